@@ -1,0 +1,288 @@
+// Resolving: the fast path, which specialises in the client's module. A ready singleton and a plain transient are
+// handled here in full; everything else goes to Container+Slow.swift by one call.
+
+public import Synchronization
+
+extension Container {
+    /// The instance of a type.
+    ///
+    /// - Parameter type: The type it is registered under; inferred when it is left out.
+    /// - Returns: The instance. At the outermost call it belongs to the caller alone unless its lifetime shares it, so
+    ///   it need not be `Sendable`.
+    /// - Throws: ``ResolutionError``.
+    /// - Complexity: O(1) and without a lock for what is ready; the factories' cost for what is not.
+    @inlinable
+    @inline(__always)
+    public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
+        try lookUp(type)
+    }
+
+    /// The instance that is registered for a type under a name.
+    ///
+    /// - Parameters:
+    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - name: The name given by ``Registration/named(_:)``.
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func resolve<T>(
+        _ type: T.Type = T.self, named name: Name
+    ) throws(ResolutionError) -> sending T {
+        try lookUp(type, qualifier: name)
+    }
+
+    /// The instance that is registered for a type under a qualifier.
+    ///
+    /// - Parameters:
+    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - qualifier: A value equal to the one given to ``Registration/qualified(by:)``, of the same type.
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func resolve<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) throws(ResolutionError) -> sending T {
+        try lookUp(type, qualifier: qualifier)
+    }
+
+    /// A new instance made from an argument.
+    ///
+    /// The instance may hold the argument: it is as free to go to another task as the argument is.
+    ///
+    /// - Parameters:
+    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - argument: A value of exactly the type that the registration names.
+    /// - Throws: ``ResolutionError``; its code is `wrongArguments` when the registration takes another type.
+    @inlinable
+    @inline(__always)
+    public func resolve<T, Argument>(
+        _ type: T.Type = T.self, arguments argument: Argument
+    ) throws(ResolutionError) -> T {
+        try lookUp(type, Argument.self, argument)
+    }
+
+    /// A new instance made from several arguments.
+    ///
+    /// - Parameters:
+    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - first: The first argument.
+    ///   - second: The second argument.
+    ///   - rest: The others, in the order of the registration.
+    /// - Throws: ``ResolutionError``; its code is `wrongArguments` when the registration takes other types.
+    @inlinable
+    @inline(__always)
+    public func resolve<T, First, Second, each Rest>(
+        _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    ) throws(ResolutionError) -> T {
+        try lookUp(
+            type, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
+    }
+
+    /// The instance of a type, or nil when nothing is registered for it.
+    ///
+    /// A registered type that cannot be made is an error, not nil.
+    ///
+    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Complexity: A missing type costs the look-up alone.
+    @inlinable
+    @inline(__always)
+    public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T? {
+        try lookUpOptional(type)
+    }
+
+    /// The instance that is registered for a type under a name, or nil when there is none.
+    ///
+    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    @inlinable
+    @inline(__always)
+    public func resolveOptional<T>(
+        _ type: T.Type = T.self, named name: Name
+    ) throws(ResolutionError) -> sending T? {
+        try lookUpOptional(type, qualifier: name)
+    }
+
+    /// The instance that is registered for a type under a qualifier, or nil when there is none.
+    ///
+    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    @inlinable
+    @inline(__always)
+    public func resolveOptional<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) throws(ResolutionError) -> sending T? {
+        try lookUpOptional(type, qualifier: qualifier)
+    }
+
+    /// Lends the instance of a type to a closure.
+    ///
+    /// A singleton that is ready is lent without a retain, so that threads that use one hot instance do not slow each
+    /// other down. Any other instance is resolved and lent.
+    ///
+    /// - Parameters:
+    ///   - type: The type it is registered under.
+    ///   - body: Uses the instance. It may resolve, and it may keep the instance, which then is retained.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``ResolutionError``, or what `body` throws.
+    @inlinable
+    @inline(__always)
+    public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
+        let context = unsafe ThreadContext.pinned()
+        if let address = unsafe table.find(ObjectIdentifier(type)),
+            unsafe Slot(address).state == SlotState.ready
+        {
+            let slot = unsafe Slot(address)
+            unsafe context.pushBorrow(slot.identifier)
+            unsafe context.unpin()
+            defer { unsafe context.popBorrow() }
+            return try unsafe body(slot.instance(as: type).pointee)
+        }
+        unsafe context.unpin()
+        return try body(lookUp(type))
+    }
+}
+
+// MARK: The walk
+
+extension Container {
+    @inlinable
+    @inline(__always)
+    func lookUp<T>(_ type: T.Type) throws(ResolutionError) -> T {
+        let context = unsafe ThreadContext.pinned()
+        guard let address = unsafe table.find(ObjectIdentifier(type)) else {
+            throw unsafe failMissing(type, context)
+        }
+        return try unsafe take(Slot(address), type, context)
+    }
+
+    @inlinable
+    @inline(__always)
+    func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
+        let context = unsafe ThreadContext.pinned()
+        guard let address = unsafe table.find(ObjectIdentifier(type)) else {
+            unsafe context.unpin()
+            return nil
+        }
+        return try unsafe takeOptional(Slot(address), type, context)
+    }
+
+    @inlinable
+    @inline(__always)
+    func lookUp<T, Q: Hashable & Sendable>(
+        _ type: T.Type, qualifier: Q
+    ) throws(ResolutionError) -> T {
+        let context = unsafe ThreadContext.pinned()
+        guard let address = unsafe find(type, qualifier: qualifier) else {
+            throw unsafe failMissing(type, qualifier: qualifier, context)
+        }
+        return try unsafe take(Slot(address), type, context)
+    }
+
+    @inlinable
+    @inline(__always)
+    func lookUpOptional<T, Q: Hashable & Sendable>(
+        _ type: T.Type, qualifier: Q
+    ) throws(ResolutionError) -> T? {
+        let context = unsafe ThreadContext.pinned()
+        guard let address = unsafe find(type, qualifier: qualifier) else {
+            unsafe context.unpin()
+            return nil
+        }
+        return try unsafe takeOptional(Slot(address), type, context)
+    }
+
+    @inlinable
+    @inline(__always)
+    func find<T, Q: Hashable & Sendable>(
+        _ type: T.Type, qualifier: Q
+    ) -> UnsafeMutableRawPointer? {
+        let hash = KeyHash.hash(qualifier, seed: KeyHash.hash(ObjectIdentifier(type)))
+        return unsafe table.find(qualifiedHash: hash) { address in
+            unsafe Slot(address).withBinding(AnyBinding.self) { binding in
+                binding.type == type && (binding.qualifier?.equals(qualifier) ?? false)
+            }
+        }
+    }
+
+    @inlinable
+    @inline(__always)
+    func takeOptional<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T? {
+        if unsafe slot.state == SlotState.absent {
+            unsafe context.unpin()
+            return nil
+        }
+        return try unsafe take(slot, type, context)
+    }
+
+    /// The instance of a slot. The thread is pinned, and is not any more when this returns.
+    @inlinable
+    @inline(__always)
+    func take<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let state = unsafe slot.state
+        if state == SlotState.ready {
+            let instance = unsafe slot.instance(as: type).pointee
+            unsafe context.unpin()
+            return instance
+        }
+        guard state == SlotState.transient else {
+            return try unsafe takeOther(slot, state, type, context)
+        }
+        let top = unsafe context.pointee.pathTop.load(ordering: .relaxed)
+        if unsafe context.isBlocked(top: top, mark: slot.mark) {
+            return try unsafe takeSlowly(slot, type, context)
+        }
+        let marks = unsafe context.pointee.pathMarks
+        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
+        unsafe context.unpin()
+        do {
+            let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
+                try binding.factory(Resolver(owner: self))
+            }
+            unsafe context.pop(to: top, marks: marks)
+            if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+            return instance
+        } catch {
+            throw unsafe fail(error, context, top: top, marks: marks)
+        }
+    }
+}
+
+// MARK: Run-time arguments
+
+extension Container {
+    /// `arguments` is what travels; `argumentType` is what it is called in the binding.
+    @inlinable
+    @inline(__always)
+    func lookUp<T, Arguments>(
+        _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let context = unsafe ThreadContext.pinned()
+        guard let address = unsafe table.find(ObjectIdentifier(type)) else {
+            throw unsafe failMissing(type, context)
+        }
+        let slot = unsafe Slot(address)
+        let top = unsafe context.pointee.pathTop.load(ordering: .relaxed)
+        guard unsafe slot.state == SlotState.arguments,
+            unsafe slot.withBinding(AnyBinding.self, { $0.argumentType == argumentType }),
+            unsafe !context.isBlocked(top: top, mark: slot.mark)
+        else {
+            return try unsafe takeSlowly(slot, type, argumentType, arguments, context)
+        }
+        let marks = unsafe context.pointee.pathMarks
+        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
+        unsafe context.unpin()
+        do {
+            let instance = try unsafe slot.withBinding(ArgumentBinding<T, Arguments>.self) {
+                binding throws(any Error) in
+                try binding.factory(Resolver(owner: self), arguments)
+            }
+            unsafe context.pop(to: top, marks: marks)
+            if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+            return instance
+        } catch {
+            throw unsafe fail(error, context, top: top, marks: marks)
+        }
+    }
+}

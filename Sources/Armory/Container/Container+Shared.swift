@@ -1,0 +1,68 @@
+// Shared and graph instances: specialised in the client's module like the fast path, but out of line, so that a call of
+// `resolve` stays small.
+
+public import Synchronization
+
+extension Container {
+    @inlinable
+    @inline(never)
+    func takeOther<T>(
+        _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        if state == SlotState.weak, let instance = unsafe slot.loadShared(as: type) {
+            unsafe context.unpin()
+            return instance
+        }
+        guard state == SlotState.graph else {
+            return try unsafe takeSlowly(slot, type, context)
+        }
+        if let entry = unsafe context.pointee.graph.find(slot.identifier),
+            unsafe entry.pointee.build == nil
+        {
+            unsafe context.unpin()
+            return unsafe GraphArena.value(of: entry, as: type).pointee
+        }
+        return try unsafe makeInGraph(slot, type, context)
+    }
+
+    /// Makes an instance of the running graph that is not there yet.
+    @inlinable
+    @inline(__always)
+    func makeInGraph<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let top = unsafe context.pointee.pathTop.load(ordering: .relaxed)
+        // Where an instance can be taken early, the slow path keeps track of who holds it.
+        if unsafe context.isBlocked(top: top, mark: slot.mark) || context.pointee.buildCount != 0 {
+            return try unsafe takeSlowly(slot, type, context)
+        }
+        let marks = unsafe context.pointee.pathMarks
+        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
+        unsafe context.unpin()
+        do {
+            let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
+                try binding.factory(Resolver(owner: self))
+            }
+            let entry = unsafe context.pointee.graph.insert(
+                slot.identifier, type: type, size: MemoryLayout<T>.size,
+                alignment: MemoryLayout<T>.alignment)
+            unsafe GraphArena.value(of: entry, as: type).initialize(to: instance)
+            unsafe context.pop(to: top, marks: marks)
+            unsafe context.endResolve()
+            return instance
+        } catch {
+            throw unsafe fail(error, context, top: top, marks: marks)
+        }
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// Empties the graph if the resolve that ends was the outermost.
+    @inlinable
+    @inline(__always)
+    func endResolve() {
+        if unsafe pointee.pathTop.load(ordering: .relaxed) == pointee.pathBase {
+            unsafe removeGraph()
+        }
+    }
+}

@@ -1,0 +1,239 @@
+// What the fast path leaves: instances that are not ready, injections, a gate, a long path, and every failure. One copy
+// in this module, not specialised.
+
+internal import Synchronization
+
+extension Container {
+    /// The instance of a slot, whatever it takes. The thread is pinned, and is not any more when this returns.
+    @usableFromInline
+    @inline(never)
+    func takeSlowly<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        try unsafe entering(slot, context, isRepeatable: false) { binding throws(any Error) in
+            let binding = unsafe unsafeDowncast(binding, to: TypedBinding<T>.self)
+            guard let factory = binding.plainFactory else {
+                throw unsafe argumentFault(binding, given: nil, context)
+            }
+            return try unsafe make(slot, context, binding, factory)
+        }
+    }
+
+    /// A new instance from arguments, whatever it takes. Pinning as above.
+    @usableFromInline
+    @inline(never)
+    func takeSlowly<T, Arguments>(
+        _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        // The same registration may be on the path already, with other arguments.
+        try unsafe entering(slot, context, isRepeatable: true) { binding throws(any Error) in
+            guard binding.argumentType == argumentType else {
+                throw unsafe argumentFault(binding, given: argumentType, context)
+            }
+            let binding = unsafe unsafeDowncast(binding, to: ArgumentBinding<T, Arguments>.self)
+            return try unsafe make(slot, context, binding) { try binding.factory($0, arguments) }
+        }
+    }
+
+    private func make<T>(
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ binding: TypedBinding<T>,
+        _ factory: @escaping (Resolver) throws -> T
+    ) throws -> T {
+        let construction = unsafe Construction<T>(
+            slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
+            injections: binding.injections, factory: factory)
+        switch binding.lifetime {
+        case .transient: return try construction.makeTransient()
+        case .graph: return try construction.obtainInGraph()
+        case .singleton, .shared: return try construction.obtainKept()
+        }
+    }
+
+    /// Runs `body` with the slot on the path and, in a container that builds one at a time, inside the gate.
+    private func entering<T>(
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, isRepeatable: Bool,
+        _ body: (AnyBinding) throws -> T
+    ) throws(ResolutionError) -> T {
+        let marks = unsafe context.pointee.pathMarks
+        unsafe context.growPathIfFull()
+        let top = unsafe context.pointee.pathTop.load(ordering: .relaxed)
+        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
+        unsafe context.unpin()
+        do {
+            let binding = unsafe slot.binding
+            try unsafe check(slot, binding, context, isRepeatable: isRepeatable)
+            let instance = try unsafe insideGate(context) { try body(binding) }
+            unsafe context.pop(to: top, marks: marks)
+            if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+            if ledger.hasLimbo { ledger.retire([]) }
+            return instance
+        } catch {
+            throw unsafe fail(error, context, top: top, marks: marks)
+        }
+    }
+
+    /// Refuses a slot that was removed, a path that is too deep, and an instance that needs itself.
+    private func check(
+        _ slot: Slot, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>,
+        isRepeatable: Bool
+    ) throws {
+        if unsafe slot.state == SlotState.absent { throw unsafe removedFault(binding, context) }
+        if let room = unsafe context.stackRoom, room == 0 { throw PathFault.tooDeep }
+        switch binding.lifetime {
+        case .transient:
+            guard !isRepeatable, unsafe context.isOnPathTwice(slot.identifier) else { return }
+            throw ConstructionFault.cycleOnPath
+        case .graph, .singleton, .shared:
+            // Their constructions find a cycle, and those that can be closed.
+            return
+        }
+    }
+
+    private func insideGate<T>(
+        _ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> T
+    ) throws -> T {
+        guard let gate else { return try body() }
+        return try unsafe Construction<T>.inside(gate, context, limit: waitLimit, body)
+    }
+}
+
+/// What is wrong with a path.
+private enum PathFault: Error {
+    case tooDeep
+}
+
+// MARK: Failing
+
+extension Container {
+    /// The error of a key that is not in the table. Unpins.
+    @usableFromInline
+    @inline(never)
+    func failMissing(
+        _ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        unsafe context.unpin()
+        return unsafe missing(ServiceKey(type), context)
+    }
+
+    /// The error of a qualified key that is not in the table. Unpins.
+    @usableFromInline
+    @inline(never)
+    func failMissing(
+        _ type: any Any.Type, qualifier: some Hashable & Sendable,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        unsafe context.unpin()
+        return unsafe missing(ServiceKey(type, qualifier: Qualifier(qualifier)), context)
+    }
+
+    private func missing(
+        _ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        let path = unsafe context.bindings.map(\.step) + [ResolutionError.Step(key: key, location: nil)]
+        let asker = path.dropLast().last?.location
+        guard !ledger.lock.withLock({ ledger.isClosed }) else {
+            return ResolutionError(.closed, key: key, path: path)
+        }
+        return ResolutionError(
+            .missing, key: key, path: path, location: asker, detail: .near(nearMisses(of: key)))
+    }
+
+    /// Leaves the path after a factory, an injection or a check threw, and says what happened.
+    @usableFromInline
+    @inline(never)
+    func fail(
+        _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt, marks: UInt
+    ) -> ResolutionError {
+        let described = unsafe describe(error, context)
+        unsafe context.pop(to: top, marks: marks)
+        unsafe context.endResolve()
+        return described
+    }
+
+    private func describe(
+        _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        // A nested resolve has said it already, with the whole path.
+        if let error = error as? ResolutionError { return error }
+        let bindings = unsafe context.bindings
+        let path = bindings.map(\.step)
+        let last = path[path.count - 1]
+        func make(
+            _ code: ResolutionError.Code, path: [ResolutionError.Step] = path,
+            underlying: (any Error)? = nil, detail: ResolutionError.Detail = .none
+        ) -> ResolutionError {
+            ResolutionError(
+                code, key: last.key, path: path, location: last.location, underlying: underlying,
+                detail: detail)
+        }
+        switch error {
+        case PathFault.tooDeep:
+            return make(.tooDeep)
+        case ConstructionFault.cycleOnPath:
+            return make(.cycle)
+        case ConstructionFault.valueTypeShared(let type):
+            return make(.valueTypeShared, detail: .valueType(TypeName.of(type)))
+        case ConstructionFault.replacedWhileInjecting:
+            return make(.replacedWhileInjecting)
+        case WaitFault.cycle(let cycle):
+            let first = bindings.firstIndex { $0 === cycle[0] } ?? bindings.count - 1
+            return make(.cycle, path: path[..<first] + cycle.map(\.step))
+        case WaitFault.timedOut(let other):
+            return make(.timedOut, detail: .otherPath(other.map(\.step)))
+        default:
+            return make(.factoryFailed, underlying: error)
+        }
+    }
+
+    private func removedFault(
+        _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        ResolutionError(
+            ledger.lock.withLock { ledger.isClosed } ? .closed : .removed, key: binding.key,
+            path: unsafe context.bindings.map(\.step), location: binding.location)
+    }
+
+    private func argumentFault(
+        _ binding: AnyBinding, given: (any Any.Type)?,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        ResolutionError(
+            .wrongArguments, key: binding.key, path: unsafe context.bindings.map(\.step),
+            location: binding.location,
+            detail: .arguments(
+                taken: binding.argumentType.map(TypeName.of), given: given.map(TypeName.of)))
+    }
+
+    /// Registrations that the caller may have meant: of the same type under another qualifier, or of a type with the same
+    /// name.
+    private func nearMisses(of key: ServiceKey) -> [ResolutionError.Step] {
+        let name = TypeName.of(key.type)
+        var near: [ResolutionError.Step] = []
+        ledger.lock.withLock {
+            unsafe table.forEachSlot { address in
+                let slot = unsafe Slot(address)
+                let binding = unsafe slot.binding
+                guard unsafe slot.state != SlotState.absent else { return }
+                if binding.type == key.type || TypeName.isSpelledLike(binding.type, name) {
+                    near.append(binding.step)
+                }
+            }
+        }
+        return near.sorted { $0.key.description < $1.key.description }
+    }
+}
+
+extension AnyBinding {
+    var step: ResolutionError.Step { ResolutionError.Step(key: key, location: location) }
+}
+
+extension ResolutionError {
+    init(
+        _ code: Code, key: ServiceKey, path: [Step] = [], location: SourceLocation? = nil,
+        underlying: (any Error)? = nil, detail: Detail = .none
+    ) {
+        storage = Storage(
+            code, key: key, path: path, location: location, underlying: underlying, detail: detail)
+    }
+}

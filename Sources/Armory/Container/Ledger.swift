@@ -1,0 +1,66 @@
+/// What a container's writers share, under one lock. Readers of the table never come here.
+final class Ledger: @unchecked Sendable {  // Every field is guarded by `lock`.
+    let lock = Lock()
+
+    var isFrozen = false
+    var isClosed = false
+    /// The slots that hold an instance, in the order they became ready.
+    var made: [UInt] = []
+    /// For each key with overlays: the slots below the one that the table names, the base first.
+    var overlaid: [ServiceKey: [UInt]] = [:]
+    /// How many slots have been made; gives each its mark.
+    var slotCount: UInt = 0
+    /// What is unlinked and may still be in use.
+    private var limbo: [Retired] = []
+
+    /// Something that readers could reach when it was retired.
+    enum Retired {
+        case slot(UInt)
+        case table(UInt)
+        case cell(UInt)
+
+        /// Frees it. Code of the user's may run: a `deinit`.
+        func free() {
+            switch self {
+            case .slot(let address): unsafe Slot(identifier: address).deallocate()
+            case .table(let address): unsafe RegistrationTable(address: address).deallocate()
+            case .cell(let address): SharedCell.release(address)
+            }
+        }
+    }
+
+    /// Frees what was unlinked, now or, while a thread uses it, at a later call. No lock is held by the caller.
+    func retire(_ unlinked: [Retired]) {
+        let candidates = lock.withLock {
+            defer { limbo = [] }
+            return limbo + unlinked
+        }
+        guard !candidates.isEmpty else { return }
+        ThreadRegistry.shared.waitForReaders()
+        let hazards = ThreadRegistry.shared.hazards()
+        let inUse = candidates.filter { $0.isIn(hazards) }
+        lock.withLock { limbo += inUse }
+        for retired in candidates where !retired.isIn(hazards) { retired.free() }
+    }
+
+    var hasLimbo: Bool { lock.withLock { !limbo.isEmpty } }
+
+    /// Frees everything that was retired. No thread uses it.
+    func freeLimbo() {
+        for retired in lock.withLock({ limbo }) { retired.free() }
+        lock.withLock { limbo = [] }
+    }
+
+    func nextMark() -> UInt {
+        defer { slotCount += 1 }
+        return 1 << (slotCount % 64)
+    }
+}
+
+extension Ledger.Retired {
+    fileprivate func isIn(_ hazards: Set<UInt>) -> Bool {
+        // A reader is in a table or a cell only while it is pinned, and `waitForReaders` waited for that.
+        guard case .slot(let address) = self else { return false }
+        return hazards.contains(address)
+    }
+}

@@ -1,0 +1,138 @@
+// The wording. A test holds each message to the letter.
+
+extension ResolutionError.Storage {
+    var message: String {
+        var lines = [headline]
+        if path.count > 1 {
+            lines.append("  path: " + Self.joined(path))
+        }
+        if let place { lines.append("  \(place)") }
+        if case .near(let steps) = detail {
+            lines += steps.map { "  near: \($0.registered)" }
+        }
+        if case .otherPath(let steps) = detail, !steps.isEmpty {
+            lines.append("  the other thread: " + Self.joined(steps))
+        }
+        if let underlying { lines.append("  error: \(underlying)") }
+        lines.append("  fix: \(fix)")
+        return lines.joined(separator: "\n")
+    }
+
+    /// A path on one line; of a long one, the two ends.
+    private static func joined(_ path: [ResolutionError.Step]) -> String {
+        var keys = path.map(\.key.description)
+        if keys.count > 16 {
+            keys.replaceSubrange(8..<(keys.count - 4), with: ["… \(keys.count - 12) more …"])
+        }
+        return keys.joined(separator: " → ")
+    }
+
+    /// Who asked for the key, when it was not the outermost resolve.
+    private var asker: ResolutionError.Step? {
+        path.count > 1 ? path[path.count - 2] : nil
+    }
+
+    private var headline: String {
+        switch code {
+        case .missing:
+            asker.map { "\($0.key) needs \(key), which is not registered." }
+                ?? "\(key) is not registered."
+        case .removed: "\(key) was removed from the container."
+        case .duplicate: "\(key) is registered twice."
+        case .cycle: "\(key) is needed to make itself."
+        case .tooDeep: "\(key) lies too deep: \(path.count) levels use up the thread's stack."
+        case .wrongArguments: "\(key) \(argumentsHeadline)."
+        case .factoryFailed: "\(key) could not be made: its factory threw."
+        case .valueTypeShared: "\(key) is registered as Shared, but \(valueTypeName) is a value type."
+        case .replacedWhileInjecting:
+            "\(key) was replaced by another object while it was being injected, as part of a cycle."
+        case .timedOut: "\(key) is still being made by another thread; the limit for waiting has passed."
+        case .frozen: "\(key) cannot be registered: the container is frozen."
+        case .closed: "\(key) cannot be had: the container is closed."
+        default: "\(key): \(code)."
+        }
+    }
+
+    private var place: String? {
+        switch code {
+        case .missing:
+            guard let asker, let location = asker.location else { return nil }
+            return "\(asker.key) is registered at \(location)"
+        case .duplicate:
+            return location.map { "first registered at \($0)" }
+        case .removed:
+            return location.map { "it was registered at \($0)" }
+        default:
+            return location.map { "\(key) is registered at \($0)" }
+        }
+    }
+
+    var fix: String {
+        switch code {
+        case .missing: missingFix
+        case .removed: "register it again, or ask with resolveOptional where it may be gone."
+        case .duplicate:
+            "remove one of the two, tell them apart with named(_:), or make the container with "
+                + "duplicates: .replace to let the last one win."
+        case .cycle:
+            "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, "
+                + "Shared or Graph registration."
+        case .tooDeep: "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
+        case .wrongArguments: argumentsFix
+        case .factoryFailed: "mend what the error says; the next resolve tries again."
+        case .valueTypeShared: "register a class, or choose Singleton, Graph or Transient."
+        case .replacedWhileInjecting: "change the object that inject is given instead of assigning another."
+        case .timedOut:
+            "look at what the other thread's factory waits for, or raise waitLimit in the container's "
+                + "configuration."
+        case .frozen: "register before freeze(), or use replace(_:) for a key that is registered."
+        case .closed: "resolve before close(), or keep what you need."
+        default: "see the code."
+        }
+    }
+
+    private var missingFix: String {
+        guard case .near(let steps) = detail, let near = steps.first else {
+            return "register \(key) before it is resolved, or ask with resolveOptional where it may be missing."
+        }
+        let change =
+            switch (key.type == near.key.type, near.key.qualifier) {
+            case (true, let qualifier?) where qualifier.isName:
+                "resolve it with named: \(qualifier.quoted)"
+            case (true, let qualifier?): "resolve it with qualifier: \(qualifier.quoted)"
+            case (true, nil): "resolve it without a qualifier"
+            case (false, _): "resolve \(near.key)"
+            }
+        let registration = key.qualifier == nil && near.key.qualifier != nil ? " without a qualifier" : ""
+        return "register \(key)\(registration), or \(change)."
+    }
+
+    private var argumentsHeadline: String {
+        guard case .arguments(let taken, let given) = detail else { return "takes other arguments" }
+        return switch (taken, given) {
+        case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
+        case (let taken?, nil): "takes arguments of type \(taken), and was given none"
+        case (nil, let given?): "takes no arguments, and was given \(given)"
+        case (nil, nil): "takes other arguments"
+        }
+    }
+
+    private var argumentsFix: String {
+        guard case .arguments(let taken, _) = detail, let taken else {
+            return "resolve it without arguments, or register it as Transient(arguments: …)."
+        }
+        return "pass values of exactly the type \(taken) to resolve(_:arguments:)."
+    }
+
+    private var valueTypeName: String {
+        guard case .valueType(let name) = detail else { return "it" }
+        return name
+    }
+}
+
+extension ResolutionError.Step {
+    /// The key and where it is registered.
+    fileprivate var registered: String {
+        location.map { "\(key), registered at \($0)" } ?? key.description
+    }
+}

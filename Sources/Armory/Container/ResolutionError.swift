@@ -1,0 +1,106 @@
+/// Why a container could not do what it was asked to: what it is about, the way to it, where it is written, and how to
+/// mend it.
+///
+/// ```
+/// OrderService needs any Orders, which is not registered.
+///   path: CheckoutController → OrderService → any Orders
+///   OrderService is registered at Shop/Wiring.swift:12
+///   near: any Orders named "primary", registered at Shop/Wiring.swift:9
+///   fix: register any Orders without a qualifier, or resolve it with named: "primary".
+/// ```
+public struct ResolutionError: Error, CustomStringConvertible {
+    /// The kind of a ``ResolutionError``. New kinds may come, so a `switch` over them needs a `default`.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The code's name.
+        public let description: String
+
+        /// Nothing is registered under the key.
+        public static let missing = Code(description: "missing")
+        /// The key was registered, and removed.
+        public static let removed = Code(description: "removed")
+        /// The key is registered already.
+        public static let duplicate = Code(description: "duplicate")
+        /// An instance is needed to make itself.
+        public static let cycle = Code(description: "cycle")
+        /// The graph is deeper than the thread's stack allows.
+        public static let tooDeep = Code(description: "tooDeep")
+        /// The registration takes other arguments than it was given, or none.
+        public static let wrongArguments = Code(description: "wrongArguments")
+        /// A factory or an injection threw; the error is the ``ResolutionError/underlying`` one.
+        public static let factoryFailed = Code(description: "factoryFailed")
+        /// A value type is registered as `Shared`, which only an object can be.
+        public static let valueTypeShared = Code(description: "valueTypeShared")
+        /// An injection put another object in the place of one that belongs to a cycle.
+        public static let replacedWhileInjecting = Code(description: "replacedWhileInjecting")
+        /// Another thread's factory took longer than ``Container/Configuration/waitLimit``.
+        public static let timedOut = Code(description: "timedOut")
+        /// The container is frozen: registering is over.
+        public static let frozen = Code(description: "frozen")
+        /// The container is closed.
+        public static let closed = Code(description: "closed")
+    }
+
+    /// The kind of the error.
+    public var code: Code { storage.code }
+
+    /// What was asked for, as it would be written: `any Orders named "primary"`.
+    public var key: String { storage.key.description }
+
+    /// The way from the outermost resolve to what failed, the keys as in ``key``.
+    public var path: [String] { storage.path.map(\.key.description) }
+
+    /// Where the registration that failed is written, or, where there is none, the one that asked for it.
+    public var location: SourceLocation? { storage.location }
+
+    /// The error that a factory or an injection threw.
+    public var underlying: (any Error)? { storage.underlying }
+
+    /// How to mend it.
+    public var fix: String { storage.fix }
+
+    /// The whole message.
+    public var description: String { storage.message }
+
+    let storage: Storage
+
+    /// One reference, so that a result costs a word; the words are put together when somebody reads them.
+    final class Storage: Sendable {
+        let code: Code
+        let key: ServiceKey
+        let path: [Step]
+        let location: SourceLocation?
+        let underlying: (any Error)?
+        let detail: Detail
+
+        init(
+            _ code: Code, key: ServiceKey, path: [Step] = [], location: SourceLocation? = nil,
+            underlying: (any Error)? = nil, detail: Detail = .none
+        ) {
+            self.code = code
+            self.key = key
+            self.path = path
+            self.location = location
+            self.underlying = underlying
+            self.detail = detail
+        }
+    }
+
+    /// One key of the path and where it is registered.
+    struct Step: Sendable {
+        let key: ServiceKey
+        let location: SourceLocation?
+    }
+
+    /// What only some codes have to say.
+    enum Detail: Sendable {
+        case none
+        /// Registrations that look like the one that is missing.
+        case near([Step])
+        /// The arguments that the registration takes and those it was given.
+        case arguments(taken: String?, given: String?)
+        /// The type that is not an object.
+        case valueType(String)
+        /// What the other thread is making, outermost first.
+        case otherPath([Step])
+    }
+}

@@ -1,0 +1,172 @@
+// One attempt to make the instance of a slot. It exists from the claim of the slot until the instance is published or
+// given up, and it is a node of the wait-for graph.
+//
+//     phase          the instance                    another may take it early
+//     constructing   does not exist                  no
+//     injecting      exists, is being completed      an object, to close a cycle
+//     pending        is complete, but holds others   yes, to close a cycle
+//                    that are not
+//     done           is published
+//     failed         was given up
+//
+// "Early" means: before it is published, by a thread that could otherwise never finish. Whoever takes an instance
+// early depends on it; an instance that depends on an unfinished one is not published before that one is complete.
+// So the instances of a cycle are published together, and nobody outside sees one that is half wired.
+
+/// What does not depend on the type of the instance.
+@safe
+package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
+    package enum Phase: Sendable {
+        case constructing, injecting, pending, done, failed
+    }
+
+    /// The slot that is being built, or nil for an instance of a graph, which other threads do not see.
+    package let slot: Slot?
+    /// Who runs the factory.
+    package let owner: Resolution
+    /// The state that the slot goes back to when the build is given up.
+    package let previousState: UInt
+    /// Guarded by the wait-for graph's lock.
+    package internal(set) var phase = Phase.constructing
+    /// Whether somebody holds the unfinished instance. Guarded by the wait-for graph's lock.
+    var wasTakenEarly = false
+    /// The builds whose instances this one holds, though they were unfinished; set when it becomes pending. Guarded
+    /// by the wait-for graph's lock.
+    var dependencies: [AnyBuild] = []
+
+    fileprivate init(slot: Slot?, owner: Resolution, previousState: UInt) {
+        unsafe self.slot = unsafe slot
+        self.owner = owner
+        self.previousState = previousState
+    }
+
+    /// Constructing, injecting or pending. Guarded by the wait-for graph's lock.
+    var isUnfinished: Bool {
+        switch phase {
+        case .constructing, .injecting, .pending: true
+        case .done, .failed: false
+        }
+    }
+
+    /// Whether the instance may be taken early. Guarded by the wait-for graph's lock.
+    var canBeTakenEarly: Bool { false }
+
+    /// Puts the instance into the slot. The wait-for graph is locked.
+    func publish(into remains: inout Remains) {}
+
+    /// Takes the slot back to its previous state. The wait-for graph is locked.
+    func giveUp(into remains: inout Remains) {}
+}
+
+/// What is left to be done when the wait-for graph is unlocked again: code of the user's may run.
+package struct Remains {
+    /// Instances to be released.
+    var instances: [Any] = []
+    /// Cells to be retired by their owners.
+    var cells: [(owner: any SlotOwner, cell: UInt)] = []
+    /// Slots that became ready.
+    var published: [(owner: any SlotOwner, slot: UInt)] = []
+
+    /// Does it. No lock is held.
+    func settle() {
+        for (owner, slot) in published { owner.didPublish(slot) }
+        for (owner, cell) in cells where cell != 0 { owner.retire(cell: cell) }
+    }
+}
+
+/// What keeps slots: a container.
+package protocol SlotOwner: AnyObject, Sendable {
+    /// The slot's instance is there for all.
+    func didPublish(_ slot: UInt)
+    /// The cell is out of its slot; readers may still be in it.
+    func retire(cell: UInt)
+    /// How long a thread waits for another one's factory.
+    var waitLimit: Duration? { get }
+}
+
+package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
+    /// The instance as the factory returned it, then as the injections left it. Written by the owner with the
+    /// wait-for graph locked.
+    private(set) var instance: T?
+    private let slotOwner: any SlotOwner
+
+    package init(
+        slot: Slot?, owner: Resolution, previousState: UInt = SlotState.empty,
+        slotOwner: any SlotOwner
+    ) {
+        self.slotOwner = slotOwner
+        unsafe super.init(slot: slot, owner: owner, previousState: previousState)
+    }
+
+    override var canBeTakenEarly: Bool {
+        switch phase {
+        case .pending: true
+        case .injecting: instance.map { ObjectIdentity.object(of: $0) != nil } ?? false
+        case .constructing, .done, .failed: false
+        }
+    }
+
+    /// The instance exists; its injections begin.
+    func beginInjecting(_ instance: T) {
+        self.instance = instance
+        phase = .injecting
+    }
+
+    /// Whether the instance is the object that the factory returned.
+    func isSameObject(as other: T) -> Bool {
+        guard let instance else { return true }
+        return ObjectIdentity.object(of: instance) === ObjectIdentity.object(of: other)
+    }
+
+    func becomePending(_ instance: T, on dependencies: [AnyBuild]) {
+        self.instance = instance
+        self.dependencies = dependencies
+        phase = .pending
+    }
+
+    override func publish(into remains: inout Remains) {
+        phase = .done
+        dependencies = []
+        guard let instance else { return }
+        // The build may go with the slot's state; what it holds is released when the lock is free again.
+        remains.instances.append(self)
+        guard let slot = unsafe slot else { return }
+        unsafe store(instance, in: slot, &remains)
+        unsafe slot.leaveWatched(self, for: publishedState)
+    }
+
+    /// Publishes without the lock, unless another thread watches. Nothing unfinished is held.
+    func publishUnwatched(_ instance: T, _ remains: inout Remains) -> Bool {
+        guard let slot = unsafe slot else { return false }
+        unsafe store(instance, in: slot, &remains)
+        return unsafe slot.leaveUnwatched(self, for: publishedState)
+    }
+
+    /// The second half of `publishUnwatched` where another thread watched. The wait-for graph is locked.
+    func publishStored() {
+        phase = .done
+        unsafe slot?.leaveWatched(self, for: publishedState)
+    }
+
+    private var publishedState: UInt {
+        unsafe slot?.binding.lifetime == .shared ? SlotState.weak : SlotState.ready
+    }
+
+    private func store(_ instance: T, in slot: Slot, _ remains: inout Remains) {
+        if publishedState == SlotState.weak {
+            // `Construction` has refused what no cell can hold.
+            guard let cell = SharedCell(instance) else { return }
+            remains.cells.append((slotOwner, unsafe slot.exchangeCell(cell)))
+        } else {
+            unsafe slot.instance(as: T.self).initialize(to: instance)
+            remains.published.append((slotOwner, unsafe slot.identifier))
+        }
+    }
+
+    override func giveUp(into remains: inout Remains) {
+        phase = .failed
+        dependencies = []
+        remains.instances.append(self)
+        unsafe slot?.leaveWatched(self, for: previousState)
+    }
+}

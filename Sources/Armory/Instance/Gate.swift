@@ -1,0 +1,38 @@
+/// Lets one thread at a time build in a container, recursively.
+///
+/// The last of the holders is the one that may run. A thread that would wait for a gate in a circle is put at the end
+/// instead: all other holders are asleep in a resolve, and the newcomer runs as a nested resolve on the sleeping
+/// thread would. A holder that wakes waits until it is the last again, or is put at the end in its turn.
+package final class Gate: @unchecked Sendable {  // `holders` is guarded by the wait-for graph's lock.
+    struct Holder {
+        let resolution: Resolution
+        var depth: Int
+    }
+
+    var holders: [Holder] = []
+
+    package init() {}
+
+    var running: Resolution? { holders.last?.resolution }
+
+    /// Enters the gate for the resolution, or puts it to the end if it is in already.
+    func enter(_ resolution: Resolution) {
+        if let index = holders.firstIndex(where: { $0.resolution === resolution }) {
+            holders.append(holders.remove(at: index))
+        } else {
+            holders.append(Holder(resolution: resolution, depth: 0))
+            resolution.gates.append(self)
+        }
+    }
+
+    func leave(_ resolution: Resolution) {
+        holders.removeAll { $0.resolution === resolution }
+        resolution.gates.removeAll { $0 === self }
+    }
+
+    func changeDepth(of resolution: Resolution, by change: Int) -> Int {
+        guard let index = holders.firstIndex(where: { $0.resolution === resolution }) else { return 0 }
+        holders[index].depth += change
+        return holders[index].depth
+    }
+}

@@ -1,0 +1,70 @@
+/// A thread's part in the wait-for graph: what it waits for, and which unfinished instances it holds.
+///
+/// Made when the thread first builds something that others share, and kept for its next builds.
+@safe
+package final class Resolution: @unchecked Sendable {  // Each field says who guards it.
+    let condition = Condition()
+    /// What the thread sleeps on. Guarded by the wait-for graph's lock.
+    var target: WaitTarget?
+    /// Set to have the sleeping thread look again, because the graph has changed in its favour. Guarded by the
+    /// wait-for graph's lock.
+    var mustLookAgain = false
+    /// The builds whose instances the thread took early and whose takers are not finished, oldest first. A build that
+    /// finishes takes those that came since it began. The thread's own.
+    var early: [AnyBuild] = []
+    /// The gates that the thread has entered, outermost first. Guarded by the wait-for graph's lock.
+    var gates: [Gate] = []
+    /// The thread's context, whose path others read while the thread sleeps.
+    let context: UnsafeMutablePointer<ThreadContext>
+
+    private init(context: UnsafeMutablePointer<ThreadContext>) {
+        unsafe self.context = unsafe context
+    }
+
+    /// The part of the thread of this context, which is the calling one.
+    static func of(_ context: UnsafeMutablePointer<ThreadContext>) -> Resolution {
+        if let resolution = unsafe context.pointee.resolution {
+            return unsafe unsafeDowncast(resolution, to: Resolution.self)
+        }
+        let resolution = unsafe Resolution(context: context)
+        unsafe context.pointee.resolution = resolution
+        return resolution
+    }
+
+    /// Notes that the thread holds the build's unfinished instance. The wait-for graph is locked, or the build is of
+    /// the thread's own graph.
+    func takeEarly(_ build: AnyBuild) {
+        build.wasTakenEarly = true
+        early.append(build)
+    }
+
+    /// The unfinished instances that were taken since `mark`, which the calling build answers for from here on.
+    func claimEarly(since mark: Int) -> [AnyBuild] {
+        guard early.count > mark else { return [] }
+        let taken = Array(early[mark...])
+        early.removeSubrange(mark...)
+        return taken
+    }
+}
+
+/// What a thread can sleep on.
+enum WaitTarget {
+    case build(AnyBuild)
+    case gate(Gate)
+
+    /// Whether the wait can be cut short to break a circle. Guarded by the wait-for graph's lock.
+    var canYield: Bool {
+        switch self {
+        case .build(let build): build.canBeTakenEarly
+        case .gate: true
+        }
+    }
+
+    /// Guarded by the wait-for graph's lock.
+    var isOver: Bool {
+        switch self {
+        case .build(let build): !build.isUnfinished
+        case .gate(let gate): gate.holders.isEmpty
+        }
+    }
+}

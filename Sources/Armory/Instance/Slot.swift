@@ -1,0 +1,265 @@
+// The cell of one registration in one container: its state, its binding and, for a singleton, its instance.
+//
+//     +---------+---------+---------+----------------------------------+
+//     | state   | binding | mark    | instance, or the cell of a       |
+//     |         |   +1    |         | weakly shared one                |
+//     +---------+---------+---------+----------------------------------+
+//     0         8         16        24 (rounded up to the alignment)
+//
+// The mark is one bit, and the bits of slots that were made one after the other differ: it is what the thread's
+// path remembers of the slot (see ThreadContext).
+//
+//     state        lifetime           meaning
+//     empty        singleton, shared  nobody has made the instance
+//     ready        singleton          the instance lies in the slot and stays there
+//     weak         shared             the slot holds a cell that refers weakly to the latest instance
+//     transient    transient          the factory makes a new one; nothing else is to be done
+//     graph        graph              the thread's arena has it, or the factory makes it; nothing else
+//     arguments    transient          as transient, with run-time arguments
+//     guarded      transient, graph   as above, but with injections, or in a container that builds one at a time
+//     absent       any                the registration was removed; its binding tells what it was
+//     a pointer    singleton, shared  a `Build` (+1) is making the instance; bit 0: another thread watches it
+//
+//                      claim                    finish
+//            empty ------------> building(B) ------------> ready | weak
+//              ^   <------------      |                          |
+//              |        throw         | another thread           | the instance died: claim
+//              |                      v wants it                 v
+//              +---------------- watched(B) <------------- building(B)
+//
+// Orderings. The state is stored with release and loaded with acquire: who sees `ready` sees the whole instance.
+// That is all the publication there is; no reader looks at the instance before the state, which is what
+// double-checked locking on a plain field gets wrong. `building` is entered by compare-and-exchange, so there is
+// one builder. The builder leaves it by compare-and-exchange as well, which fails when bit 0 was set meanwhile:
+// then it leaves under the wait-for graph's lock and wakes who waits. Whoever sets bit 0 holds that lock, so a
+// build that was read under the lock stays alive until it is released.
+
+public import Synchronization
+
+/// What a slot's state word says when it is not the address of a build.
+@usableFromInline
+package enum SlotState: Sendable {
+    @usableFromInline package static let empty: UInt = 0
+    @usableFromInline package static let ready: UInt = 1
+    @usableFromInline package static let weak: UInt = 2
+    @usableFromInline package static let transient: UInt = 3
+    @usableFromInline package static let graph: UInt = 4
+    @usableFromInline package static let arguments: UInt = 5
+    package static let guarded: UInt = 6
+    @usableFromInline package static let absent: UInt = 7
+
+    /// Builds are allocated memory, which never begins this low.
+    package static func isBuild(_ state: UInt) -> Bool { state >= 4096 }
+    package static let watched: UInt = 1
+}
+
+/// The address of a slot.
+@unsafe
+@usableFromInline
+package struct Slot {
+    @usableFromInline package let address: UnsafeMutableRawPointer
+
+    @inlinable
+    @inline(__always)
+    package init(_ address: UnsafeMutableRawPointer) {
+        unsafe self.address = address
+    }
+
+    /// The slot as a word: on the path, in hazards, in the graph.
+    @inlinable
+    @inline(__always)
+    package var identifier: UInt { UInt(bitPattern: unsafe address) }
+
+    @inlinable
+    @inline(__always)
+    package init(identifier: UInt) {
+        unsafe address = UnsafeMutableRawPointer(bitPattern: identifier).unsafelyUnwrapped
+    }
+
+    /// The state, with acquire: pairs with the release in `Slot.leave` and `Slot.store`.
+    @inlinable
+    @inline(__always)
+    package var state: UInt {
+        unsafe stateWord.pointee.load(ordering: .acquiring)
+    }
+
+    @inlinable
+    @inline(__always)
+    var stateWord: UnsafeMutablePointer<Atomic<UInt>> {
+        unsafe address.assumingMemoryBound(to: Atomic<UInt>.self)
+    }
+
+    @inlinable
+    @inline(__always)
+    package var mark: UInt {
+        unsafe address.load(fromByteOffset: 16, as: UInt.self)
+    }
+
+    /// Where an instance of the type lies.
+    @inlinable
+    @inline(__always)
+    package func instance<T>(as type: T.Type) -> UnsafeMutablePointer<T> {
+        unsafe (address + Self.instanceOffset(alignment: MemoryLayout<T>.alignment))
+            .assumingMemoryBound(to: T.self)
+    }
+
+    @inlinable
+    @inline(__always)
+    static func instanceOffset(alignment: Int) -> Int {
+        (24 &+ alignment &- 1) & ~(alignment &- 1)
+    }
+
+    /// Lends the binding, whose type the key has shown.
+    @inlinable
+    @inline(__always)
+    package func withBinding<B: AnyBinding, R, E: Error>(
+        _ type: B.Type, _ body: (B) throws(E) -> R
+    ) throws(E) -> R {
+        // The slot is on the thread's path or the thread is pinned, so the slot and its binding stay.
+        let binding = unsafe Unmanaged<B>.fromOpaque(
+            address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
+        let result: Result<R, E> = unsafe binding._withUnsafeGuaranteedRef { binding in
+            do throws(E) {
+                return .success(try body(binding))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    package var binding: AnyBinding {
+        unsafe Unmanaged<AnyBinding>.fromOpaque(
+            address.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
+        ).takeUnretainedValue()
+    }
+}
+
+@available(*, unavailable, message: "Threads that protect it alone may hold a slot.")
+extension Slot: Sendable {}
+
+// MARK: Making and freeing
+
+extension Slot {
+    /// A slot for the binding. The table that it goes into publishes it.
+    package static func allocate(_ binding: AnyBinding, state: UInt, mark: UInt) -> Slot {
+        let (size, alignment) = binding.layout
+        let storesInstance = state == SlotState.empty
+        let bytes =
+            unsafe storesInstance ? instanceOffset(alignment: alignment) + max(size, 8) : 24
+        let address = UnsafeMutableRawPointer.allocate(
+            byteCount: bytes, alignment: max(16, alignment))
+        let slot = unsafe Slot(address)
+        var state = state
+        if storesInstance, unsafe binding.initializeReadyValue(
+            at: address + instanceOffset(alignment: alignment))
+        {
+            state = SlotState.ready
+        }
+        unsafe address.initializeMemory(as: Atomic<UInt>.self, to: Atomic(state))
+        unsafe address.storeBytes(
+            of: Unmanaged.passRetained(binding).toOpaque(), toByteOffset: 8,
+            as: UnsafeMutableRawPointer.self)
+        unsafe address.storeBytes(of: mark, toByteOffset: 16, as: UInt.self)
+        if storesInstance && binding.lifetime == .shared {
+            unsafe slot.cellWord.initialize(to: Atomic(0))
+        }
+        return unsafe slot
+    }
+
+    /// Frees the slot and what it holds. No thread uses it, and it is not being built.
+    package func deallocate() {
+        let binding = unsafe binding
+        switch unsafe state {
+        case SlotState.ready:
+            let (_, alignment) = binding.layout
+            unsafe binding.destroyInstance(at: address + Self.instanceOffset(alignment: alignment))
+        case SlotState.weak:
+            unsafe SharedCell.release(cellWord.pointee.load(ordering: .relaxed))
+        default:
+            break
+        }
+        unsafe Unmanaged.passUnretained(binding).release()
+        unsafe address.deallocate()
+    }
+}
+
+// MARK: The weakly shared instance
+
+extension Slot {
+    /// Holds the address of a `SharedCell` (+1), or 0.
+    @inlinable
+    @inline(__always)
+    var cellWord: UnsafeMutablePointer<Atomic<UInt>> {
+        unsafe (address + 24).assumingMemoryBound(to: Atomic<UInt>.self)
+    }
+
+    /// The instance of a slot whose state is `weak`, or nil when it has died. The thread is pinned.
+    @inlinable
+    @inline(__always)
+    package func loadShared<T>(as type: T.Type) -> T? {
+        // Acquire: pairs with the release in `exchangeCell`.
+        let cell = unsafe cellWord.pointee.load(ordering: .acquiring)
+        let pointer = unsafe UnsafeRawPointer(bitPattern: cell).unsafelyUnwrapped
+        return unsafe Unmanaged<SharedCell>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+            $0.load(as: type)
+        }
+    }
+
+    /// Puts in a new cell and returns the old one, to be retired; 0 when there was none.
+    func exchangeCell(_ cell: SharedCell) -> UInt {
+        let address = unsafe UInt(bitPattern: Unmanaged.passRetained(cell).toOpaque())
+        // Release: the cell is whole; pairs with the acquire in `loadShared`. Acquire: the old one is freed next.
+        return unsafe cellWord.pointee.exchange(address, ordering: .acquiringAndReleasing)
+    }
+}
+
+// MARK: Leaving and entering `building`
+
+extension Slot {
+    /// Makes the build the slot's builder. False when the state is another by now.
+    func claim(from state: UInt, for build: AnyBuild) -> Bool {
+        let retained = unsafe UInt(bitPattern: Unmanaged.passRetained(build).toOpaque())
+        // Release: the build is whole; pairs with the acquire in `watch`. Acquire: what the state stood for is seen.
+        if unsafe stateWord.pointee.compareExchange(
+            expected: state, desired: retained, ordering: .acquiringAndReleasing
+        ).exchanged { return true }
+        unsafe Unmanaged.passUnretained(build).release()
+        return false
+    }
+
+    /// Ends the build, unless another thread watches it. Returns whether it ended.
+    func leaveUnwatched(_ build: AnyBuild, for state: UInt) -> Bool {
+        let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(build).toOpaque())
+        // Release: publishes the instance; pairs with the acquire in `Slot.state`.
+        guard unsafe stateWord.pointee.compareExchange(
+            expected: address, desired: state, ordering: .acquiringAndReleasing
+        ).exchanged else { return false }
+        unsafe Unmanaged.passUnretained(build).release()
+        return true
+    }
+
+    /// Ends the build with the wait-for graph locked.
+    func leaveWatched(_ build: AnyBuild, for state: UInt) {
+        // Release: publishes the instance; pairs with the acquire in `Slot.state`.
+        unsafe stateWord.pointee.store(state, ordering: .releasing)
+        unsafe Unmanaged.passUnretained(build).release()
+    }
+
+    /// The slot's build, kept from leaving while the wait-for graph is locked; nil when there is none any more.
+    func watch() -> AnyBuild? {
+        while true {
+            // Acquire: pairs with the release in `claim`.
+            let state = unsafe stateWord.pointee.load(ordering: .acquiring)
+            guard SlotState.isBuild(state) else { return nil }
+            if state & SlotState.watched == 0 {
+                // Acquire: as above. The builder's exchange in `leaveUnwatched` now fails.
+                guard unsafe stateWord.pointee.compareExchange(
+                    expected: state, desired: state | SlotState.watched, ordering: .acquiring
+                ).exchanged else { continue }
+            }
+            let pointer = unsafe UnsafeRawPointer(bitPattern: state & ~SlotState.watched)
+            return unsafe pointer.map { unsafe Unmanaged<AnyBuild>.fromOpaque($0).takeUnretainedValue() }
+        }
+    }
+}

@@ -1,0 +1,310 @@
+// Who waits for whom, across all threads and containers of the process.
+//
+//     thread --waits for--> build --is made by--> thread
+//                             |
+//                             +--(pending) holds--> unfinished build --is made by--> thread
+//
+// A thread looks for a circle before it sleeps, under the one lock of the graph, and so does everyone whose wait a
+// change has affected. A circle in which some wait is for an instance that exists already is broken there: that
+// thread takes the instance early. A circle of instances that are all still being constructed cannot be built by
+// anyone: the thread that would close it gets the error, and the others go on when it has given up.
+//
+// The lock is taken when a thread waits, wakes others or takes part in a cycle; never on a ready hit, and never
+// while code of the user's runs. It is the process's, because a circle may lead through several containers.
+
+package final class WaitForGraph: @unchecked Sendable {  // `sleepers` and `pending` are guarded by `lock`.
+    package static let shared = WaitForGraph()
+
+    let lock = Lock()
+    private var sleepers: [Resolution] = []
+    private var pending: [AnyBuild] = []
+
+    private init() {}
+}
+
+/// Why a wait ended without an instance.
+package enum WaitFault: Error {
+    /// The registrations of a constructor cycle, the first one repeated at the end. It begins with those on the calling
+    /// thread's path.
+    case cycle([AnyBinding])
+    /// The limit passed; the path of the thread that was waited for.
+    case timedOut([AnyBinding])
+}
+
+// MARK: Waiting
+
+extension WaitForGraph {
+    /// Waits until the slot is no longer being built and returns nil, or returns an instance that closes a cycle.
+    func wait<T>(
+        for slot: Slot, as type: T.Type, by me: Resolution, deadline: Deadline
+    ) throws(WaitFault) -> T? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard let build = unsafe slot.watch() else { return nil }
+        let target = WaitTarget.build(build)
+        if let links = circle(from: target, to: me) {
+            if build.canBeTakenEarly {
+                me.takeEarly(build)
+                return unsafe unsafeDowncast(build, to: Build<T>.self).instance
+            }
+            guard breakCircle(links) else {
+                throw .cycle(unsafe registrations(of: links, closing: slot, by: me))
+            }
+        }
+        guard sleep(me, on: target, until: deadline) else {
+            throw .timedOut(unsafe build.owner.context.bindings)
+        }
+        return nil
+    }
+
+    /// Sleeps until the target is over or somebody has the thread look again; false when the deadline passed.
+    private func sleep(_ me: Resolution, on target: WaitTarget, until deadline: Deadline) -> Bool {
+        me.target = target
+        me.mustLookAgain = false
+        sleepers.append(me)
+        defer {
+            me.target = nil
+            sleepers.removeAll { $0 === me }
+            regainGates(me)
+        }
+        while !target.isOver && !me.mustLookAgain {
+            if !me.condition.wait(lock, until: deadline) { return target.isOver || me.mustLookAgain }
+        }
+        return true
+    }
+
+    private func wake(where isAffected: (Resolution) -> Bool) {
+        for sleeper in sleepers where isAffected(sleeper) {
+            sleeper.mustLookAgain = true
+            sleeper.condition.signal()
+        }
+    }
+}
+
+// MARK: Circles
+
+extension WaitForGraph {
+    private typealias Link = (sleeper: Resolution, target: WaitTarget)
+
+    /// The waits that lead from the target back to `me`, or nil when there is no circle.
+    private func circle(from target: WaitTarget, to me: Resolution) -> [Link]? {
+        var links: [Link] = []
+        var visited: Set<ObjectIdentifier> = []
+
+        func reaches(_ target: WaitTarget) -> Bool {
+            switch target {
+            case .gate(let gate):
+                return gate.running.map(reaches) ?? false
+            case .build(let build) where build.phase == .pending:
+                guard visited.insert(ObjectIdentifier(build)).inserted else { return false }
+                return build.dependencies.contains { $0.isUnfinished && reaches(.build($0)) }
+            case .build(let build):
+                return build.isUnfinished && reaches(build.owner)
+            }
+        }
+        func reaches(_ owner: Resolution) -> Bool {
+            if owner === me { return true }
+            guard let target = owner.target, visited.insert(ObjectIdentifier(owner)).inserted
+            else { return false }
+            links.append((owner, target))
+            if reaches(target) { return true }
+            links.removeLast()
+            return false
+        }
+        return reaches(target) ? links : nil
+    }
+
+    /// Has a sleeper of the circle go on early. False where none can.
+    private func breakCircle(_ links: [Link]) -> Bool {
+        guard let link = links.first(where: { $0.target.canYield }) else { return false }
+        link.sleeper.mustLookAgain = true
+        link.sleeper.condition.signal()
+        return true
+    }
+
+    /// A constructor cycle: the end of this thread's path, from what a sleeper waits for, and then each sleeper's.
+    private func registrations(of links: [Link], closing slot: Slot, by me: Resolution) -> [AnyBinding] {
+        var asked = unsafe slot.identifier
+        var others: [UInt] = []
+        for link in links {
+            // A sleeper's path ends with what it waits for.
+            others += unsafe link.sleeper.context.path.dropLast().suffix(from: asked)
+            if case .build(let build) = link.target, let next = unsafe build.slot {
+                asked = unsafe next.identifier
+            }
+        }
+        let own = unsafe me.context.path.dropLast().suffix(from: asked)
+        return (own + others + [asked]).map { unsafe Slot(identifier: $0).binding }
+    }
+}
+
+extension ArraySlice where Element == UInt {
+    /// The part that begins with the slot's first place; the whole where it has none.
+    fileprivate func suffix(from slot: UInt) -> ArraySlice<UInt> {
+        self[(firstIndex(of: slot) ?? startIndex)...]
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// The registrations on the path. The thread is the calling one, or asleep with the wait-for graph locked.
+    package var bindings: [AnyBinding] {
+        unsafe path.map { unsafe Slot(identifier: $0).binding }
+    }
+}
+
+// MARK: Finishing a build
+
+extension WaitForGraph {
+    func beginInjecting<T>(_ build: Build<T>, _ instance: T) {
+        lock.withLock { build.beginInjecting(instance) }
+    }
+
+    /// The injections are over. Refuses an object that was replaced after another instance had taken it.
+    func endInjecting<T>(_ build: Build<T>, _ instance: T) throws(ConstructionFault) {
+        let isSame = lock.withLock {
+            !build.wasTakenEarly || build.isSameObject(as: instance)
+        }
+        guard isSame else { throw .replacedWhileInjecting }
+    }
+
+    /// The thread takes the instance of its own unfinished graph.
+    func takeEarly<T>(_ build: Build<T>, by me: Resolution) -> T? {
+        lock.withLock {
+            guard build.isUnfinished else { return build.instance }
+            guard build.canBeTakenEarly else { return nil }
+            me.takeEarly(build)
+            return build.instance
+        }
+    }
+
+    /// What became of a complete instance.
+    enum Outcome {
+        /// It is there for all.
+        case published
+        /// It holds unfinished instances and will be published with them.
+        case pending
+        /// Something that it holds was given up, and it with it.
+        case givenUp
+    }
+
+    /// The instance is complete; `taken` are the instances that were taken early while it was made.
+    func finish<T>(_ build: Build<T>, _ instance: T, holding taken: [AnyBuild]) -> Outcome {
+        var remains = Remains()
+        defer { remains.settle() }
+        if taken.isEmpty && build.publishUnwatched(instance, &remains) { return .published }
+        return lock.withLock {
+            let held = taken.filter { $0 !== build && $0.phase != .done }
+            if held.contains(where: { $0.phase == .failed }) {
+                build.giveUp(into: &remains)
+            } else if unsafe taken.isEmpty && build.slot != nil {
+                build.publishStored()
+            } else {
+                build.becomePending(instance, on: held)
+                pending.append(build)
+            }
+            settlePending(&remains)
+            switch build.phase {
+            case .done: return .published
+            case .failed: return .givenUp
+            case .constructing, .injecting, .pending: return .pending
+            }
+        }
+    }
+
+    /// The factory or an injection threw.
+    func fail(_ build: AnyBuild) {
+        var remains = Remains()
+        defer { remains.settle() }
+        lock.withLock {
+            build.giveUp(into: &remains)
+            settlePending(&remains)
+        }
+    }
+
+    /// Publishes the pending builds that hold nothing unfinished, gives up those that hold something given up, and has
+    /// every sleeper look again whose wait that may change.
+    private func settlePending(_ remains: inout Remains) {
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            for build in pending where build.phase == .pending {
+                if build.dependencies.contains(where: { $0.phase == .failed }) {
+                    build.giveUp(into: &remains)
+                    isSettled = false
+                } else if let group = completeGroup(of: build) {
+                    for member in group { member.publish(into: &remains) }
+                    isSettled = false
+                }
+            }
+        }
+        pending.removeAll { $0.phase != .pending }
+        // A new pending build leads its waiters on to others' threads, so every sleeper may be in a circle now.
+        let hasPending = !pending.isEmpty
+        wake { $0.target?.isOver ?? false || hasPending }
+    }
+
+    /// The builds that are published with this one, or nil when one of them is not complete.
+    private func completeGroup(of build: AnyBuild) -> [AnyBuild]? {
+        var group: [AnyBuild] = []
+        var visited: Set<ObjectIdentifier> = []
+        var stack = [build]
+        while let next = stack.popLast() {
+            guard next.phase != .done, visited.insert(ObjectIdentifier(next)).inserted else { continue }
+            guard next.phase == .pending else { return nil }
+            group.append(next)
+            stack += next.dependencies
+        }
+        return group
+    }
+}
+
+// MARK: Gates
+
+extension WaitForGraph {
+    /// Enters the gate, after the thread that runs in it has left.
+    func enter(_ gate: Gate, by me: Resolution, deadline: Deadline) throws(WaitFault) {
+        lock.lock()
+        defer { lock.unlock() }
+        while let running = gate.running, running !== me {
+            let target = WaitTarget.gate(gate)
+            if circle(from: target, to: me) != nil { break }
+            guard sleep(me, on: target, until: deadline) else {
+                throw .timedOut(unsafe running.context.bindings)
+            }
+        }
+        gate.enter(me)
+        _ = gate.changeDepth(of: me, by: 1)
+    }
+
+    func leave(_ gate: Gate, by me: Resolution) {
+        lock.withLock {
+            guard gate.changeDepth(of: me, by: -1) == 0 else { return }
+            gate.leave(me)
+            wake { sleeper in
+                guard case .gate(let awaited) = sleeper.target else { return false }
+                return awaited === gate
+            }
+        }
+    }
+
+    /// Waits until the thread is the one that runs in each gate it has entered.
+    private func regainGates(_ me: Resolution) {
+        for gate in me.gates {
+            while let running = gate.running, running !== me {
+                let target = WaitTarget.gate(gate)
+                if circle(from: target, to: me) != nil {
+                    gate.enter(me)
+                    break
+                }
+                me.target = target
+                me.mustLookAgain = false
+                sleepers.append(me)
+                while gate.running !== me && !me.mustLookAgain {
+                    _ = me.condition.wait(lock, until: Deadline(after: nil))
+                }
+                sleepers.removeAll { $0 === me }
+                me.target = nil
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// A qualifier of any type, compared whole: first the type, then the value by its own `==`.
+@usableFromInline
+package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // Immutable; `Box` holds a Sendable value.
+    @usableFromInline package let type: ObjectIdentifier
+
+    fileprivate init(type: ObjectIdentifier) {
+        self.type = type
+    }
+
+    /// Whether the values are equal; the types are.
+    fileprivate func isEqual(_ other: AnyQualifier) -> Bool { false }
+
+    /// The same value `KeyHash` computes from the unboxed qualifier.
+    package func hash(seed: UInt) -> UInt { seed }
+
+    /// The value as it is written in source.
+    package var quoted: String { "" }
+
+    /// The value with the word that goes before it in a sentence.
+    @usableFromInline package var description: String { isName ? "named \(quoted)" : "qualified by \(quoted)" }
+
+    @inlinable
+    @inline(__always)
+    package func equals<Q: Hashable & Sendable>(_ value: Q) -> Bool {
+        unsafe type == ObjectIdentifier(Q.self)
+            && unsafeDowncast(self, to: Qualifier<Q>.self).value == value
+    }
+}
+
+@usableFromInline
+package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked Sendable {
+    @usableFromInline package let value: Q
+
+    package init(_ value: Q) {
+        self.value = value
+        super.init(type: ObjectIdentifier(Q.self))
+    }
+
+    override fileprivate func isEqual(_ other: AnyQualifier) -> Bool {
+        other.equals(value)
+    }
+
+    override package func hash(seed: UInt) -> UInt {
+        KeyHash.hash(value, seed: seed)
+    }
+
+    override package var quoted: String {
+        value is Name ? "\"\(value)\"" : String(reflecting: value)
+    }
+}
+
+extension AnyQualifier: Equatable {
+    @usableFromInline
+    package static func == (left: AnyQualifier, right: AnyQualifier) -> Bool {
+        left.type == right.type && left.isEqual(right)
+    }
+}
+
+extension AnyQualifier {
+    package var isName: Bool { type == ObjectIdentifier(Name.self) }
+}

@@ -1,0 +1,68 @@
+/// What a registration is found by: the identity of a type and an optional qualifier.
+///
+/// Two keys are equal when both parts are; a hash alone never decides.
+package struct ServiceKey: Sendable {
+    package let type: any Any.Type
+    package let qualifier: AnyQualifier?
+
+    package init(_ type: any Any.Type, qualifier: AnyQualifier? = nil) {
+        self.type = type
+        self.qualifier = qualifier
+    }
+
+    package var typeIdentifier: ObjectIdentifier { ObjectIdentifier(type) }
+}
+
+extension ServiceKey: Hashable {
+    package static func == (left: ServiceKey, right: ServiceKey) -> Bool {
+        left.type == right.type && left.qualifier == right.qualifier
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(tableHash)
+    }
+
+    /// The hash under which the registration table keeps the key.
+    package var tableHash: UInt {
+        let hash = KeyHash.hash(typeIdentifier)
+        return qualifier?.hash(seed: hash) ?? hash
+    }
+}
+
+extension ServiceKey: CustomStringConvertible {
+    /// As the user would write it: `any Orders named "primary"`.
+    package var description: String {
+        guard let qualifier else { return TypeName.of(type) }
+        return "\(TypeName.of(type)) \(qualifier)"
+    }
+}
+
+/// A type's name as it is written in source.
+package enum TypeName {
+    package static func of(_ type: any Any.Type) -> String {
+        let name = _typeName(type, qualified: false)
+        return isExistential(type) && !name.hasPrefix("any ") ? "any \(name)" : name
+    }
+
+    /// Whether the type is a protocol or a composition of protocols. `Any` is one too.
+    package static func isExistential(_ type: any Any.Type) -> Bool {
+        // The first word of every metadata record is its kind; the numbers are part of the stable ABI
+        // (swift/ABI/MetadataKind.def: Existential, ExtendedExistential).
+        let kind = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
+        return kind == 0x303 || kind == 0x307
+    }
+}
+
+extension TypeName {
+    /// Whether the type's name is `name` but for `any` and `Optional`.
+    package static func isSpelledLike(_ type: any Any.Type, _ name: String) -> Bool {
+        core(of(type)) == core(name)
+    }
+
+    private static func core(_ name: String) -> Substring {
+        var name = Substring(name)
+        if name.hasPrefix("Optional<") { name = name.dropFirst(9).dropLast() }
+        if name.hasPrefix("any ") { name = name.dropFirst(4) }
+        return name
+    }
+}

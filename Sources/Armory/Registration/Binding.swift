@@ -1,0 +1,117 @@
+// The immutable record of one registration. A container makes a slot for it and reaches it through the slot,
+// knowing the type from the key that matched: nothing is cast.
+
+/// The part of a binding that does not depend on its type.
+@usableFromInline
+package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure in it is `@Sendable`.
+    @usableFromInline package let type: any Any.Type
+    @usableFromInline package let qualifier: AnyQualifier?
+    package let location: SourceLocation
+    package let lifetime: Lifetime
+    /// The type of the run-time arguments, several as a tuple; nil: none.
+    @usableFromInline package let argumentType: (any Any.Type)?
+
+    fileprivate init(
+        key: ServiceKey, lifetime: Lifetime, location: SourceLocation, argumentType: (any Any.Type)?
+    ) {
+        type = key.type
+        qualifier = key.qualifier
+        self.argumentType = argumentType
+        self.lifetime = lifetime
+        self.location = location
+    }
+
+    package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
+
+    /// The size and alignment of an instance.
+    package var layout: (size: Int, alignment: Int) { (0, 1) }
+
+    /// Releases the instance at an address.
+    package func destroyInstance(at address: UnsafeMutableRawPointer) {}
+
+    /// Puts the instance, if the registration brought it, at an address.
+    package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool { false }
+
+    /// Whether a factory alone makes an instance: no injections follow.
+    package var isPlain: Bool { true }
+}
+
+/// The part that knows the type of the instances.
+@usableFromInline
+package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
+    package let injections: [Injection<T>]
+
+    fileprivate init(_ definition: Definition<T>, argumentType: (any Any.Type)? = nil) {
+        injections = definition.injections
+        super.init(
+            key: definition.key, lifetime: definition.lifetime, location: definition.location,
+            argumentType: argumentType)
+    }
+
+    override package var layout: (size: Int, alignment: Int) {
+        (MemoryLayout<T>.size, MemoryLayout<T>.alignment)
+    }
+
+    override package func destroyInstance(at address: UnsafeMutableRawPointer) {
+        _ = unsafe address.assumingMemoryBound(to: T.self).deinitialize(count: 1)
+    }
+
+    override package var isPlain: Bool { injections.isEmpty }
+
+    /// The factory, where it takes no arguments.
+    package var plainFactory: Factory<T>? { nil }
+}
+
+/// A registration without run-time arguments.
+@usableFromInline
+package final class Binding<T>: TypedBinding<T>, @unchecked Sendable {
+    @usableFromInline package let factory: Factory<T>
+
+    init(_ definition: Definition<T>, factory: @escaping Factory<T>) {
+        self.factory = factory
+        super.init(definition)
+    }
+
+    override package var plainFactory: Factory<T>? { factory }
+}
+
+/// A registration that brought its instance.
+package final class ReadyBinding<T>: TypedBinding<T>, @unchecked Sendable {
+    private let value: T
+
+    init(_ definition: Definition<T>, value: T) {
+        self.value = value
+        super.init(definition)
+    }
+
+    override package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool {
+        unsafe address.initializeMemory(as: T.self, to: value)
+        return true
+    }
+}
+
+/// A registration whose factory takes arguments at every resolve. One travels as it is; several travel as
+/// `(First, Second, (Rest...))`, because a pack can be taken out of a tuple only where it is all of it.
+@usableFromInline
+package final class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendable {
+    @usableFromInline package let factory: ArgumentFactory<T, Arguments>
+
+    init(
+        _ definition: Definition<T>, argumentType: any Any.Type,
+        factory: @escaping ArgumentFactory<T, Arguments>
+    ) {
+        self.factory = factory
+        super.init(definition, argumentType: argumentType)
+    }
+}
+
+/// What makes an instance.
+@usableFromInline
+package typealias Factory<T> = @Sendable (Resolver) throws -> T
+
+/// What makes an instance from run-time arguments.
+@usableFromInline
+package typealias ArgumentFactory<T, Arguments> = @Sendable (Resolver, Arguments) throws -> T
+
+/// What completes an instance after it was made.
+package typealias Injection<T> = @Sendable (inout T, Resolver) throws -> Void

@@ -1,0 +1,52 @@
+/// A registration that makes one instance for each outermost resolve: whatever is built in that resolve shares it,
+/// and the next resolve has its own.
+///
+/// ```swift
+/// Graph { Transaction() }
+/// Transient { Transfer(debit: try $0(), credit: try $0()) }   // both accounts in one transaction
+/// ```
+///
+/// The container keeps nothing: the instance lives as long as somebody holds it. It stays on the thread that resolves,
+/// so its type need not be `Sendable`.
+public struct Graph<Instance>: Registration {
+    /// What the registration says.
+    public var definition: Definition<Instance>
+
+    private init(source: Definition<Instance>.Source, location: SourceLocation) {
+        definition = Definition(lifetime: .graph, source: source, location: location)
+    }
+
+    /// Registers a factory that asks the resolver for what it needs.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance. It may run on any thread.
+    public init(
+        _ type: Instance.Type = Instance.self,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
+    ) {
+        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers a factory that needs nothing.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance. It may run on any thread.
+    public init(
+        _ type: Instance.Type = Instance.self,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable () throws -> Instance
+    ) {
+        self.init(
+            source: .factory { _ in try factory() },
+            location: SourceLocation(fileID: fileID, line: line))
+    }
+}

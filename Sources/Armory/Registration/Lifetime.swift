@@ -1,0 +1,21 @@
+/// How long the instances of a registration live, and who shares them.
+public enum Lifetime: UInt8, Sendable, CaseIterable, CustomStringConvertible {
+    /// A new instance at every resolve.
+    case transient
+    /// One instance for the owning container, kept until it closes.
+    case singleton
+    /// One instance while somebody holds it.
+    case shared
+    /// One instance for each outermost resolve.
+    case graph
+
+    /// The lifetime's name as it is registered: `Singleton`.
+    public var description: String {
+        switch self {
+        case .transient: "Transient"
+        case .singleton: "Singleton"
+        case .shared: "Shared"
+        case .graph: "Graph"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A value that says how instances of one type are made and how long they live.
+///
+/// ``Singleton``, ``Shared``, ``Graph`` and ``Transient`` are the registrations. Modifiers return a changed copy:
+///
+/// ```swift
+/// Singleton { Database(path: "orders.db") }
+///     .named("primary")
+/// Graph { Parent() }
+///     .inject { parent, resolver in parent.child = try resolver() }
+/// ```
+public protocol Registration<Instance>: Sendable {
+    /// The type that the registration is found by.
+    associatedtype Instance
+
+    /// What the registration says.
+    var definition: Definition<Instance> { get set }
+}
+
+extension Registration {
+    /// Registers under a name: the registration is found by `resolve(_:named:)` alone.
+    ///
+    /// A named and an unnamed registration of one type never mix.
+    public func named(_ name: Name) -> Self {
+        qualified(by: name)
+    }
+
+    /// Registers under a qualifier: any value that is equal to itself. It is compared whole, by `==`.
+    public func qualified(by qualifier: some Hashable & Sendable) -> Self {
+        var copy = self
+        copy.definition.qualifier = Qualifier(qualifier)
+        return copy
+    }
+
+    /// Completes every instance after its factory has returned: sets properties, calls methods.
+    ///
+    /// This is how a cycle is closed: what `body` resolves may need the instance that is being completed and is then
+    /// given that instance. Nobody outside sees the instance before `body` has returned; if it throws, the instance
+    /// is dropped and the error goes to the caller. Several bodies run in the order they were added.
+    ///
+    /// - Parameter body: Gets the instance, which it may change in place if it is a value, and the resolver. It must not
+    ///   put another object in the place of one that is part of a cycle.
+    public func inject(
+        _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
+    ) -> Self {
+        var copy = self
+        copy.definition.injections.append(body)
+        return copy
+    }
+}

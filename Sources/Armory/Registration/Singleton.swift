@@ -1,0 +1,89 @@
+/// A registration whose instance is made once by its container, at the first resolve, and kept until the container
+/// is closed or released.
+///
+/// The factory runs to success exactly once, however many threads ask at the same time; while it runs, nothing
+/// else waits. If it throws, the error goes to the caller whose resolve ran it, and the next resolve tries again.
+///
+/// ```swift
+/// Singleton { Clock() }
+/// Singleton { Repository(database: try $0()) }
+/// Singleton((any Orders).self) { SQLOrders(database: try $0()) }    // found by the protocol
+/// Singleton(value: Settings.fromEnvironment())
+/// ```
+///
+/// All threads share the instance, so its type is `Sendable`. For a class that is guarded in a way the compiler cannot
+/// see, say so with ``unchecked(_:fileID:line:_:)``.
+public struct Singleton<Instance>: Registration {
+    /// What the registration says.
+    public var definition: Definition<Instance>
+
+    private init(source: Definition<Instance>.Source, location: SourceLocation) {
+        definition = Definition(lifetime: .singleton, source: source, location: location)
+    }
+
+    /// Registers a factory that asks the resolver for what it needs.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes the instance. It may run on any thread.
+    public init(
+        _ type: Instance.Type = Instance.self,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
+    ) where Instance: Sendable {
+        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers a factory that needs nothing.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes the instance. It may run on any thread.
+    public init(
+        _ type: Instance.Type = Instance.self,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable () throws -> Instance
+    ) where Instance: Sendable {
+        self.init(
+            source: .factory { _ in try factory() },
+            location: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers an instance that there is already.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - value: The instance.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init(
+        _ type: Instance.Type = Instance.self,
+        value: Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) where Instance: Sendable {
+        self.init(source: .value(value), location: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers an instance whose type is not `Sendable`, on the word of the caller that threads may share it.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes the instance. It may run on any thread.
+    public static func unchecked(
+        _ type: Instance.Type = Instance.self,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
+    ) -> Self {
+        Self(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+    }
+}

@@ -1,0 +1,58 @@
+// Changing the table. One writer at a time: the container's lock is held.
+
+internal import Synchronization
+
+extension RegistrationTable {
+    /// Adds a key that is not in the table. False where the table has to be rebuilt first.
+    package func insert(key: UInt, hash: UInt, slot: UnsafeMutableRawPointer) -> Bool {
+        let capacity = unsafe capacity
+        guard unsafe (used + 1) * 2 <= capacity else { return false }
+        let mask = unsafe mask
+        var offset = hash & mask
+        var distance = 0
+        while unsafe entry(at: offset).pointee.key.load(ordering: .relaxed) != 0 {
+            offset = (offset &+ 16) & mask
+            distance += 1
+            // A sparse table that still has a long chain holds equal hashes: growing would not help.
+            if unsafe distance >= Self.probeLimit && used * 16 > capacity { return false }
+        }
+        let entry = unsafe entry(at: offset)
+        // Release: pairs with the acquire in `slot(of:)`.
+        unsafe entry.pointee.slot.store(UInt(bitPattern: slot), ordering: .releasing)
+        // Release: after the slot; pairs with the acquire in `find`.
+        unsafe entry.pointee.key.store(key, ordering: .releasing)
+        unsafe used += 1
+        unsafe checkInvariants()
+        return true
+    }
+
+    /// Points the entry that holds `old` at another slot. Returns whether there was one.
+    package func replace(
+        _ old: UnsafeMutableRawPointer, hash: UInt, by new: UnsafeMutableRawPointer
+    ) -> Bool {
+        let mask = unsafe mask
+        var offset = hash & mask
+        while true {
+            let entry = unsafe entry(at: offset)
+            if unsafe entry.pointee.key.load(ordering: .relaxed) == 0 { return false }
+            if unsafe entry.pointee.slot.load(ordering: .relaxed) == UInt(bitPattern: old) {
+                // Release: pairs with the acquire in `slot(of:)`.
+                unsafe entry.pointee.slot.store(UInt(bitPattern: new), ordering: .releasing)
+                return true
+            }
+            offset = (offset &+ 16) & mask
+        }
+    }
+
+    /// All slots, in no order.
+    package func forEachSlot(_ body: (UnsafeMutableRawPointer) -> Void) {
+        unsafe forEachEntry { entry in unsafe body(Self.slot(of: entry)) }
+    }
+
+    func forEachEntry(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
+        for index in 0..<(unsafe capacity) {
+            let entry = unsafe entry(at: UInt(index) * 16)
+            if unsafe entry.pointee.key.load(ordering: .relaxed) != 0 { unsafe body(entry) }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+internal import Synchronization
+
+extension RegistrationTable {
+    #if ARMORY_INTERNAL_CHECKS
+    /// Every key can be reached from its place without passing a free entry, and the table is at most half full.
+    package func checkInvariants() {
+        let capacity = unsafe capacity
+        precondition(capacity & (capacity - 1) == 0, "the capacity is a power of two")
+        precondition(unsafe used * 2 <= capacity, "at most half of the table is used")
+        // A table of thousands is checked at its powers of two alone: the check is as long as the table.
+        guard unsafe used < 64 || used & (used - 1) == 0 else { return }
+        var count = 0
+        unsafe forEachEntry { entry in
+            count += 1
+            let key = unsafe entry.pointee.key.load(ordering: .relaxed)
+            var offset = unsafe Self.hash(of: key) & mask
+            while unsafe self.entry(at: offset) != entry {
+                precondition(
+                    unsafe self.entry(at: offset).pointee.key.load(ordering: .relaxed) != 0,
+                    "no free entry stands before a key's own")
+                offset = unsafe (offset &+ 16) & mask
+            }
+        }
+        precondition(unsafe count == used, "every key is counted")
+    }
+    #else
+    @inline(__always)
+    package func checkInvariants() {}
+    #endif
+}

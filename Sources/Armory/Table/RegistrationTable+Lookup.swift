@@ -1,0 +1,56 @@
+// Looking up: no lock, one acquire load for each entry that is passed and one for the slot.
+
+public import Synchronization
+
+extension RegistrationTable {
+    /// The slot of an unqualified key.
+    ///
+    /// The calling thread is pinned.
+    @inlinable
+    @inline(__always)
+    package func find(_ type: ObjectIdentifier) -> UnsafeMutableRawPointer? {
+        let key = UInt(bitPattern: type)
+        let mask = unsafe mask
+        var offset = KeyHash.hash(type) & mask
+        while true {
+            let entry = unsafe entry(at: offset)
+            // Acquire: pairs with the release in `insert`.
+            let found = unsafe entry.pointee.key.load(ordering: .acquiring)
+            if found == key { return unsafe Self.slot(of: entry) }
+            if found == 0 { return nil }
+            offset = (offset &+ 16) & mask
+        }
+    }
+
+    /// The slot of a qualified key with this hash that `isMatch` accepts. Several keys may share a hash: the
+    /// binding in the slot decides.
+    @inlinable
+    @inline(__always)
+    package func find(
+        qualifiedHash hash: UInt, where isMatch: (UnsafeMutableRawPointer) -> Bool
+    ) -> UnsafeMutableRawPointer? {
+        let key = hash | 1
+        let mask = unsafe mask
+        var offset = hash & mask
+        while true {
+            let entry = unsafe entry(at: offset)
+            // Acquire: pairs with the release in `insert`.
+            let found = unsafe entry.pointee.key.load(ordering: .acquiring)
+            if found == key {
+                let slot = unsafe Self.slot(of: entry)
+                if unsafe isMatch(slot) { return unsafe slot }
+            }
+            if found == 0 { return nil }
+            offset = (offset &+ 16) & mask
+        }
+    }
+
+    @inlinable
+    @inline(__always)
+    static func slot(of entry: UnsafeMutablePointer<Entry>) -> UnsafeMutableRawPointer {
+        // Acquire: pairs with the release in `insert` and `replace`.
+        unsafe UnsafeMutableRawPointer(
+            bitPattern: entry.pointee.slot.load(ordering: .acquiring)
+        ).unsafelyUnwrapped
+    }
+}

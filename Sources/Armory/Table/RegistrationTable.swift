@@ -1,0 +1,110 @@
+// An open-addressed hash table from keys to slots, read without a lock while a writer changes it.
+//
+//     base (64-byte aligned)
+//     +----------------+------------+------------------------------------------+
+//     | mask   | used  | unused     | entry 0 | entry 1 | . . . | entry 2^n - 1 |
+//     +----------------+------------+------------------------------------------+
+//     0        8       16           64        each: | key 8 bytes | slot 8 bytes |
+//
+//     key    what it says                                     compared by
+//     0      free; ends every probe
+//     even   an unqualified key: the address of the type      the word itself: the key whole
+//     odd    a qualified key: its hash with bit 0 set         the word, then the key in the slot's binding
+//
+// `mask` is (capacity - 1) * 16, so that hash & mask is a byte offset: the lowest four bits of a hash are not
+// used. Probing is linear. A key never leaves its entry: removing points the entry at a slot that says so, and
+// the next rebuild drops it.
+//
+// Capacity: a power of two, at least 16. A rebuild comes before the table is more than half full, or when a
+// key would land 16 entries or more from its place, and leaves it at most a third full, so that the next one is
+// some way off:
+//
+//     keys       1...8   9...16   17...32   ...   8,193...16,384   n
+//     capacity   16      32       64        ...   32,768           2^k with n <= 2^k / 2
+//
+// Orderings. A writer stores an entry's slot and then its key, both with release; a reader loads the key and
+// then the slot, both with acquire. A reader that sees the key therefore sees a slot, and all of what the slot
+// held when it was stored. Replacing stores the slot alone.
+
+public import Synchronization
+
+@unsafe
+@usableFromInline
+package struct RegistrationTable {
+    @unsafe
+    @usableFromInline
+    struct Entry: ~Copyable {
+        @usableFromInline let key: Atomic<UInt>
+        @usableFromInline let slot: Atomic<UInt>
+    }
+
+    @usableFromInline let base: UnsafeMutableRawPointer
+
+    @inlinable
+    @inline(__always)
+    package init(base: UnsafeMutableRawPointer) {
+        unsafe self.base = base
+    }
+
+    /// The address of the table, as the container keeps it.
+    package var address: UInt { UInt(bitPattern: unsafe base) }
+
+    @inlinable
+    @inline(__always)
+    package init(address: UInt) {
+        unsafe base = UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
+    }
+
+    @usableFromInline static let entriesOffset = 64
+    static let minimumCapacity = 16
+    static let probeLimit = 16
+
+    package static func allocate(capacity: Int) -> RegistrationTable {
+        let capacity = unsafe max(capacity, minimumCapacity)
+        let bytes = unsafe entriesOffset + capacity * MemoryLayout<Entry>.stride
+        let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+        unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+        unsafe base.storeBytes(of: UInt(capacity - 1) * 16, as: UInt.self)
+        return unsafe RegistrationTable(base: base)
+    }
+
+    package func deallocate() {
+        unsafe base.deallocate()
+    }
+}
+
+@available(*, unavailable, message: "Pinned threads alone may hold a table.")
+extension RegistrationTable: Sendable {}
+
+@available(*, unavailable, message: "Pinned threads alone may hold a table.")
+extension RegistrationTable.Entry: Sendable {}
+
+// MARK: Size
+
+extension RegistrationTable {
+    @inlinable
+    @inline(__always)
+    var mask: UInt { unsafe base.load(as: UInt.self) }
+
+    package var capacity: Int { Int(unsafe mask / 16) + 1 }
+
+    /// The number of keys, those of removed registrations included. Guarded by the container's lock.
+    package var used: Int {
+        get { unsafe base.load(fromByteOffset: 8, as: Int.self) }
+        nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: 8, as: Int.self) }
+    }
+
+    /// The capacity at which `count` keys fill a third at most.
+    static func capacity(for count: Int) -> Int {
+        var capacity = unsafe minimumCapacity
+        while count * 3 > capacity { capacity *= 2 }
+        return capacity
+    }
+
+    @inlinable
+    @inline(__always)
+    func entry(at offset: UInt) -> UnsafeMutablePointer<Entry> {
+        unsafe (base + Self.entriesOffset + Int(bitPattern: offset))
+            .assumingMemoryBound(to: Entry.self)
+    }
+}

@@ -1,0 +1,257 @@
+// The instances of one outermost resolve: bump-allocated memory that belongs to the thread, is filled while a
+// graph is built, emptied when its outermost resolve ends, and used again by the next.
+//
+//     chunk   [ header | value ][ header | value ] . . .  -> bump
+//               ^ previous <------- newest
+//     index   open addressing over (slot, entry), power of two, at most half full
+//
+// Entries leave in the reverse order of their coming (at the end, or when an injection throws and what was made
+// since its instance goes with it), which is what keeps a probe chain whole without tombstones.
+//
+// The index holds slots of the registration table, so it is a list of hazards too: a replaced slot stays
+// allocated while an instance made by it is here, and its address cannot come to mean another binding.
+
+public import Synchronization
+
+@unsafe
+@usableFromInline
+package struct GraphArena: ~Copyable {
+    /// One position of the index.
+    @unsafe
+    @usableFromInline
+    struct Position: ~Copyable {
+        /// The slot whose instance this is; 0: free. Written by the owner, read by a writer that looks for
+        /// hazards; ordered by `pathTop`, on which the slot stands until it stands here.
+        @usableFromInline let slot = Atomic<UInt>(0)
+        @usableFromInline var entry: UnsafeMutablePointer<Entry>?
+    }
+
+    /// What stands before a value.
+    @unsafe
+    @usableFromInline
+    package struct Entry {
+        /// A `Build` while the instance is unfinished, held by `+1`; nil: finished.
+        @usableFromInline package var build: UnsafeMutableRawPointer?
+        let type: any Any.Type
+        let previous: UnsafeMutablePointer<Entry>?
+        var position: Int
+    }
+
+    @usableFromInline var index: UnsafeMutablePointer<Position>
+    @usableFromInline var mask: Int
+    /// The number of entries.
+    @usableFromInline package var count = 0
+    package var newest: UnsafeMutablePointer<Entry>?
+    var bump: UInt = 0
+    var bumpEnd: UInt = 0
+    var chunks: [Range<UInt>] = []
+    /// How many calls of `removeAll` are running: a `deinit` of the user's may resolve.
+    var removals = 0
+
+    static let initialCapacity = 16
+    static let firstChunk = 4096
+    /// Values begin at the first multiple of their alignment after the header.
+    @usableFromInline static let header = unsafe MemoryLayout<Entry>.stride
+
+    init() {
+        unsafe index = GraphArena.makeIndex(capacity: GraphArena.initialCapacity)
+        unsafe mask = GraphArena.initialCapacity - 1
+    }
+
+    static func makeIndex(capacity: Int) -> UnsafeMutablePointer<Position> {
+        let index = UnsafeMutablePointer<Position>.allocate(capacity: capacity)
+        for position in 0..<capacity {
+            unsafe (index + position).initialize(to: Position())
+        }
+        return unsafe index
+    }
+
+    @inlinable
+    @inline(__always)
+    static func hash(_ slot: UInt) -> Int {
+        // Slots are at least 16 bytes apart; the multiplier is 2^64 over the golden ratio.
+        Int(truncatingIfNeeded: (slot &* 0x9E37_79B9_7F4A_7C15) &>> 32)
+    }
+
+    /// The entry of a slot's instance, or nil.
+    @inlinable
+    @inline(__always)
+    package func find(_ slot: UInt) -> UnsafeMutablePointer<Entry>? {
+        var position = unsafe Self.hash(slot) & mask
+        while true {
+            let found = unsafe index[position].slot.load(ordering: .relaxed)
+            if found == slot { return unsafe index[position].entry }
+            if found == 0 { return nil }
+            position = unsafe (position &+ 1) & mask
+        }
+    }
+
+    /// Where the value of an entry lies.
+    @inlinable
+    @inline(__always)
+    package static func value<T>(
+        of entry: UnsafeMutablePointer<Entry>, as type: T.Type
+    ) -> UnsafeMutablePointer<T> {
+        let alignment = UInt(bitPattern: MemoryLayout<T>.alignment)
+        let start = unsafe UInt(bitPattern: entry) &+ UInt(bitPattern: header)
+        let aligned = (start &+ alignment &- 1) & ~(alignment &- 1)
+        return unsafe UnsafeMutablePointer<T>(bitPattern: aligned).unsafelyUnwrapped
+    }
+}
+
+@available(*, unavailable, message: "An arena belongs to its thread.")
+extension GraphArena: Sendable {}
+
+@available(*, unavailable, message: "An arena belongs to its thread.")
+extension GraphArena.Position: Sendable {}
+
+@available(*, unavailable, message: "An arena belongs to its thread.")
+extension GraphArena.Entry: Sendable {}
+
+// MARK: Changing
+
+extension GraphArena {
+    /// Makes room for an instance of the slot, which is not in the arena; the caller initialises the value.
+    @usableFromInline
+    package mutating func insert(
+        _ slot: UInt, type: any Any.Type, size: Int, alignment: Int
+    ) -> UnsafeMutablePointer<Entry> {
+        if unsafe (count + 1) * 2 > mask + 1 { unsafe growIndex() }
+        let bytes = unsafe Self.header + size + max(0, alignment - 16)
+        let entry = unsafe allocate((bytes + 15) & ~15)
+        let position = unsafe freePosition(for: slot)
+        unsafe entry.initialize(
+            to: Entry(build: nil, type: type, previous: newest, position: position))
+        unsafe index[position].entry = entry
+        // Relaxed: the slot is on the path until after this; see `Position.slot`.
+        unsafe index[position].slot.store(slot, ordering: .relaxed)
+        unsafe newest = entry
+        unsafe count += 1
+        return unsafe entry
+    }
+
+    private func freePosition(for slot: UInt) -> Int {
+        var position = unsafe Self.hash(slot) & mask
+        while unsafe index[position].slot.load(ordering: .relaxed) != 0 {
+            position = unsafe (position + 1) & mask
+        }
+        return position
+    }
+
+    private mutating func allocate(_ bytes: Int) -> UnsafeMutablePointer<Entry> {
+        if unsafe bumpEnd - bump < UInt(bytes) { unsafe addChunk(atLeast: bytes) }
+        let address = unsafe bump
+        unsafe bump += UInt(bytes)
+        return unsafe UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped
+    }
+
+    private mutating func addChunk(atLeast bytes: Int) {
+        let size = unsafe max(chunks.last.map { $0.count * 2 } ?? Self.firstChunk, bytes)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        unsafe bump = UInt(bitPattern: memory)
+        unsafe bumpEnd = bump + UInt(size)
+        unsafe chunks.append(bump..<bumpEnd)
+    }
+
+    /// Doubles the index, oldest entries first, so that they can still leave newest first.
+    private mutating func growIndex() {
+        var entries: [(UnsafeMutablePointer<Entry>, UInt)] = unsafe []
+        var entry = unsafe newest
+        while let current = unsafe entry {
+            let slot = unsafe index[current.pointee.position].slot.load(ordering: .relaxed)
+            unsafe entries.append((current, slot))
+            unsafe entry = current.pointee.previous
+        }
+        // Under the registry's lock: a writer that looks for hazards reads the index.
+        ThreadRegistry.shared.withLock {
+            unsafe index.deallocate()
+            unsafe mask = mask * 2 + 1
+            unsafe index = Self.makeIndex(capacity: mask + 1)
+            for unsafe (entry, slot) in unsafe entries.reversed() {
+                let position = unsafe freePosition(for: slot)
+                unsafe entry.pointee.position = position
+                unsafe index[position].entry = entry
+                unsafe index[position].slot.store(slot, ordering: .relaxed)
+            }
+        }
+    }
+
+    /// The slots whose instances are here.
+    package func appendHazards(to hazards: inout Set<UInt>) {
+        for position in unsafe 0...mask {
+            let slot = unsafe index[position].slot.load(ordering: .relaxed)
+            if slot != 0 { hazards.insert(slot) }
+        }
+    }
+
+    package mutating func deallocate() {
+        unsafe index.deallocate()
+        for chunk in unsafe chunks {
+            unsafe UnsafeMutableRawPointer(bitPattern: chunk.lowerBound)?.deallocate()
+        }
+        unsafe chunks = []
+    }
+}
+
+// MARK: Removing
+
+extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// Removes what was made since `mark` was the newest entry, newest first. A `deinit` of the user's may run.
+    package func removeGraph(downTo mark: UnsafeMutablePointer<GraphArena.Entry>?) {
+        while let entry = unsafe pointee.graph.newest, unsafe entry != mark {
+            unsafe pointee.graph.unlinkNewest()
+            unsafe GraphArena.destroy(entry)
+        }
+    }
+
+    /// Empties the arena at the end of an outermost resolve. All entries are out of the index before the first
+    /// is destroyed, so that a resolve in a `deinit` starts a graph of its own.
+    @usableFromInline
+    package func removeGraph() {
+        var entry = unsafe pointee.graph.newest
+        while unsafe pointee.graph.newest != nil {
+            unsafe pointee.graph.unlinkNewest()
+        }
+        unsafe pointee.graph.removals += 1
+        while let current = unsafe entry {
+            let previous = unsafe current.pointee.previous
+            unsafe GraphArena.destroy(current)
+            unsafe entry = previous
+        }
+        unsafe pointee.graph.removals -= 1
+        if unsafe pointee.graph.removals == 0 && pointee.graph.count == 0 {
+            unsafe pointee.graph.reuseMemory()
+        }
+    }
+}
+
+extension GraphArena {
+    fileprivate mutating func unlinkNewest() {
+        guard let entry = unsafe newest else { return }
+        unsafe index[entry.pointee.position].slot.store(0, ordering: .relaxed)
+        unsafe index[entry.pointee.position].entry = nil
+        unsafe newest = entry.pointee.previous
+        unsafe count -= 1
+    }
+
+    /// Keeps the first chunk for the next graph and gives the others back.
+    fileprivate mutating func reuseMemory() {
+        for chunk in unsafe chunks.dropFirst() {
+            unsafe UnsafeMutableRawPointer(bitPattern: chunk.lowerBound)?.deallocate()
+        }
+        if unsafe chunks.count > 1 { unsafe chunks.removeLast(chunks.count - 1) }
+        guard let chunk = unsafe chunks.first else { return }
+        unsafe bump = chunk.lowerBound
+        unsafe bumpEnd = chunk.upperBound
+    }
+
+    fileprivate static func destroy(_ entry: UnsafeMutablePointer<Entry>) {
+        func destroyValue<T>(_ type: T.Type) {
+            _ = unsafe value(of: entry, as: type).deinitialize(count: 1)
+        }
+        if let build = unsafe entry.pointee.build {
+            unsafe Unmanaged<AnyObject>.fromOpaque(build).release()
+        }
+        unsafe destroyValue(entry.pointee.type)
+    }
+}

@@ -1,0 +1,236 @@
+// What the library keeps for one thread of the process: a page of plain words that only this thread writes
+// and that a writer of a registration table may read.
+//
+//     ThreadContext (128-byte aligned, so that no two threads share a line)
+//     +--------------------------------------------------------------------------+
+//     | pin        0: not reading a table; 1: between looking up and taking      |  read by
+//     | pathTop    the next free entry of the path                               |  writers
+//     | borrowTop  the next free entry of the borrows                            |
+//     +--------------------------------------------------------------------------+
+//     | pathMarks  a Bloom filter over the marks of the slots on the path        |
+//     | pathEnd    the end of the path's memory                                  |  this
+//     | stackLimit the lowest address that a nested resolve may reach            |  thread
+//     | buildCount how many shared instances this thread is making               |  alone
+//     | graph      the instances of the running outermost resolve                |
+//     +--------------------------------------------------------------------------+
+//
+//     path       [ slot | slot | slot | . . . ]     from the outermost resolve inwards
+//                 ^pathBase            ^pathTop
+//
+// The path serves four purposes with one store: the resolution's path in errors, the check for cycles, the
+// measure of depth, and the hazard pointers that keep a replaced slot alive while its factory runs.
+//
+// Reclamation. A reader pins, looks up a slot, and either takes a ready instance (retains it) or enters the
+// slot on its path; then it unpins. No code of the user's runs while a thread is pinned, so a pin is short.
+// A writer unlinks a slot, makes every thread pass a barrier (`membarrier`), waits until it has seen each
+// pin at 0, and then frees the slot unless some path or borrow list still names it:
+//
+//     reader                                  writer
+//     pin.store(1)                            table entry := new slot        (release)
+//     -- compiler barrier --                  -- barrier in every thread --
+//     slot = table entry    (acquire)         while pin.load(acquiring) == 1 { yield }
+//     path[top] = slot; pathTop.store(+1)     free the slot unless a path holds it
+//     pin.store(0, releasing)
+//
+// If the reader's lookup came before the barrier, the writer sees its pin, waits, and then sees its path; if it
+// came after, the reader sees the new slot. The reader pays plain stores.
+
+public import Synchronization
+
+@unsafe
+@usableFromInline
+package struct ThreadContext: ~Copyable {
+    /// Release by the owner at 0, pairs with the acquire in `ThreadRegistry.waitForReaders`.
+    @usableFromInline package let pin: Atomic<UInt>
+    /// Address of the next free path entry. Release by the owner, pairs with the acquire in
+    /// `ThreadRegistry.hazards`.
+    @usableFromInline package let pathTop: Atomic<UInt>
+    /// As `pathTop`, for borrowing accesses.
+    @usableFromInline package let borrowTop: Atomic<UInt>
+
+    @usableFromInline package var pathMarks: UInt = 0
+    @usableFromInline package var pathEnd: UInt
+    @usableFromInline package var borrowEnd: UInt
+    @usableFromInline package var stackLimit: UInt
+    /// How many instances that others may have to wait for this thread is making: only then can an instance be taken
+    /// early.
+    @usableFromInline package var buildCount = 0
+    @usableFromInline package var graph: GraphArena
+
+    @usableFromInline package var pathBase: UInt
+    package var borrowBase: UInt
+    package var stackTop: UInt
+    /// The thread's part in the wait-for graph, a `Resolution`, made when first needed.
+    package var resolution: AnyObject?
+    /// Links the contexts of the registry. Guarded by its lock.
+    package var next: UnsafeMutablePointer<ThreadContext>?
+    /// Whether a live thread uses this context. Guarded by the registry's lock.
+    package var inUse = true
+
+    /// The room left below the deepest resolve, for the factory's own frames and for building the error.
+    static let stackReserve: UInt = 12 * 1024
+
+    init(stack: Range<UInt>) {
+        unsafe pin = Atomic(0)
+        let path = HazardList.allocate(capacity: HazardList.initialCapacity)
+        let borrows = HazardList.allocate(capacity: HazardList.initialCapacity)
+        unsafe pathTop = Atomic(path.lowerBound)
+        unsafe borrowTop = Atomic(borrows.lowerBound)
+        unsafe pathBase = path.lowerBound
+        unsafe pathEnd = path.upperBound
+        unsafe borrowBase = borrows.lowerBound
+        unsafe borrowEnd = borrows.upperBound
+        unsafe stackLimit = unsafe stack.lowerBound + Self.stackReserve
+        unsafe stackTop = stack.upperBound
+        unsafe graph = GraphArena()
+    }
+}
+
+@available(*, unavailable, message: "A context belongs to its thread.")
+extension ThreadContext: Sendable {}
+
+extension ThreadContext {
+    /// This thread's context, pinned: a look-up may begin.
+    @inlinable
+    @inline(__always)
+    package static func pinned() -> UnsafeMutablePointer<ThreadContext> {
+        if let pointer = unsafe Platform.threadPointer {
+            let context = unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
+            unsafe context.pin()
+            return unsafe context
+        }
+        return unsafe ThreadRegistry.pinnedWithoutFastPointer()
+    }
+
+    /// This thread's context.
+    package static var current: UnsafeMutablePointer<ThreadContext> {
+        unsafe ThreadRegistry.currentContext()
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// Begins a look-up. Relaxed: the writer's barrier orders it before the reads that follow; the compiler's
+    /// part of that is here.
+    @inlinable
+    @inline(__always)
+    package func pin() {
+        unsafe pointee.pin.store(1, ordering: .relaxed)
+        Platform.compilerBarrier()
+    }
+
+    /// `pin` where the system may have no barrier across threads.
+    package func pinWithFence() {
+        // Sequentially consistent: with the writer's load in `waitForReaders`, either the writer sees the pin or
+        // this thread sees what the writer unlinked.
+        _ = unsafe pointee.pin.exchange(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Ends a look-up.
+    @inlinable
+    @inline(__always)
+    package func unpin() {
+        // Release: what was read and entered on the path comes before; pairs with `waitForReaders`.
+        unsafe pointee.pin.store(0, ordering: .releasing)
+    }
+
+    /// Whether a resolve one level deeper has to take the slow path: the path's memory is used up, the stack
+    /// is, or a slot with this mark is on the path already.
+    @inlinable
+    @inline(__always)
+    package func isBlocked(top: UInt, mark: UInt) -> Bool {
+        unsafe top == pointee.pathEnd
+            || Platform.stackPointer < pointee.stackLimit
+            || pointee.pathMarks & mark != 0
+    }
+
+    /// Enters a slot on the path. `isBlocked` was false, or the slow path made room.
+    @inlinable
+    @inline(__always)
+    package func push(_ slot: UInt, mark: UInt, at top: UInt) {
+        HazardList.store(slot, at: top)
+        unsafe pointee.pathMarks |= mark
+        // Release: the entry below is written; pairs with the acquire in `ThreadRegistry.hazards`.
+        unsafe pointee.pathTop.store(top &+ HazardList.stride, ordering: .releasing)
+    }
+
+    /// Takes the path back to where it was.
+    @inlinable
+    @inline(__always)
+    package func pop(to top: UInt, marks: UInt) {
+        // Release: the slot was last used before; pairs with the acquire in `ThreadRegistry.hazards`.
+        unsafe pointee.pathTop.store(top, ordering: .releasing)
+        unsafe pointee.pathMarks = marks
+    }
+
+    /// The slots on the path, outermost first.
+    package var path: [UInt] {
+        unsafe HazardList.contents(pointee.pathBase..<pointee.pathTop.load(ordering: .relaxed))
+    }
+
+    /// Whether the slot stands on the path below its last entry too.
+    package func isOnPathTwice(_ slot: UInt) -> Bool {
+        unsafe path.dropLast().contains(slot)
+    }
+
+    package var isOutermost: Bool {
+        unsafe pointee.pathTop.load(ordering: .relaxed) == pointee.pathBase
+    }
+
+    /// How much of the stack is left for a nested resolve, or nil on a stack that is not the thread's own.
+    package var stackRoom: UInt? {
+        let pointer = Platform.stackPointer
+        guard unsafe pointer < pointee.stackTop, unsafe pointer >= pointee.stackLimit - ThreadContext.stackReserve
+        else { return nil }
+        return unsafe pointer > pointee.stackLimit ? pointer - pointee.stackLimit : 0
+    }
+
+    /// Makes room for one more entry of the path.
+    package func growPathIfFull() {
+        guard unsafe pointee.pathTop.load(ordering: .relaxed) == pointee.pathEnd else { return }
+        // Under the registry's lock: a writer that looks for hazards reads the path.
+        ThreadRegistry.shared.withLock {
+            let old = unsafe pointee.pathBase..<pointee.pathEnd
+            let new = HazardList.grown(old)
+            unsafe pointee.pathBase = new.lowerBound
+            unsafe pointee.pathEnd = new.upperBound
+            // Relaxed: the lock orders it for the writer.
+            unsafe pointee.pathTop.store(
+                new.lowerBound + (old.upperBound - old.lowerBound), ordering: .relaxed)
+            HazardList.deallocate(old.lowerBound)
+        }
+    }
+
+    /// Enters a slot that is lent out without a retain.
+    @inlinable
+    @inline(__always)
+    package func pushBorrow(_ slot: UInt) {
+        let top = unsafe pointee.borrowTop.load(ordering: .relaxed)
+        if unsafe top == pointee.borrowEnd { return unsafe growBorrowsAndPush(slot) }
+        HazardList.store(slot, at: top)
+        // Release: as in `push`.
+        unsafe pointee.borrowTop.store(top &+ HazardList.stride, ordering: .releasing)
+    }
+
+    @inlinable
+    @inline(__always)
+    package func popBorrow() {
+        let top = unsafe pointee.borrowTop.load(ordering: .relaxed)
+        // Release: the instance was last used before; as in `pop`.
+        unsafe pointee.borrowTop.store(top &- HazardList.stride, ordering: .releasing)
+    }
+
+    @usableFromInline
+    @inline(never)
+    package func growBorrowsAndPush(_ slot: UInt) {
+        ThreadRegistry.shared.withLock {
+            let old = unsafe pointee.borrowBase..<pointee.borrowEnd
+            let new = HazardList.grown(old)
+            unsafe pointee.borrowBase = new.lowerBound
+            unsafe pointee.borrowEnd = new.upperBound
+            let top = new.lowerBound + (old.upperBound - old.lowerBound)
+            HazardList.store(slot, at: top)
+            unsafe pointee.borrowTop.store(top + HazardList.stride, ordering: .relaxed)
+            HazardList.deallocate(old.lowerBound)
+        }
+    }
+}
