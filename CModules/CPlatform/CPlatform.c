@@ -226,6 +226,8 @@ bool cplatform_process_barrier_prepare(void) { return false; }
 void cplatform_process_barrier(void) { fail("cplatform_process_barrier", ENOSYS); }
 #endif
 
+void cplatform_mark_cold(void) {}
+
 void cplatform_yield(void)
 {
     if (sched_yield() != 0) {

@@ -7,16 +7,23 @@
 #include <stdint.h>
 #include <xxhash.h>
 
-/// XXH3-64 of one machine word.
-static inline uint64_t cxxhash_word(uint64_t word, uint64_t seed)
+/// XXH3-64 of one word.
+static inline uint64_t cxxhash_word(uint64_t word)
 {
-    return XXH3_64bits_withSeed(&word, sizeof word, seed);
+    return XXH3_64bits(&word, sizeof word);
+}
+
+/// XXH3-64 of two words.
+static inline uint64_t cxxhash_pair(uint64_t first, uint64_t second)
+{
+    const uint64_t words[2] = {first, second};
+    return XXH3_64bits(words, sizeof words);
 }
 
 /// XXH3-64 of `length` bytes.
-static inline uint64_t cxxhash_bytes(const void *bytes, size_t length, uint64_t seed)
+static inline uint64_t cxxhash_bytes(const void *bytes, size_t length)
 {
-    return XXH3_64bits_withSeed(bytes, length, seed);
+    return XXH3_64bits(bytes, length);
 }
 
 #endif

@@ -85,6 +85,9 @@ void cplatform_process_barrier(void);
 /// Keeps the compiler from moving memory accesses across; the processor may.
 static inline void cplatform_compiler_barrier(void) { __asm__ volatile("" ::: "memory"); }
 
+/// Does nothing, and is declared cold: the compiler lays a branch that calls it out of the straight path.
+__attribute__((cold)) void cplatform_mark_cold(void);
+
 /// Gives the processor to another thread.
 void cplatform_yield(void);
 

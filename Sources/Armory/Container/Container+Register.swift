@@ -69,11 +69,11 @@ extension Container {
     func slot(of key: ServiceKey) -> Slot? {
         let address =
             if key.qualifier == nil {
-                unsafe table.find(key.typeIdentifier)
+                unsafe table.find(key.typeIdentifier).slot
             } else {
                 unsafe table.find(qualifiedHash: key.tableHash) {
                     unsafe Slot($0).binding.key == key
-                }
+                }.slot
             }
         return unsafe address.map { unsafe Slot($0) }
     }

@@ -126,17 +126,23 @@ extension Container {
     @inline(__always)
     public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
         let context = unsafe ThreadContext.pinned()
-        if let address = unsafe table.find(ObjectIdentifier(type)),
+        if case .slot(let address) = unsafe table.find(ObjectIdentifier(type)),
             unsafe Slot(address).state == SlotState.ready
         {
             let slot = unsafe Slot(address)
             unsafe context.pushBorrow(slot.identifier)
             unsafe context.unpin()
             defer { unsafe context.popBorrow() }
-            return try unsafe body(slot.instance(as: type).pointee)
+            return try unsafe slot.instance(as: type).lend(body)
         }
         unsafe context.unpin()
-        return try body(lookUp(type))
+        return try withResolved(type, body)
+    }
+
+    @inlinable
+    @inline(never)
+    func withResolved<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
+        try body(lookUp(type))
     }
 }
 
@@ -147,7 +153,7 @@ extension Container {
     @inline(__always)
     func lookUp<T>(_ type: T.Type) throws(ResolutionError) -> T {
         let context = unsafe ThreadContext.pinned()
-        guard let address = unsafe table.find(ObjectIdentifier(type)) else {
+        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
             throw unsafe failMissing(type, context)
         }
         return try unsafe take(Slot(address), type, context)
@@ -157,7 +163,7 @@ extension Container {
     @inline(__always)
     func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
         let context = unsafe ThreadContext.pinned()
-        guard let address = unsafe table.find(ObjectIdentifier(type)) else {
+        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
             unsafe context.unpin()
             return nil
         }
@@ -170,7 +176,7 @@ extension Container {
         _ type: T.Type, qualifier: Q
     ) throws(ResolutionError) -> T {
         let context = unsafe ThreadContext.pinned()
-        guard let address = unsafe find(type, qualifier: qualifier) else {
+        guard case .slot(let address) = unsafe find(type, qualifier: qualifier) else {
             throw unsafe failMissing(type, qualifier: qualifier, context)
         }
         return try unsafe take(Slot(address), type, context)
@@ -182,7 +188,7 @@ extension Container {
         _ type: T.Type, qualifier: Q
     ) throws(ResolutionError) -> T? {
         let context = unsafe ThreadContext.pinned()
-        guard let address = unsafe find(type, qualifier: qualifier) else {
+        guard case .slot(let address) = unsafe find(type, qualifier: qualifier) else {
             unsafe context.unpin()
             return nil
         }
@@ -193,11 +199,11 @@ extension Container {
     @inline(__always)
     func find<T, Q: Hashable & Sendable>(
         _ type: T.Type, qualifier: Q
-    ) -> UnsafeMutableRawPointer? {
-        let hash = KeyHash.hash(qualifier, seed: KeyHash.hash(ObjectIdentifier(type)))
+    ) -> RegistrationTable.Found {
+        let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         return unsafe table.find(qualifiedHash: hash) { address in
             unsafe Slot(address).withBinding(AnyBinding.self) { binding in
-                binding.type == type && (binding.qualifier?.equals(qualifier) ?? false)
+                binding.type == type && binding.isQualified(by: qualifier)
             }
         }
     }
@@ -227,7 +233,9 @@ extension Container {
             return instance
         }
         guard state == SlotState.transient else {
-            return try unsafe takeOther(slot, state, type, context)
+            return state == SlotState.weak
+                ? try unsafe takeShared(slot, type, context)
+                : try unsafe takeOther(slot, state, type, context)
         }
         let top = unsafe context.pointee.pathTop.load(ordering: .relaxed)
         if unsafe context.isBlocked(top: top, mark: slot.mark) {
@@ -259,7 +267,7 @@ extension Container {
         _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         let context = unsafe ThreadContext.pinned()
-        guard let address = unsafe table.find(ObjectIdentifier(type)) else {
+        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
             throw unsafe failMissing(type, context)
         }
         let slot = unsafe Slot(address)

@@ -6,13 +6,21 @@ public import Synchronization
 extension Container {
     @inlinable
     @inline(never)
+    func takeShared<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let instance = unsafe slot.loadShared(as: type) else {
+            return try unsafe takeSlowly(slot, type, context)
+        }
+        unsafe context.unpin()
+        return instance
+    }
+
+    @inlinable
+    @inline(never)
     func takeOther<T>(
         _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        if state == SlotState.weak, let instance = unsafe slot.loadShared(as: type) {
-            unsafe context.unpin()
-            return instance
-        }
         guard state == SlotState.graph else {
             return try unsafe takeSlowly(slot, type, context)
         }
@@ -43,10 +51,7 @@ extension Container {
             let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
                 try binding.factory(Resolver(owner: self))
             }
-            let entry = unsafe context.pointee.graph.insert(
-                slot.identifier, type: type, size: MemoryLayout<T>.size,
-                alignment: MemoryLayout<T>.alignment)
-            unsafe GraphArena.value(of: entry, as: type).initialize(to: instance)
+            _ = unsafe context.pointee.graph.insert(slot.identifier, instance)
             unsafe context.pop(to: top, marks: marks)
             unsafe context.endResolve()
             return instance

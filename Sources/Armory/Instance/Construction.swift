@@ -191,11 +191,7 @@ extension Construction {
     }
 
     private func insert(_ instance: T) -> UnsafeMutablePointer<GraphArena.Entry> {
-        let entry = unsafe context.pointee.graph.insert(
-            slot.identifier, type: T.self, size: MemoryLayout<T>.size,
-            alignment: MemoryLayout<T>.alignment)
-        unsafe GraphArena.value(of: entry, as: T.self).initialize(to: instance)
-        return unsafe entry
+        unsafe context.pointee.graph.insert(slot.identifier, instance)
     }
 
     private func giveUpGraph(downTo mark: UnsafeMutablePointer<GraphArena.Entry>?) {

@@ -39,7 +39,7 @@ package final class SharedCell: Sendable {
         // The strong reference goes into the value that is put together below.
         _ = unsafe Unmanaged.passRetained(object)
         var words = words
-        return unsafe withUnsafeMutableBytes(of: &words) { bytes in
+        return unsafe _withUnprotectedUnsafeMutableBytes(of: &words) { bytes in
             unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: T.self).move()
         }
     }

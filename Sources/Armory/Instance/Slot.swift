@@ -184,6 +184,29 @@ extension Slot {
     }
 }
 
+extension UnsafeMutablePointer {
+    /// Calls `body` with the value in place, without a retain.
+    ///
+    /// The value is moved out bit by bit and forgotten afterwards, so memory keeps the one it had, and other threads
+    /// read it meanwhile. It is alive for the call: whoever calls protects the memory that this points to.
+    @inlinable
+    @inline(__always)
+    package func lend<R, E: Error>(_ body: (borrowing Pointee) throws(E) -> R) throws(E) -> R {
+        let value = unsafe move()
+        defer { unsafe Self.forget(value) }
+        return try body(value)
+    }
+
+    @inlinable
+    @inline(__always)
+    static func forget(_ value: consuming Pointee) {
+        let value = value
+        unsafe _withUnprotectedUnsafeTemporaryAllocation(of: Pointee.self, capacity: 1) { scratch in
+            unsafe scratch.baseAddress.unsafelyUnwrapped.initialize(to: value)
+        }
+    }
+}
+
 // MARK: The weakly shared instance
 
 extension Slot {

@@ -9,28 +9,40 @@ package enum KeyHash: Sendable {
     @inlinable
     @inline(__always)
     package static func hash(_ type: ObjectIdentifier) -> UInt {
-        UInt(truncatingIfNeeded: cxxhash_word(UInt64(UInt(bitPattern: type)), 0))
+        UInt(truncatingIfNeeded: cxxhash_word(UInt64(UInt(bitPattern: type))))
     }
 
-    /// The hash of a qualifier, seeded with the hash of its type.
+    /// The hash of a qualified key.
     @inlinable
     @inline(__always)
-    package static func hash<Q: Hashable & Sendable>(_ qualifier: Q, seed: UInt) -> UInt {
+    package static func hash<Q: Hashable & Sendable>(_ type: ObjectIdentifier, _ qualifier: Q) -> UInt {
+        hash(type, qualifierHash: hash(of: qualifier))
+    }
+
+    /// The hash of a qualified key, from the qualifier's own hash.
+    @inlinable
+    @inline(__always)
+    package static func hash(_ type: ObjectIdentifier, qualifierHash: UInt) -> UInt {
+        UInt(
+            truncatingIfNeeded: cxxhash_pair(
+                UInt64(UInt(bitPattern: type)), UInt64(truncatingIfNeeded: qualifierHash)))
+    }
+
+    /// A qualifier's own hash; a name has brought its own.
+    @inlinable
+    @inline(__always)
+    package static func hash<Q: Hashable & Sendable>(of qualifier: Q) -> UInt {
         if Q.self == Name.self {
-            return hash(unsafe unsafeBitCast(qualifier, to: Name.self), seed: seed)
+            return unsafe unsafeBitCast(qualifier, to: Name.self).textHash
         }
-        return UInt(
-            truncatingIfNeeded: cxxhash_word(
-                UInt64(truncatingIfNeeded: qualifier.hashValue), UInt64(seed)))
+        return UInt(bitPattern: qualifier.hashValue)
     }
 
-    /// A name is hashed by its characters, so that a literal costs no call.
-    @inlinable
-    @inline(__always)
-    static func hash(_ name: Name, seed: UInt) -> UInt {
-        var text = name.text
+    /// The hash of a name's characters.
+    static func hash(_ text: String) -> UInt {
+        var text = text
         let hash = text.withUTF8 { bytes in
-            unsafe cxxhash_bytes(bytes.baseAddress, bytes.count, UInt64(seed))
+            unsafe cxxhash_bytes(bytes.baseAddress, bytes.count)
         }
         return UInt(truncatingIfNeeded: hash)
     }

@@ -10,23 +10,36 @@
 /// let database = try container.resolve(Database.self, named: .replica)
 /// ```
 ///
-/// Two names are equal when their characters are. Any other `Hashable & Sendable` value can be a qualifier too:
-/// see ``Container/resolve(_:qualifier:)``. A `Name` never equals a `String` qualifier.
+/// Two names are equal when their characters are, byte for byte in UTF-8. A name hashes its characters when it is made:
+/// a name that is declared once is cheaper than a literal at every use. Any other `Hashable & Sendable` value can be a
+/// qualifier too: see ``Container/resolve(_:qualifier:)``. A `Name` never equals a `String` qualifier.
 public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     @usableFromInline let text: String
+    @usableFromInline let textHash: UInt
 
     /// A name with the given characters.
-    @inlinable
     public init(_ text: String) {
         self.text = text
+        textHash = KeyHash.hash(text)
     }
 
     /// A name written as a literal.
-    @inlinable
-    public init(stringLiteral text: StaticString) {
-        self.text = text.description
+    public init(stringLiteral text: String) {
+        self.init(text)
     }
 
     /// The characters of the name.
     public var description: String { text }
+
+    /// Whether the characters are the same.
+    @inlinable
+    public static func == (left: Name, right: Name) -> Bool {
+        left.textHash == right.textHash && left.text == right.text
+    }
+
+    /// Hashes the characters.
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(textHash)
+    }
 }

@@ -10,8 +10,8 @@ package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // I
     /// Whether the values are equal; the types are.
     fileprivate func isEqual(_ other: AnyQualifier) -> Bool { false }
 
-    /// The same value `KeyHash` computes from the unboxed qualifier.
-    package func hash(seed: UInt) -> UInt { seed }
+    /// The hash that `KeyHash` computes from the unboxed qualifier.
+    package var ownHash: UInt { 0 }
 
     /// The value as it is written in source.
     package var quoted: String { "" }
@@ -21,7 +21,7 @@ package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // I
 
     @inlinable
     @inline(__always)
-    package func equals<Q: Hashable & Sendable>(_ value: Q) -> Bool {
+    package final func equals<Q: Hashable & Sendable>(_ value: Q) -> Bool {
         unsafe type == ObjectIdentifier(Q.self)
             && unsafeDowncast(self, to: Qualifier<Q>.self).value == value
     }
@@ -40,9 +40,7 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
         other.equals(value)
     }
 
-    override package func hash(seed: UInt) -> UInt {
-        KeyHash.hash(value, seed: seed)
-    }
+    override package var ownHash: UInt { KeyHash.hash(of: value) }
 
     override package var quoted: String {
         value is Name ? "\"\(value)\"" : String(reflecting: value)

@@ -24,8 +24,8 @@ extension ServiceKey: Hashable {
 
     /// The hash under which the registration table keeps the key.
     package var tableHash: UInt {
-        let hash = KeyHash.hash(typeIdentifier)
-        return qualifier?.hash(seed: hash) ?? hash
+        guard let qualifier else { return KeyHash.hash(typeIdentifier) }
+        return KeyHash.hash(typeIdentifier, qualifierHash: qualifier.ownHash)
     }
 }
 

@@ -123,6 +123,13 @@ package enum Platform: Sendable {
         cplatform_compiler_barrier()
     }
 
+    /// Called on a branch that is seldom taken, so that the other is laid out straight.
+    @inlinable
+    @inline(__always)
+    package static func markCold() {
+        cplatform_mark_cold()
+    }
+
     package static func yieldProcessor() {
         cplatform_yield()
     }

@@ -2,10 +2,12 @@
 // knowing the type from the key that matched: nothing is cast.
 
 /// The part of a binding that does not depend on its type.
+@safe
 @usableFromInline
 package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure in it is `@Sendable`.
     @usableFromInline package let type: any Any.Type
-    @usableFromInline package let qualifier: AnyQualifier?
+    /// Held by `+1`; unmanaged so that a look-up compares it without a retain.
+    @usableFromInline let unmanagedQualifier: Unmanaged<AnyQualifier>?
     package let location: SourceLocation
     package let lifetime: Lifetime
     /// The type of the run-time arguments, several as a tuple; nil: none.
@@ -15,13 +17,26 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         key: ServiceKey, lifetime: Lifetime, location: SourceLocation, argumentType: (any Any.Type)?
     ) {
         type = key.type
-        qualifier = key.qualifier
+        unsafe unmanagedQualifier = key.qualifier.map { unsafe Unmanaged.passRetained($0) }
         self.argumentType = argumentType
         self.lifetime = lifetime
         self.location = location
     }
 
+    deinit {
+        unsafe unmanagedQualifier?.release()
+    }
+
+    package var qualifier: AnyQualifier? { unsafe unmanagedQualifier?.takeUnretainedValue() }
+
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
+
+    @inlinable
+    @inline(__always)
+    package final func isQualified<Q: Hashable & Sendable>(by value: Q) -> Bool {
+        guard let own = unsafe unmanagedQualifier else { return false }
+        return unsafe own._withUnsafeGuaranteedRef { $0.equals(value) }
+    }
 
     /// The size and alignment of an instance.
     package var layout: (size: Int, alignment: Int) { (0, 1) }

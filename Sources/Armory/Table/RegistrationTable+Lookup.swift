@@ -3,12 +3,21 @@
 public import Synchronization
 
 extension RegistrationTable {
+    /// What a look-up found. Not an optional pointer: a caller would test again what the probe has just found out.
+    @unsafe
+    @frozen
+    @usableFromInline
+    package enum Found {
+        case slot(UnsafeMutableRawPointer)
+        case nothing
+    }
+
     /// The slot of an unqualified key.
     ///
     /// The calling thread is pinned.
     @inlinable
     @inline(__always)
-    package func find(_ type: ObjectIdentifier) -> UnsafeMutableRawPointer? {
+    package func find(_ type: ObjectIdentifier) -> Found {
         let key = UInt(bitPattern: type)
         let mask = unsafe mask
         var offset = KeyHash.hash(type) & mask
@@ -16,8 +25,8 @@ extension RegistrationTable {
             let entry = unsafe entry(at: offset)
             // Acquire: pairs with the release in `insert`.
             let found = unsafe entry.pointee.key.load(ordering: .acquiring)
-            if found == key { return unsafe Self.slot(of: entry) }
-            if found == 0 { return nil }
+            if _fastPath(found == key) { return unsafe .slot(Self.slot(of: entry)) }
+            if found == 0 { return unsafe .nothing }
             offset = (offset &+ 16) & mask
         }
     }
@@ -28,7 +37,7 @@ extension RegistrationTable {
     @inline(__always)
     package func find(
         qualifiedHash hash: UInt, where isMatch: (UnsafeMutableRawPointer) -> Bool
-    ) -> UnsafeMutableRawPointer? {
+    ) -> Found {
         let key = hash | 1
         let mask = unsafe mask
         var offset = hash & mask
@@ -38,9 +47,9 @@ extension RegistrationTable {
             let found = unsafe entry.pointee.key.load(ordering: .acquiring)
             if found == key {
                 let slot = unsafe Self.slot(of: entry)
-                if unsafe isMatch(slot) { return unsafe slot }
+                if unsafe isMatch(slot) { return unsafe .slot(slot) }
             }
-            if found == 0 { return nil }
+            if found == 0 { return unsafe .nothing }
             offset = (offset &+ 16) & mask
         }
     }
@@ -54,3 +63,16 @@ extension RegistrationTable {
         ).unsafelyUnwrapped
     }
 }
+
+extension RegistrationTable.Found {
+    /// The slot, for callers off the fast path.
+    package var slot: UnsafeMutableRawPointer? {
+        switch unsafe self {
+        case .slot(let slot): unsafe slot
+        case .nothing: nil
+        }
+    }
+}
+
+@available(*, unavailable, message: "Threads that protect it alone may hold a slot.")
+extension RegistrationTable.Found: Sendable {}

@@ -15,12 +15,12 @@
 // used. Probing is linear. A key never leaves its entry: removing points the entry at a slot that says so, and
 // the next rebuild drops it.
 //
-// Capacity: a power of two, at least 16. A rebuild comes before the table is more than half full, or when a
+// Capacity: a power of two, at least 64. A rebuild comes before the table is more than half full, or when a
 // key would land 16 entries or more from its place, and leaves it at most a third full, so that the next one is
 // some way off:
 //
-//     keys       1...8   9...16   17...32   ...   8,193...16,384   n
-//     capacity   16      32       64        ...   32,768           2^k with n <= 2^k / 2
+//     keys       1...32   33...64   65...128   ...   8,193...16,384   n
+//     capacity   64       128       256        ...   32,768           2^k with n <= 2^k / 2
 //
 // Orderings. A writer stores an entry's slot and then its key, both with release; a reader loads the key and
 // then the slot, both with acquire. A reader that sees the key therefore sees a slot, and all of what the slot
@@ -56,7 +56,7 @@ package struct RegistrationTable {
     }
 
     @usableFromInline static let entriesOffset = 64
-    static let minimumCapacity = 16
+    static let minimumCapacity = 64
     static let probeLimit = 16
 
     package static func allocate(capacity: Int) -> RegistrationTable {

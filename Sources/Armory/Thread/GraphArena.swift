@@ -34,7 +34,9 @@ package struct GraphArena: ~Copyable {
         @usableFromInline package var build: UnsafeMutableRawPointer?
         let type: any Any.Type
         let previous: UnsafeMutablePointer<Entry>?
-        var position: Int
+        var position: Int32
+        /// Whether the type is a class: the value is one reference.
+        let isObject: Bool
     }
 
     @usableFromInline var index: UnsafeMutablePointer<Position>
@@ -44,12 +46,15 @@ package struct GraphArena: ~Copyable {
     package var newest: UnsafeMutablePointer<Entry>?
     var bump: UInt = 0
     var bumpEnd: UInt = 0
+    /// The chunk that is kept, once a graph has used one.
+    var firstChunk: UInt = .max
+    var firstChunkEnd: UInt = 0
     var chunks: [Range<UInt>] = []
     /// How many calls of `removeAll` are running: a `deinit` of the user's may resolve.
     var removals = 0
 
     static let initialCapacity = 16
-    static let firstChunk = 4096
+    static let firstChunkSize = 4096
     /// Values begin at the first multiple of their alignment after the header.
     @usableFromInline static let header = unsafe MemoryLayout<Entry>.stride
 
@@ -111,17 +116,29 @@ extension GraphArena.Entry: Sendable {}
 // MARK: Changing
 
 extension GraphArena {
-    /// Makes room for an instance of the slot, which is not in the arena; the caller initialises the value.
+    /// Puts in an instance of the slot, which is not in the arena.
+    @inlinable
+    @inline(__always)
+    package mutating func insert<T>(_ slot: UInt, _ instance: T) -> UnsafeMutablePointer<Entry> {
+        let entry = unsafe makeRoom(
+            for: slot, type: T.self, size: MemoryLayout<T>.size,
+            alignment: MemoryLayout<T>.alignment, isObject: T.self is AnyClass)
+        unsafe Self.value(of: entry, as: T.self).initialize(to: instance)
+        return unsafe entry
+    }
+
     @usableFromInline
-    package mutating func insert(
-        _ slot: UInt, type: any Any.Type, size: Int, alignment: Int
+    mutating func makeRoom(
+        for slot: UInt, type: any Any.Type, size: Int, alignment: Int, isObject: Bool
     ) -> UnsafeMutablePointer<Entry> {
         if unsafe (count + 1) * 2 > mask + 1 { unsafe growIndex() }
         let bytes = unsafe Self.header + size + max(0, alignment - 16)
         let entry = unsafe allocate((bytes + 15) & ~15)
         let position = unsafe freePosition(for: slot)
         unsafe entry.initialize(
-            to: Entry(build: nil, type: type, previous: newest, position: position))
+            to: Entry(
+                build: nil, type: type, previous: newest, position: Int32(truncatingIfNeeded: position),
+                isObject: isObject))
         unsafe index[position].entry = entry
         // Relaxed: the slot is on the path until after this; see `Position.slot`.
         unsafe index[position].slot.store(slot, ordering: .relaxed)
@@ -138,6 +155,7 @@ extension GraphArena {
         return position
     }
 
+    @inline(__always)
     private mutating func allocate(_ bytes: Int) -> UnsafeMutablePointer<Entry> {
         if unsafe bumpEnd - bump < UInt(bytes) { unsafe addChunk(atLeast: bytes) }
         let address = unsafe bump
@@ -146,7 +164,7 @@ extension GraphArena {
     }
 
     private mutating func addChunk(atLeast bytes: Int) {
-        let size = unsafe max(chunks.last.map { $0.count * 2 } ?? Self.firstChunk, bytes)
+        let size = unsafe max(chunks.last.map { $0.count * 2 } ?? Self.firstChunkSize, bytes)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
         unsafe bump = UInt(bitPattern: memory)
         unsafe bumpEnd = bump + UInt(size)
@@ -158,7 +176,7 @@ extension GraphArena {
         var entries: [(UnsafeMutablePointer<Entry>, UInt)] = unsafe []
         var entry = unsafe newest
         while let current = unsafe entry {
-            let slot = unsafe index[current.pointee.position].slot.load(ordering: .relaxed)
+            let slot = unsafe index[Int(current.pointee.position)].slot.load(ordering: .relaxed)
             unsafe entries.append((current, slot))
             unsafe entry = current.pointee.previous
         }
@@ -169,7 +187,7 @@ extension GraphArena {
             unsafe index = Self.makeIndex(capacity: mask + 1)
             for unsafe (entry, slot) in unsafe entries.reversed() {
                 let position = unsafe freePosition(for: slot)
-                unsafe entry.pointee.position = position
+                unsafe entry.pointee.position = Int32(truncatingIfNeeded: position)
                 unsafe index[position].entry = entry
                 unsafe index[position].slot.store(slot, ordering: .relaxed)
             }
@@ -228,30 +246,46 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 extension GraphArena {
     fileprivate mutating func unlinkNewest() {
         guard let entry = unsafe newest else { return }
-        unsafe index[entry.pointee.position].slot.store(0, ordering: .relaxed)
-        unsafe index[entry.pointee.position].entry = nil
+        unsafe index[Int(entry.pointee.position)].slot.store(0, ordering: .relaxed)
+        unsafe index[Int(entry.pointee.position)].entry = nil
         unsafe newest = entry.pointee.previous
         unsafe count -= 1
     }
 
     /// Keeps the first chunk for the next graph and gives the others back.
+    @inline(__always)
     fileprivate mutating func reuseMemory() {
+        if unsafe bump >= firstChunk && bumpEnd == firstChunkEnd {
+            unsafe bump = firstChunk
+        } else {
+            unsafe freeFurtherChunks()
+        }
+    }
+
+    private mutating func freeFurtherChunks() {
         for chunk in unsafe chunks.dropFirst() {
             unsafe UnsafeMutableRawPointer(bitPattern: chunk.lowerBound)?.deallocate()
         }
         if unsafe chunks.count > 1 { unsafe chunks.removeLast(chunks.count - 1) }
         guard let chunk = unsafe chunks.first else { return }
         unsafe bump = chunk.lowerBound
+        unsafe firstChunk = chunk.lowerBound
         unsafe bumpEnd = chunk.upperBound
+        unsafe firstChunkEnd = chunk.upperBound
     }
 
     fileprivate static func destroy(_ entry: UnsafeMutablePointer<Entry>) {
         func destroyValue<T>(_ type: T.Type) {
-            _ = unsafe value(of: entry, as: type).deinitialize(count: 1)
+            // Moved out rather than deinitialised in place: one value needs no array's destructor.
+            _ = unsafe value(of: entry, as: type).move()
         }
         if let build = unsafe entry.pointee.build {
             unsafe Unmanaged<AnyObject>.fromOpaque(build).release()
         }
-        unsafe destroyValue(entry.pointee.type)
+        if unsafe entry.pointee.isObject {
+            unsafe value(of: entry, as: Unmanaged<AnyObject>.self).pointee.release()
+        } else {
+            unsafe destroyValue(entry.pointee.type)
+        }
     }
 }

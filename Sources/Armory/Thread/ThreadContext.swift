@@ -94,12 +94,21 @@ extension ThreadContext {
     @inlinable
     @inline(__always)
     package static func pinned() -> UnsafeMutablePointer<ThreadContext> {
-        if let pointer = unsafe Platform.threadPointer {
-            let context = unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
-            unsafe context.pin()
-            return unsafe context
+        guard let pointer = unsafe Platform.threadPointer else {
+            Platform.markCold()
+            return unsafe pinnedWithoutFastPointer()
         }
-        return unsafe ThreadRegistry.pinnedWithoutFastPointer()
+        let context = unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
+        unsafe context.pin()
+        return unsafe context
+    }
+
+    @usableFromInline
+    @inline(never)
+    static func pinnedWithoutFastPointer() -> UnsafeMutablePointer<ThreadContext> {
+        let context = unsafe current
+        unsafe context.pinWithFence()
+        return unsafe context
     }
 
     /// This thread's context.

@@ -4,7 +4,6 @@
 internal import Synchronization
 
 @safe
-@usableFromInline
 package final class ThreadRegistry: @unchecked Sendable {  // `first` is guarded by `lock`.
     package static let shared = ThreadRegistry()
 
@@ -27,15 +26,7 @@ package final class ThreadRegistry: @unchecked Sendable {  // `first` is guarded
 // MARK: A thread's context
 
 extension ThreadRegistry {
-    /// The pinned context of a thread whose fast pointer is not set: a new thread, or a system without the barrier.
-    @usableFromInline
-    @inline(never)
-    package static func pinnedWithoutFastPointer() -> UnsafeMutablePointer<ThreadContext> {
-        let context = unsafe currentContext()
-        unsafe context.pinWithFence()
-        return unsafe context
-    }
-
+    /// The context of the calling thread, which may be new here.
     package static func currentContext() -> UnsafeMutablePointer<ThreadContext> {
         if let pointer = unsafe Platform.slowThreadPointer {
             return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
