@@ -29,6 +29,9 @@ let package = Package(
         ),
         .target(name: "Armory", dependencies: ["CXXHash", "CPlatform"]),
         .executableTarget(name: "bench", dependencies: ["Armory"], path: "Benchmarks"),
+        .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
+        .testTarget(name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryPerformanceTests", dependencies: ["Armory"]),
     ],
     swiftLanguageModes: [.v6]
 )

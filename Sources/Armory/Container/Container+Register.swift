@@ -1,5 +1,7 @@
 // Registering: the writers' side of the table, one at a time under the ledger's lock.
 
+internal import Synchronization
+
 extension Container {
     /// Adds a registration.
     ///
@@ -81,7 +83,7 @@ extension Container {
     func makeSlot(_ binding: AnyBinding) -> Slot {
         let slot = unsafe Slot.allocate(
             binding, state: initialState(of: binding), mark: ledger.nextMark())
-        if unsafe slot.state == SlotState.ready { unsafe ledger.made.append(slot.identifier) }
+        if unsafe slot.state == SlotState.ready { unsafe slot.order = nextOrder() }
         return unsafe slot
     }
 
@@ -140,7 +142,6 @@ extension Container {
     /// Points the key at another slot. The old one is unlinked and its instance no longer the container's.
     func exchange(_ old: Slot, for new: Slot, key: ServiceKey) -> [Ledger.Retired] {
         _ = unsafe table.replace(old.address, hash: key.tableHash, by: new.address)
-        ledger.made.removeAll { unsafe $0 == old.identifier }
         return [.slot(unsafe old.identifier)]
     }
 }
@@ -148,8 +149,9 @@ extension Container {
 // MARK: Instances that are kept
 
 extension Container: SlotOwner {
-    package func didPublish(_ slot: UInt) {
-        ledger.lock.withLock { ledger.made.append(slot) }
+    package func nextOrder() -> UInt {
+        // Relaxed: the number is all that matters.
+        ledger.keptCount.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
     package func retire(cell: UInt) {

@@ -20,7 +20,6 @@ extension Container {
             let base = unsafe Slot(identifier: below[0])
             below[0] = unsafe new.identifier
             ledger.overlaid[binding.key] = below
-            ledger.made.removeAll { unsafe $0 == base.identifier }
             return [.slot(unsafe base.identifier)]
         }
         ledger.retire(retired)
@@ -55,7 +54,6 @@ extension Container {
             let absent = unsafe Slot.allocate(
                 old.binding, state: SlotState.absent, mark: ledger.nextMark())
             let below = ledger.overlaid.removeValue(forKey: key) ?? []
-            ledger.made.removeAll(where: below.contains)
             return unsafe exchange(old, for: absent, key: key) + below.map { .slot($0) }
         }
         ledger.retire(retired)
@@ -115,7 +113,6 @@ extension Container {
                 return []
             }
             ledger.overlaid[key] = below.isEmpty ? nil : below
-            ledger.made.removeAll { $0 == identifier }
             return [.slot(identifier)]
         }
         ledger.retire(retired)
@@ -147,13 +144,16 @@ extension Container {
     }
 
     private func slotsNewestFirst(in table: RegistrationTable) -> [UInt] {
-        var others: Set<UInt> = []
-        unsafe table.forEachSlot { address in others.insert(UInt(bitPattern: address)) }
-        for below in ledger.overlaid.values { others.formUnion(below) }
-        let made = ledger.made
-        others.subtract(made)
-        ledger.made = []
+        var slots: [(order: UInt, slot: UInt)] = []
+        func add(_ slot: Slot) {
+            let isKept = unsafe slot.state == SlotState.ready
+            slots.append((isKept ? unsafe slot.order : 0, unsafe slot.identifier))
+        }
+        unsafe table.forEachSlot { unsafe add(Slot($0)) }
+        for below in ledger.overlaid.values {
+            for slot in below { unsafe add(Slot(identifier: slot)) }
+        }
         ledger.overlaid = [:]
-        return made.reversed() + others
+        return slots.sorted { $0.order > $1.order }.map(\.slot)
     }
 }

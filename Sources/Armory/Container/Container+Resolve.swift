@@ -17,6 +17,16 @@ extension Container {
         try lookUp(type)
     }
 
+    /// The instance of an optional's type, or nil when nothing is registered for it: what
+    /// `resolveOptional` gives, where the context asks for an optional.
+    ///
+    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    @inlinable
+    @inline(__always)
+    public func resolve<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> sending W? {
+        try lookUpOptional(W.self)
+    }
+
     /// The instance that is registered for a type under a name.
     ///
     /// - Parameters:

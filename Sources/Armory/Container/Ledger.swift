@@ -1,11 +1,13 @@
+internal import Synchronization
+
 /// What a container's writers share, under one lock. Readers of the table never come here.
-final class Ledger: @unchecked Sendable {  // Every field is guarded by `lock`.
+final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     let lock = Lock()
+    /// How many instances the container has kept so far. Not guarded.
+    let keptCount = Atomic<UInt>(0)
 
     var isFrozen = false
     var isClosed = false
-    /// The slots that hold an instance, in the order they became ready.
-    var made: [UInt] = []
     /// For each key with overlays: the slots below the one that the table names, the base first.
     var overlaid: [ServiceKey: [UInt]] = [:]
     /// How many slots have been made; gives each its mark.

@@ -28,6 +28,25 @@ extension Resolver {
         try container.lookUp(type)
     }
 
+    /// The instance of an optional's type, or nil when nothing is registered for it: what `resolveOptional` gives, where
+    /// the context asks for an optional.
+    ///
+    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    @inlinable
+    @inline(__always)
+    public func resolve<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> W? {
+        try container.lookUpOptional(W.self)
+    }
+
+    /// Short for `resolve` where the context asks for an optional: nil when nothing is registered for its type.
+    ///
+    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    @inlinable
+    @inline(__always)
+    public func callAsFunction<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> W? {
+        try container.lookUpOptional(W.self)
+    }
+
     /// The instance that is registered for a type under a name. See ``Container/resolve(_:named:)``.
     ///
     /// - Throws: ``ResolutionError``.

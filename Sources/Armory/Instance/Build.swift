@@ -64,20 +64,17 @@ package struct Remains {
     var instances: [Any] = []
     /// Cells to be retired by their owners.
     var cells: [(owner: any SlotOwner, cell: UInt)] = []
-    /// Slots that became ready.
-    var published: [(owner: any SlotOwner, slot: UInt)] = []
 
     /// Does it. No lock is held.
     func settle() {
-        for (owner, slot) in published { owner.didPublish(slot) }
         for (owner, cell) in cells where cell != 0 { owner.retire(cell: cell) }
     }
 }
 
 /// What keeps slots: a container.
 package protocol SlotOwner: AnyObject, Sendable {
-    /// The slot's instance is there for all.
-    func didPublish(_ slot: UInt)
+    /// The number of the next instance that is kept.
+    func nextOrder() -> UInt
     /// The cell is out of its slot; readers may still be in it.
     func retire(cell: UInt)
     /// How long a thread waits for another one's factory.
@@ -159,7 +156,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
             remains.cells.append((slotOwner, unsafe slot.exchangeCell(cell)))
         } else {
             unsafe slot.instance(as: T.self).initialize(to: instance)
-            remains.published.append((slotOwner, unsafe slot.identifier))
+            unsafe slot.order = slotOwner.nextOrder()
         }
     }
 

@@ -1,10 +1,13 @@
 // The cell of one registration in one container: its state, its binding and, for a singleton, its instance.
 //
-//     +---------+---------+---------+----------------------------------+
-//     | state   | binding | mark    | instance, or the cell of a       |
-//     |         |   +1    |         | weakly shared one                |
-//     +---------+---------+---------+----------------------------------+
-//     0         8         16        24 (rounded up to the alignment)
+//     +---------+---------+---------+---------+----------------------------------+
+//     | state   | binding | mark    | order   | instance, or the cell of a       |
+//     |         |   +1    |         |         | weakly shared one                |
+//     +---------+---------+---------+---------+----------------------------------+
+//     0         8         16        24        32 (rounded up to the alignment)
+//
+// A slot whose lifetime keeps nothing ends after the mark. The order says how many instances its container had kept
+// when this one became ready: the container lets go of them in the opposite order.
 //
 // The mark is one bit, and the bits of slots that were made one after the other differ: it is what the thread's
 // path remembers of the slot (see ThreadContext).
@@ -106,7 +109,7 @@ package struct Slot {
     @inlinable
     @inline(__always)
     static func instanceOffset(alignment: Int) -> Int {
-        (24 &+ alignment &- 1) & ~(alignment &- 1)
+        (32 &+ alignment &- 1) & ~(alignment &- 1)
     }
 
     /// Lends the binding, whose type the key has shown.
@@ -126,6 +129,12 @@ package struct Slot {
             }
         }
         return try result.get()
+    }
+
+    /// Written before the state says `ready`, read after.
+    package var order: UInt {
+        get { unsafe address.load(fromByteOffset: 24, as: UInt.self) }
+        nonmutating set { unsafe address.storeBytes(of: newValue, toByteOffset: 24, as: UInt.self) }
     }
 
     package var binding: AnyBinding {
@@ -214,7 +223,7 @@ extension Slot {
     @inlinable
     @inline(__always)
     var cellWord: UnsafeMutablePointer<Atomic<UInt>> {
-        unsafe (address + 24).assumingMemoryBound(to: Atomic<UInt>.self)
+        unsafe (address + 32).assumingMemoryBound(to: Atomic<UInt>.self)
     }
 
     /// The instance of a slot whose state is `weak`, or nil when it has died. The thread is pinned.
