@@ -202,6 +202,19 @@ struct cplatform_stack cplatform_stack_bounds(void)
     return bounds;
 }
 
+// MARK: Memory
+
+void *cplatform_allocate_zeroed(size_t byte_count)
+{
+    void *memory = calloc(1, byte_count);
+    if (memory == NULL) {
+        fail("calloc", ENOMEM);
+    }
+    return memory;
+}
+
+void cplatform_deallocate(void *memory) { free(memory); }
+
 // MARK: Barrier across threads
 
 #if defined(__linux__) && defined(SYS_membarrier)

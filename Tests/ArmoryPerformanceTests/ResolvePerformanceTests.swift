@@ -1,7 +1,9 @@
 import Armory
 import XCTest
 
-/// Reports times; fails only when a run spreads widely. The budgets are counted by `make budgets`.
+/// Reports times; fails only when a run spreads widely.
+///
+/// The budgets are counted by `make budgets`.
 final class ResolvePerformanceTests: XCTestCase {
     private protocol Clock: AnyObject, Sendable {}
     private final class SystemClock: Clock {}

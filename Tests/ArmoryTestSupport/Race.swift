@@ -3,7 +3,9 @@
 import Foundation
 
 /// Runs `body` on `count` threads that leave a barrier together, waits for all, and returns the results in the order of
-/// the threads. A thread's stack is `stackSize` bytes.
+/// the threads.
+///
+/// A thread's stack is `stackSize` bytes.
 package func race<R: Sendable>(
     threads count: Int, stackSize: Int = 1 << 20,
     _ body: @escaping @Sendable (_ thread: Int) throws -> R

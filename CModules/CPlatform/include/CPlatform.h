@@ -74,6 +74,12 @@ static inline uintptr_t cplatform_stack_pointer(void)
     return (uintptr_t)__builtin_frame_address(0);
 }
 
+// MARK: Memory
+
+/// Zeroed memory; large blocks take up room only where they are touched.
+void *_Nonnull cplatform_allocate_zeroed(size_t byte_count);
+void cplatform_deallocate(void *_Nonnull memory);
+
 // MARK: Barrier across threads
 
 /// Asks the kernel to make `cplatform_process_barrier` possible. False where it cannot.

@@ -12,7 +12,7 @@ extension Container {
     public func register(_ registration: some Registration) throws(ResolutionError) {
         let binding = registration.definition.makeBinding()
         let retired = try ledger.lock.withLock { () throws(ResolutionError) in
-            try checkOpen(for: binding)
+            try checkOpen(for: binding.key)
             guard !ledger.isFrozen else {
                 throw ResolutionError(.frozen, key: binding.key, location: binding.location)
             }
@@ -21,8 +21,9 @@ extension Container {
         ledger.retire(retired)
     }
 
-    /// Ends registering. From now on the registrations change by ``replace(_:)``, ``remove(_:)`` and
-    /// ``overlay(_:)`` alone.
+    /// Ends registering.
+    ///
+    /// From now on the registrations change by ``replace(_:)``, ``remove(_:)`` and ``overlay(_:)`` alone.
     public func freeze() {
         ledger.lock.withLock { ledger.isFrozen = true }
     }
@@ -46,7 +47,7 @@ extension Container {
                 return []
             }
             let binding = definition.makeBinding()
-            try checkOpen(for: binding)
+            try checkOpen(for: binding.key)
             return try add(binding, replacing: true)
         }
         if !retired.isEmpty { ledger.retire(retired) }
@@ -61,13 +62,13 @@ extension Container {
 // MARK: Under the ledger's lock
 
 extension Container {
-    func checkOpen(for binding: AnyBinding) throws(ResolutionError) {
-        guard !ledger.isClosed else {
-            throw ResolutionError(.closed, key: binding.key, location: binding.location)
-        }
+    func checkOpen(for key: ServiceKey) throws(ResolutionError) {
+        guard !ledger.isClosed else { throw ResolutionError(.closed, key: key) }
     }
 
-    /// The slot that the table names for a key. Under the lock, or pinned.
+    /// The slot that the table names for a key.
+    ///
+    /// Under the lock, or pinned.
     func slot(of key: ServiceKey) -> Slot? {
         let address =
             if key.qualifier == nil {
@@ -98,7 +99,9 @@ extension Container {
         }
     }
 
-    /// Adds a binding, or puts it in the place of what is registered. Returns what is to be retired.
+    /// Adds a binding, or puts it in the place of what is registered.
+    ///
+    /// Returns what is to be retired.
     func add(
         _ binding: AnyBinding, replacing: Bool
     ) throws(ResolutionError) -> [Ledger.Retired] {
@@ -139,7 +142,9 @@ extension Container {
         return retired
     }
 
-    /// Points the key at another slot. The old one is unlinked and its instance no longer the container's.
+    /// Points the key at another slot.
+    ///
+    /// The old one is unlinked and its instance no longer the container's.
     func exchange(_ old: Slot, for new: Slot, key: ServiceKey) -> [Ledger.Retired] {
         _ = unsafe table.replace(old.address, hash: key.tableHash, by: new.address)
         return [.slot(unsafe old.identifier)]
@@ -155,7 +160,7 @@ extension Container: SlotOwner {
     }
 
     package func retire(cell: UInt) {
-        ledger.retire([.cell(cell)])
+        ledger.retireLater(cell)
     }
 
     package var waitLimit: Duration? { configuration.waitLimit }

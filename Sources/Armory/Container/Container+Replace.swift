@@ -11,7 +11,7 @@ extension Container {
     public func replace(_ registration: some Registration) throws(ResolutionError) {
         let binding = registration.definition.makeBinding()
         let retired = try ledger.lock.withLock { () throws(ResolutionError) -> [Ledger.Retired] in
-            try checkOpen(for: binding)
+            try checkOpen(for: binding.key)
             let old = try unsafe registeredSlot(of: binding.key)
             let new = unsafe makeSlot(binding)
             guard var below = ledger.overlaid[binding.key] else {
@@ -25,23 +25,25 @@ extension Container {
         ledger.retire(retired)
     }
 
-    /// Removes the registration of a type. Asking for it is ``ResolutionError/Code/removed`` from then on.
+    /// Removes the registration of a type.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered.
+    /// Asking for it is ``ResolutionError/Code/removed`` from then on.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
     public func remove<T>(_ type: T.Type) throws(ResolutionError) {
         try remove(ServiceKey(type))
     }
 
     /// Removes the registration of a type under a name.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered.
+    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
     public func remove<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
         try remove(ServiceKey(type, qualifier: Qualifier(name)))
     }
 
     /// Removes the registration of a type under a qualifier.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered.
+    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
     public func remove<T>(
         _ type: T.Type, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) {
@@ -50,6 +52,7 @@ extension Container {
 
     private func remove(_ key: ServiceKey) throws(ResolutionError) {
         let retired = try ledger.lock.withLock { () throws(ResolutionError) -> [Ledger.Retired] in
+            try checkOpen(for: key)
             let old = try unsafe registeredSlot(of: key)
             let absent = unsafe Slot.allocate(
                 old.binding, state: SlotState.absent, mark: ledger.nextMark())
@@ -69,13 +72,17 @@ extension Container {
 
 // MARK: Overlays
 
-/// A registration that was laid over another one. See ``Container/overlay(_:)``.
+/// A registration that was laid over another one.
+///
+/// See ``Container/overlay(_:)``.
 public struct Overlay: Sendable {
     let container: Container
     let key: ServiceKey
     let slot: UInt
 
-    /// Takes the overlay away; what lay below is there again, with the instance it had. The second time does nothing.
+    /// Takes the overlay away; what lay below is there again, with the instance it had.
+    ///
+    /// The second time does nothing.
     public func remove() {
         container.removeOverlay(slot, of: key)
     }
@@ -92,7 +99,7 @@ extension Container {
         let binding = registration.definition.makeBinding()
         let key = binding.key
         return try ledger.lock.withLock { () throws(ResolutionError) in
-            try checkOpen(for: binding)
+            try checkOpen(for: binding.key)
             let below = try unsafe registeredSlot(of: key)
             let slot = unsafe makeSlot(binding)
             _ = unsafe table.replace(below.address, hash: key.tableHash, by: slot.address)
@@ -123,7 +130,9 @@ extension Container {
 
 extension Container {
     /// Lets go of every instance, the newest first, and refuses every use from then on with
-    /// ``ResolutionError/Code/closed``. The second time does nothing.
+    /// ``ResolutionError/Code/closed``.
+    ///
+    /// The second time does nothing.
     ///
     /// What a resolve that is running makes goes to its caller and is not kept.
     public func close() {

@@ -230,7 +230,9 @@ extension Container {
         return try unsafe take(slot, type, context)
     }
 
-    /// The instance of a slot. The thread is pinned, and is not any more when this returns.
+    /// The instance of a slot.
+    ///
+    /// The thread is pinned, and is not any more when this returns.
     @inlinable
     @inline(__always)
     func take<T>(

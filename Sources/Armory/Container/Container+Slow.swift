@@ -4,7 +4,9 @@
 internal import Synchronization
 
 extension Container {
-    /// The instance of a slot, whatever it takes. The thread is pinned, and is not any more when this returns.
+    /// The instance of a slot, whatever it takes.
+    ///
+    /// The thread is pinned, and is not any more when this returns.
     @usableFromInline
     @inline(never)
     func takeSlowly<T>(
@@ -19,7 +21,9 @@ extension Container {
         }
     }
 
-    /// A new instance from arguments, whatever it takes. Pinning as above.
+    /// A new instance from arguments, whatever it takes.
+    ///
+    /// Pinning as above.
     @usableFromInline
     @inline(never)
     func takeSlowly<T, Arguments>(
@@ -56,7 +60,6 @@ extension Container {
         _ body: (AnyBinding) throws -> T
     ) throws(ResolutionError) -> T {
         let marks = unsafe context.pointee.pathMarks
-        unsafe context.growPathIfFull()
         let top = unsafe context.pointee.pathTop.load(ordering: .relaxed)
         unsafe context.push(slot.identifier, mark: slot.mark, at: top)
         unsafe context.unpin()
@@ -79,7 +82,7 @@ extension Container {
         isRepeatable: Bool
     ) throws {
         if unsafe slot.state == SlotState.absent { throw unsafe removedFault(binding, context) }
-        if let room = unsafe context.stackRoom, room == 0 { throw PathFault.tooDeep }
+        if unsafe context.isTooDeep { throw PathFault.tooDeep }
         switch binding.lifetime {
         case .transient:
             guard !isRepeatable, unsafe context.isOnPathTwice(slot.identifier) else { return }
@@ -106,7 +109,9 @@ private enum PathFault: Error {
 // MARK: Failing
 
 extension Container {
-    /// The error of a key that is not in the table. Unpins.
+    /// The error of a key that is not in the table.
+    ///
+    /// Unpins.
     @usableFromInline
     @inline(never)
     func failMissing(
@@ -116,7 +121,9 @@ extension Container {
         return unsafe missing(ServiceKey(type), context)
     }
 
-    /// The error of a qualified key that is not in the table. Unpins.
+    /// The error of a qualified key that is not in the table.
+    ///
+    /// Unpins.
     @usableFromInline
     @inline(never)
     func failMissing(

@@ -14,7 +14,9 @@ public import Synchronization
 /// All of a container may be used from any number of threads at once. Resolving takes no lock when the instance is
 /// there, and none while a factory runs. Two containers share nothing.
 public final class Container: Sendable {
-    /// The address of the registration table. Stored with release by `Ledger.publish`, loaded with acquire.
+    /// The address of the registration table.
+    ///
+    /// Stored with release by `Ledger.publish`, loaded with acquire.
     @usableFromInline let root: Atomic<UInt>
     let ledger: Ledger
     /// The gate of a container that builds one at a time.
@@ -47,8 +49,10 @@ public final class Container: Sendable {
         /// Who may run factories at the same time.
         public var building: Building
         /// How long a resolve waits for a factory that runs on another thread before it fails with
-        /// ``ResolutionError/Code/timedOut``; nil: for ever. It turns a deadlock that only the program can see, such as
-        /// a factory that blocks on a thread that waits for that factory, into an error.
+        /// ``ResolutionError/Code/timedOut``; nil: for ever.
+        ///
+        /// It turns a deadlock that only the program can see, such as a factory that blocks on a thread that waits for
+        /// that factory, into an error.
         public var waitLimit: Duration?
 
         /// A configuration; the defaults are the safe ones.

@@ -1,9 +1,13 @@
 internal import Synchronization
 
-/// What a container's writers share, under one lock. Readers of the table never come here.
+/// What a container's writers share, under one lock.
+///
+/// Readers of the table never come here.
 final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     let lock = Lock()
-    /// How many instances the container has kept so far. Not guarded.
+    /// How many instances the container has kept so far.
+    ///
+    /// Not guarded.
     let keptCount = Atomic<UInt>(0)
 
     var isFrozen = false
@@ -14,6 +18,8 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     var slotCount: UInt = 0
     /// What is unlinked and may still be in use.
     private var limbo: [Retired] = []
+    /// How many slots are in limbo. Not guarded: a hint.
+    private let slotsInLimbo = Atomic<Int>(0)
 
     /// Something that readers could reach when it was retired.
     enum Retired {
@@ -21,7 +27,9 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         case table(UInt)
         case cell(UInt)
 
-        /// Frees it. Code of the user's may run: a `deinit`.
+        /// Frees it.
+        ///
+        /// Code of the user's may run: a `deinit`.
         func free() {
             switch self {
             case .slot(let address): unsafe Slot(identifier: address).deallocate()
@@ -31,7 +39,9 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         }
     }
 
-    /// Frees what was unlinked, now or, while a thread uses it, at a later call. No lock is held by the caller.
+    /// Frees what was unlinked, now or, while a thread uses it, at a later call.
+    ///
+    /// No lock is held by the caller.
     func retire(_ unlinked: [Retired]) {
         let candidates = lock.withLock {
             defer { limbo = [] }
@@ -41,13 +51,30 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         ThreadRegistry.shared.waitForReaders()
         let hazards = ThreadRegistry.shared.hazards()
         let inUse = candidates.filter { $0.isIn(hazards) }
-        lock.withLock { limbo += inUse }
+        lock.withLock {
+            limbo += inUse
+            // Relaxed: a hint, for `hasLimbo`.
+            slotsInLimbo.store(limbo.count { $0.isSlot }, ordering: .relaxed)
+        }
         for retired in candidates where !retired.isIn(hazards) { retired.free() }
     }
 
-    var hasLimbo: Bool { lock.withLock { !limbo.isEmpty } }
+    /// Frees a cell at some later time: it holds no instance, so there is no hurry, and waiting for readers once serves
+    /// many.
+    func retireLater(_ cell: UInt) {
+        let isMany = lock.withLock {
+            limbo.append(.cell(cell))
+            return limbo.count >= 64
+        }
+        if isMany { retire([]) }
+    }
 
-    /// Frees everything that was retired. No thread uses it.
+    /// Whether a slot was in use when it was retired, so that somebody has to look again.
+    var hasLimbo: Bool { slotsInLimbo.load(ordering: .relaxed) > 0 }
+
+    /// Frees everything that was retired.
+    ///
+    /// No thread uses it.
     func freeLimbo() {
         for retired in lock.withLock({ limbo }) { retired.free() }
         lock.withLock { limbo = [] }
@@ -60,6 +87,10 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
 }
 
 extension Ledger.Retired {
+    fileprivate var isSlot: Bool {
+        if case .slot = self { true } else { false }
+    }
+
     fileprivate func isIn(_ hazards: Set<UInt>) -> Bool {
         // A reader is in a table or a cell only while it is pinned, and `waitForReaders` waited for that.
         guard case .slot(let address) = self else { return false }

@@ -9,7 +9,9 @@
 ///   fix: register any Orders without a qualifier, or resolve it with named: "primary".
 /// ```
 public struct ResolutionError: Error, CustomStringConvertible {
-    /// The kind of a ``ResolutionError``. New kinds may come, so a `switch` over them needs a `default`.
+    /// The kind of a ``ResolutionError``.
+    ///
+    /// New kinds may come, so a `switch` over them needs a `default`.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
         public let description: String

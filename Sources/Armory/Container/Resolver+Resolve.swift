@@ -10,7 +10,9 @@ extension Resolver {
         unsafe unsafeDowncast(owner, to: Container.self)
     }
 
-    /// The instance of a type. See ``Container/resolve(_:)``.
+    /// The instance of a type.
+    ///
+    /// See ``Container/resolve(_:)``.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -47,7 +49,9 @@ extension Resolver {
         try container.lookUpOptional(W.self)
     }
 
-    /// The instance that is registered for a type under a name. See ``Container/resolve(_:named:)``.
+    /// The instance that is registered for a type under a name.
+    ///
+    /// See ``Container/resolve(_:named:)``.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -58,7 +62,9 @@ extension Resolver {
         try container.lookUp(type, qualifier: name)
     }
 
-    /// The instance that is registered for a type under a qualifier. See ``Container/resolve(_:qualifier:)``.
+    /// The instance that is registered for a type under a qualifier.
+    ///
+    /// See ``Container/resolve(_:qualifier:)``.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -69,7 +75,9 @@ extension Resolver {
         try container.lookUp(type, qualifier: qualifier)
     }
 
-    /// A new instance made from an argument. See ``Container/resolve(_:arguments:)``.
+    /// A new instance made from an argument.
+    ///
+    /// See ``Container/resolve(_:arguments:)``.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -80,7 +88,9 @@ extension Resolver {
         try container.lookUp(type, Argument.self, argument)
     }
 
-    /// A new instance made from several arguments. See ``Container/resolve(_:arguments:_:_:)``.
+    /// A new instance made from several arguments.
+    ///
+    /// See ``Container/resolve(_:arguments:_:_:)``.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -92,7 +102,9 @@ extension Resolver {
             type, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
     }
 
-    /// The instance of a type, or nil when nothing is registered for it. See ``Container/resolveOptional(_:)``.
+    /// The instance of a type, or nil when nothing is registered for it.
+    ///
+    /// See ``Container/resolveOptional(_:)``.
     ///
     /// - Throws: ``ResolutionError``, but not for a key that is missing.
     @inlinable
@@ -101,7 +113,9 @@ extension Resolver {
         try container.lookUpOptional(type)
     }
 
-    /// The instance that is registered for a type under a name, or nil. See ``Container/resolveOptional(_:named:)``.
+    /// The instance that is registered for a type under a name, or nil.
+    ///
+    /// See ``Container/resolveOptional(_:named:)``.
     ///
     /// - Throws: ``ResolutionError``, but not for a key that is missing.
     @inlinable
@@ -112,8 +126,9 @@ extension Resolver {
         try container.lookUpOptional(type, qualifier: name)
     }
 
-    /// The instance that is registered for a type under a qualifier, or nil. See
-    /// ``Container/resolveOptional(_:qualifier:)``.
+    /// The instance that is registered for a type under a qualifier, or nil.
+    ///
+    /// See ``Container/resolveOptional(_:qualifier:)``.
     ///
     /// - Throws: ``ResolutionError``, but not for a key that is missing.
     @inlinable

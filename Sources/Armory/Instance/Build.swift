@@ -28,10 +28,13 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     package let previousState: UInt
     /// Guarded by the wait-for graph's lock.
     package internal(set) var phase = Phase.constructing
-    /// Whether somebody holds the unfinished instance. Guarded by the wait-for graph's lock.
+    /// Whether somebody holds the unfinished instance.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var wasTakenEarly = false
-    /// The builds whose instances this one holds, though they were unfinished; set when it becomes pending. Guarded
-    /// by the wait-for graph's lock.
+    /// The builds whose instances this one holds, though they were unfinished; set when it becomes pending.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var dependencies: [AnyBuild] = []
 
     fileprivate init(slot: Slot?, owner: Resolution, previousState: UInt) {
@@ -40,7 +43,9 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
         self.previousState = previousState
     }
 
-    /// Constructing, injecting or pending. Guarded by the wait-for graph's lock.
+    /// Constructing, injecting or pending.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var isUnfinished: Bool {
         switch phase {
         case .constructing, .injecting, .pending: true
@@ -48,24 +53,32 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
         }
     }
 
-    /// Whether the instance may be taken early. Guarded by the wait-for graph's lock.
+    /// Whether the instance may be taken early.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var canBeTakenEarly: Bool { false }
 
-    /// Puts the instance into the slot. The wait-for graph is locked.
+    /// Puts the instance into the slot.
+    ///
+    /// The wait-for graph is locked.
     func publish(into remains: inout Remains) {}
 
-    /// Takes the slot back to its previous state. The wait-for graph is locked.
+    /// Takes the slot back to its previous state.
+    ///
+    /// The wait-for graph is locked.
     func giveUp(into remains: inout Remains) {}
 }
 
 /// What is left to be done when the wait-for graph is unlocked again: code of the user's may run.
 package struct Remains {
-    /// Instances to be released.
-    var instances: [Any] = []
+    /// Builds to be released, with what they hold.
+    var builds: [AnyBuild] = []
     /// Cells to be retired by their owners.
     var cells: [(owner: any SlotOwner, cell: UInt)] = []
 
-    /// Does it. No lock is held.
+    /// Does it.
+    ///
+    /// No lock is held.
     func settle() {
         for (owner, cell) in cells where cell != 0 { owner.retire(cell: cell) }
     }
@@ -82,8 +95,9 @@ package protocol SlotOwner: AnyObject, Sendable {
 }
 
 package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
-    /// The instance as the factory returned it, then as the injections left it. Written by the owner with the
-    /// wait-for graph locked.
+    /// The instance as the factory returned it, then as the injections left it.
+    ///
+    /// Written by the owner with the wait-for graph locked.
     private(set) var instance: T?
     private let slotOwner: any SlotOwner
 
@@ -123,26 +137,36 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
 
     override func publish(into remains: inout Remains) {
         phase = .done
-        dependencies = []
+        dropHeld(into: &remains)
         guard let instance else { return }
-        // The build may go with the slot's state; what it holds is released when the lock is free again.
-        remains.instances.append(self)
         guard let slot = unsafe slot else { return }
         unsafe store(instance, in: slot, &remains)
         unsafe slot.leaveWatched(self, for: publishedState)
     }
 
-    /// Publishes without the lock, unless another thread watches. Nothing unfinished is held.
+    /// Publishes without the lock, unless another thread watches.
+    ///
+    /// Nothing unfinished is held.
     func publishUnwatched(_ instance: T, _ remains: inout Remains) -> Bool {
         guard let slot = unsafe slot else { return false }
         unsafe store(instance, in: slot, &remains)
         return unsafe slot.leaveUnwatched(self, for: publishedState)
     }
 
-    /// The second half of `publishUnwatched` where another thread watched. The wait-for graph is locked.
+    /// The second half of `publishUnwatched` where another thread watched.
+    ///
+    /// The wait-for graph is locked.
     func publishStored() {
         phase = .done
         unsafe slot?.leaveWatched(self, for: publishedState)
+    }
+
+    /// Lets go of this build and of those it depends on when the lock is free again: an instance may go with them, and
+    /// its `deinit` is the user's.
+    private func dropHeld(into remains: inout Remains) {
+        remains.builds.append(self)
+        remains.builds += dependencies
+        dependencies = []
     }
 
     private var publishedState: UInt {
@@ -162,8 +186,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
 
     override func giveUp(into remains: inout Remains) {
         phase = .failed
-        dependencies = []
-        remains.instances.append(self)
+        dropHeld(into: &remains)
         unsafe slot?.leaveWatched(self, for: previousState)
     }
 }

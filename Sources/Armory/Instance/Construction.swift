@@ -76,8 +76,9 @@ extension Construction {
         }
     }
 
-    /// Claims the slot and makes its instance. Nil when another thread was first, or when the instance is not published
-    /// yet: then the slot tells how to go on.
+    /// Claims the slot and makes its instance.
+    ///
+    /// Nil when another thread was first, or when the instance is not published yet: then the slot tells how to go on.
     private func build(from state: UInt, by me: Resolution) throws -> T? {
         let build = unsafe Build<T>(
             slot: slot, owner: me, previousState: state, slotOwner: owner)
@@ -148,7 +149,9 @@ extension Construction {
     }
 
     /// Notes, for an instance that was made without injections and is the newest of the graph, which unfinished ones it
-    /// holds. False when one of them was given up, and the instance with it.
+    /// holds.
+    ///
+    /// False when one of them was given up, and the instance with it.
     private func settle(_ entry: UnsafeMutablePointer<GraphArena.Entry>, since mark: Int) -> Bool {
         let me = unsafe Resolution.of(context)
         guard me.early.count > mark else { return true }

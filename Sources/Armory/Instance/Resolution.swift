@@ -4,15 +4,21 @@
 @safe
 package final class Resolution: @unchecked Sendable {  // Each field says who guards it.
     let condition = Condition()
-    /// What the thread sleeps on. Guarded by the wait-for graph's lock.
+    /// What the thread sleeps on.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var target: WaitTarget?
-    /// Set to have the sleeping thread look again, because the graph has changed in its favour. Guarded by the
-    /// wait-for graph's lock.
+    /// Set to have the sleeping thread look again, because the graph has changed in its favour.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var mustLookAgain = false
-    /// The builds whose instances the thread took early and whose takers are not finished, oldest first. A build that
-    /// finishes takes those that came since it began. The thread's own.
+    /// The builds whose instances the thread took early and whose takers are not finished, oldest first.
+    ///
+    /// A build that finishes takes those that came since it began. The thread's own.
     var early: [AnyBuild] = []
-    /// The gates that the thread has entered, outermost first. Guarded by the wait-for graph's lock.
+    /// The gates that the thread has entered, outermost first.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var gates: [Gate] = []
     /// The thread's context, whose path others read while the thread sleeps.
     let context: UnsafeMutablePointer<ThreadContext>
@@ -31,8 +37,9 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
         return resolution
     }
 
-    /// Notes that the thread holds the build's unfinished instance. The wait-for graph is locked, or the build is of
-    /// the thread's own graph.
+    /// Notes that the thread holds the build's unfinished instance.
+    ///
+    /// The wait-for graph is locked, or the build is of the thread's own graph.
     func takeEarly(_ build: AnyBuild) {
         build.wasTakenEarly = true
         early.append(build)
@@ -52,7 +59,9 @@ enum WaitTarget {
     case build(AnyBuild)
     case gate(Gate)
 
-    /// Whether the wait can be cut short to break a circle. Guarded by the wait-for graph's lock.
+    /// Whether the wait can be cut short to break a circle.
+    ///
+    /// Guarded by the wait-for graph's lock.
     var canYield: Bool {
         switch self {
         case .build(let build): build.canBeTakenEarly

@@ -150,7 +150,9 @@ extension Slot: Sendable {}
 // MARK: Making and freeing
 
 extension Slot {
-    /// A slot for the binding. The table that it goes into publishes it.
+    /// A slot for the binding.
+    ///
+    /// The table that it goes into publishes it.
     package static func allocate(_ binding: AnyBinding, state: UInt, mark: UInt) -> Slot {
         let (size, alignment) = binding.layout
         let storesInstance = state == SlotState.empty
@@ -160,8 +162,9 @@ extension Slot {
             byteCount: bytes, alignment: max(16, alignment))
         let slot = unsafe Slot(address)
         var state = state
-        if storesInstance, unsafe binding.initializeReadyValue(
-            at: address + instanceOffset(alignment: alignment))
+        if storesInstance,
+            unsafe binding.initializeReadyValue(
+                at: address + instanceOffset(alignment: alignment))
         {
             state = SlotState.ready
         }
@@ -176,7 +179,9 @@ extension Slot {
         return unsafe slot
     }
 
-    /// Frees the slot and what it holds. No thread uses it, and it is not being built.
+    /// Frees the slot and what it holds.
+    ///
+    /// No thread uses it, and it is not being built.
     package func deallocate() {
         let binding = unsafe binding
         switch unsafe state {
@@ -226,7 +231,9 @@ extension Slot {
         unsafe (address + 32).assumingMemoryBound(to: Atomic<UInt>.self)
     }
 
-    /// The instance of a slot whose state is `weak`, or nil when it has died. The thread is pinned.
+    /// The instance of a slot whose state is `weak`, or nil when it has died.
+    ///
+    /// The thread is pinned.
     @inlinable
     @inline(__always)
     package func loadShared<T>(as type: T.Type) -> T? {
@@ -249,24 +256,32 @@ extension Slot {
 // MARK: Leaving and entering `building`
 
 extension Slot {
-    /// Makes the build the slot's builder. False when the state is another by now.
+    /// Makes the build the slot's builder.
+    ///
+    /// False when the state is another by now.
     func claim(from state: UInt, for build: AnyBuild) -> Bool {
         let retained = unsafe UInt(bitPattern: Unmanaged.passRetained(build).toOpaque())
         // Release: the build is whole; pairs with the acquire in `watch`. Acquire: what the state stood for is seen.
         if unsafe stateWord.pointee.compareExchange(
             expected: state, desired: retained, ordering: .acquiringAndReleasing
-        ).exchanged { return true }
+        ).exchanged {
+            return true
+        }
         unsafe Unmanaged.passUnretained(build).release()
         return false
     }
 
-    /// Ends the build, unless another thread watches it. Returns whether it ended.
+    /// Ends the build, unless another thread watches it.
+    ///
+    /// Returns whether it ended.
     func leaveUnwatched(_ build: AnyBuild, for state: UInt) -> Bool {
         let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(build).toOpaque())
         // Release: publishes the instance; pairs with the acquire in `Slot.state`.
-        guard unsafe stateWord.pointee.compareExchange(
-            expected: address, desired: state, ordering: .acquiringAndReleasing
-        ).exchanged else { return false }
+        guard
+            unsafe stateWord.pointee.compareExchange(
+                expected: address, desired: state, ordering: .acquiringAndReleasing
+            ).exchanged
+        else { return false }
         unsafe Unmanaged.passUnretained(build).release()
         return true
     }
@@ -286,9 +301,11 @@ extension Slot {
             guard SlotState.isBuild(state) else { return nil }
             if state & SlotState.watched == 0 {
                 // Acquire: as above. The builder's exchange in `leaveUnwatched` now fails.
-                guard unsafe stateWord.pointee.compareExchange(
-                    expected: state, desired: state | SlotState.watched, ordering: .acquiring
-                ).exchanged else { continue }
+                guard
+                    unsafe stateWord.pointee.compareExchange(
+                        expected: state, desired: state | SlotState.watched, ordering: .acquiring
+                    ).exchanged
+                else { continue }
             }
             let pointer = unsafe UnsafeRawPointer(bitPattern: state & ~SlotState.watched)
             return unsafe pointer.map { unsafe Unmanaged<AnyBuild>.fromOpaque($0).takeUnretainedValue() }

@@ -38,9 +38,13 @@ extension WaitForGraph {
     func wait<T>(
         for slot: Slot, as type: T.Type, by me: Resolution, deadline: Deadline
     ) throws(WaitFault) -> T? {
+        // Released after the lock: an instance may go with it, and its `deinit` is the user's.
+        var watched: AnyBuild?
+        defer { withExtendedLifetime(watched) {} }
         lock.lock()
         defer { lock.unlock() }
-        guard let build = unsafe slot.watch() else { return nil }
+        watched = unsafe slot.watch()
+        guard let build = watched else { return nil }
         let target = WaitTarget.build(build)
         if let links = circle(from: target, to: me) {
             if build.canBeTakenEarly {
@@ -114,7 +118,9 @@ extension WaitForGraph {
         return reaches(target) ? links : nil
     }
 
-    /// Has a sleeper of the circle go on early. False where none can.
+    /// Has a sleeper of the circle go on early.
+    ///
+    /// False where none can.
     private func breakCircle(_ links: [Link]) -> Bool {
         guard let link = links.first(where: { $0.target.canYield }) else { return false }
         link.sleeper.mustLookAgain = true
@@ -146,7 +152,9 @@ extension ArraySlice where Element == UInt {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// The registrations on the path. The thread is the calling one, or asleep with the wait-for graph locked.
+    /// The registrations on the path.
+    ///
+    /// The thread is the calling one, or asleep with the wait-for graph locked.
     package var bindings: [AnyBinding] {
         unsafe path.map { unsafe Slot(identifier: $0).binding }
     }
@@ -159,7 +167,9 @@ extension WaitForGraph {
         lock.withLock { build.beginInjecting(instance) }
     }
 
-    /// The injections are over. Refuses an object that was replaced after another instance had taken it.
+    /// The injections are over.
+    ///
+    /// Refuses an object that was replaced after another instance had taken it.
     func endInjecting<T>(_ build: Build<T>, _ instance: T) throws(ConstructionFault) {
         let isSame = lock.withLock {
             !build.wasTakenEarly || build.isSameObject(as: instance)

@@ -5,7 +5,9 @@ public import CXXHash
 /// XXH3-64 over a key's parts (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
 @usableFromInline
 package enum KeyHash: Sendable {
-    /// The hash of an unqualified key. Inlines to a dozen instructions.
+    /// The hash of an unqualified key.
+    ///
+    /// Inlines to a dozen instructions.
     @inlinable
     @inline(__always)
     package static func hash(_ type: ObjectIdentifier) -> UInt {

@@ -44,7 +44,9 @@ package enum TypeName {
         return isExistential(type) && !name.hasPrefix("any ") ? "any \(name)" : name
     }
 
-    /// Whether the type is a protocol or a composition of protocols. `Any` is one too.
+    /// Whether the type is a protocol or a composition of protocols.
+    ///
+    /// `Any` is one too.
     package static func isExistential(_ type: any Any.Type) -> Bool {
         // The first word of every metadata record is its kind; the numbers are part of the stable ABI
         // (swift/ABI/MetadataKind.def: Existential, ExtendedExistential).

@@ -2,7 +2,9 @@
 
 public import CPlatform
 
-/// A pthread mutex. Not recursive: locking twice on one thread ends the process with a message.
+/// A pthread mutex.
+///
+/// Not recursive: locking twice on one thread ends the process with a message.
 @safe
 package struct Lock: ~Copyable, @unchecked Sendable {  // A mutex is made to be shared.
     fileprivate let mutex: OpaquePointer
@@ -47,7 +49,9 @@ package struct Condition: ~Copyable, @unchecked Sendable {  // A condition is ma
         unsafe cplatform_condition_signal(condition)
     }
 
-    /// Sleeps with `lock` released; false when the deadline passed. May wake for no reason.
+    /// Sleeps with `lock` released; false when the deadline passed.
+    ///
+    /// May wake for no reason.
     package func wait(_ lock: borrowing Lock, until deadline: Deadline) -> Bool {
         unsafe cplatform_condition_wait(condition, lock.mutex, deadline.nanoseconds)
     }
@@ -105,6 +109,16 @@ package enum Platform: Sendable {
     package static var stackBounds: Range<UInt> {
         let bounds = cplatform_stack_bounds()
         return UInt(bounds.low)..<UInt(bounds.high)
+    }
+
+    /// The address of zeroed memory; large blocks take up room only where they are touched.
+    package static func allocateZeroed(byteCount: Int) -> UInt {
+        UInt(bitPattern: unsafe cplatform_allocate_zeroed(byteCount))
+    }
+
+    package static func deallocate(_ address: UInt) {
+        guard let memory = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
+        unsafe cplatform_deallocate(memory)
     }
 
     package static func prepareProcessBarrier() -> Bool {

@@ -105,8 +105,10 @@ package final class ReadyBinding<T>: TypedBinding<T>, @unchecked Sendable {
     }
 }
 
-/// A registration whose factory takes arguments at every resolve. One travels as it is; several travel as
-/// `(First, Second, (Rest...))`, because a pack can be taken out of a tuple only where it is all of it.
+/// A registration whose factory takes arguments at every resolve.
+///
+/// One travels as it is; several travel as `(First, Second, (Rest...))`, because a pack can be taken out of a tuple
+/// only where it is all of it.
 @usableFromInline
 package final class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendable {
     @usableFromInline package let factory: ArgumentFactory<T, Arguments>

@@ -24,7 +24,9 @@ extension Registration {
         qualified(by: name)
     }
 
-    /// Registers under a qualifier: any value that is equal to itself. It is compared whole, by `==`.
+    /// Registers under a qualifier: any value that is equal to itself.
+    ///
+    /// It is compared whole, by `==`.
     public func qualified(by qualifier: some Hashable & Sendable) -> Self {
         var copy = self
         copy.definition.qualifier = Qualifier(qualifier)

@@ -1,5 +1,7 @@
 /// A registration whose instance is shared while somebody holds it; when the last one lets go, it is gone, and the next
-/// resolve makes a new one. The container itself keeps only a weak reference.
+/// resolve makes a new one.
+///
+/// The container itself keeps only a weak reference.
 ///
 /// ```swift
 /// Shared { ImageCache() }

@@ -24,12 +24,26 @@ public struct Singleton<Instance>: Registration {
     /// Registers a factory that asks the resolver for what it needs.
     ///
     /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes the instance. It may run on any thread.
+    public init(
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
+    ) where Instance: Sendable {
+        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers a factory that asks the resolver for what it needs, under a type.
+    ///
+    /// - Parameters:
     ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes the instance. It may run on any thread.
     public init(
-        _ type: Instance.Type = Instance.self,
+        _ type: Instance.Type,
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
@@ -40,12 +54,28 @@ public struct Singleton<Instance>: Registration {
     /// Registers a factory that needs nothing.
     ///
     /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes the instance. It may run on any thread.
+    public init(
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable () throws -> Instance
+    ) where Instance: Sendable {
+        self.init(
+            source: .factory { _ in try factory() },
+            location: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers a factory that needs nothing, under a type.
+    ///
+    /// - Parameters:
     ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes the instance. It may run on any thread.
     public init(
-        _ type: Instance.Type = Instance.self,
+        _ type: Instance.Type,
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance

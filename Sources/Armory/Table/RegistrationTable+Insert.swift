@@ -3,7 +3,9 @@
 internal import Synchronization
 
 extension RegistrationTable {
-    /// Adds a key that is not in the table. False where the table has to be rebuilt first.
+    /// Adds a key that is not in the table.
+    ///
+    /// False where the table has to be rebuilt first.
     package func insert(key: UInt, hash: UInt, slot: UnsafeMutableRawPointer) -> Bool {
         let capacity = unsafe capacity
         guard unsafe (used + 1) * 2 <= capacity else { return false }
@@ -26,7 +28,9 @@ extension RegistrationTable {
         return true
     }
 
-    /// Points the entry that holds `old` at another slot. Returns whether there was one.
+    /// Points the entry that holds `old` at another slot.
+    ///
+    /// Returns whether there was one.
     package func replace(
         _ old: UnsafeMutableRawPointer, hash: UInt, by new: UnsafeMutableRawPointer
     ) -> Bool {

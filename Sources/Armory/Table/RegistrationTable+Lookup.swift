@@ -3,7 +3,9 @@
 public import Synchronization
 
 extension RegistrationTable {
-    /// What a look-up found. Not an optional pointer: a caller would test again what the probe has just found out.
+    /// What a look-up found.
+    ///
+    /// Not an optional pointer: a caller would test again what the probe has just found out.
     @unsafe
     @frozen
     @usableFromInline
@@ -31,8 +33,9 @@ extension RegistrationTable {
         }
     }
 
-    /// The slot of a qualified key with this hash that `isMatch` accepts. Several keys may share a hash: the
-    /// binding in the slot decides.
+    /// The slot of a qualified key with this hash that `isMatch` accepts.
+    ///
+    /// Several keys may share a hash: the binding in the slot decides.
     @inlinable
     @inline(__always)
     package func find(

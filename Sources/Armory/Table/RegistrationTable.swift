@@ -88,7 +88,9 @@ extension RegistrationTable {
 
     package var capacity: Int { Int(unsafe mask / 16) + 1 }
 
-    /// The number of keys, those of removed registrations included. Guarded by the container's lock.
+    /// The number of keys, those of removed registrations included.
+    ///
+    /// Guarded by the container's lock.
     package var used: Int {
         get { unsafe base.load(fromByteOffset: 8, as: Int.self) }
         nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: 8, as: Int.self) }

@@ -20,8 +20,10 @@ package struct GraphArena: ~Copyable {
     @unsafe
     @usableFromInline
     struct Position: ~Copyable {
-        /// The slot whose instance this is; 0: free. Written by the owner, read by a writer that looks for
-        /// hazards; ordered by `pathTop`, on which the slot stands until it stands here.
+        /// The slot whose instance this is; 0: free.
+        ///
+        /// Written by the owner, read by a writer that looks for hazards; ordered by `pathTop`, on which the slot
+        /// stands until it stands here.
         @usableFromInline let slot = Atomic<UInt>(0)
         @usableFromInline var entry: UnsafeMutablePointer<Entry>?
     }
@@ -185,7 +187,7 @@ extension GraphArena {
             unsafe index.deallocate()
             unsafe mask = mask * 2 + 1
             unsafe index = Self.makeIndex(capacity: mask + 1)
-            for unsafe (entry, slot) in unsafe entries.reversed() {
+            while let (entry, slot) = unsafe entries.popLast() {
                 let position = unsafe freePosition(for: slot)
                 unsafe entry.pointee.position = Int32(truncatingIfNeeded: position)
                 unsafe index[position].entry = entry
@@ -214,7 +216,9 @@ extension GraphArena {
 // MARK: Removing
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// Removes what was made since `mark` was the newest entry, newest first. A `deinit` of the user's may run.
+    /// Removes what was made since `mark` was the newest entry, newest first.
+    ///
+    /// A `deinit` of the user's may run.
     package func removeGraph(downTo mark: UnsafeMutablePointer<GraphArena.Entry>?) {
         while let entry = unsafe pointee.graph.newest, unsafe entry != mark {
             unsafe pointee.graph.unlinkNewest()
@@ -222,8 +226,10 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         }
     }
 
-    /// Empties the arena at the end of an outermost resolve. All entries are out of the index before the first
-    /// is destroyed, so that a resolve in a `deinit` starts a graph of its own.
+    /// Empties the arena at the end of an outermost resolve.
+    ///
+    /// All entries are out of the index before the first is destroyed, so that a resolve in a `deinit` starts a graph
+    /// of its own.
     @usableFromInline
     package func removeGraph() {
         var entry = unsafe pointee.graph.newest

@@ -42,8 +42,9 @@ public import Synchronization
 package struct ThreadContext: ~Copyable {
     /// Release by the owner at 0, pairs with the acquire in `ThreadRegistry.waitForReaders`.
     @usableFromInline package let pin: Atomic<UInt>
-    /// Address of the next free path entry. Release by the owner, pairs with the acquire in
-    /// `ThreadRegistry.hazards`.
+    /// Address of the next free path entry.
+    ///
+    /// Release by the owner, pairs with the acquire in `ThreadRegistry.hazards`.
     @usableFromInline package let pathTop: Atomic<UInt>
     /// As `pathTop`, for borrowing accesses.
     @usableFromInline package let borrowTop: Atomic<UInt>
@@ -62,27 +63,52 @@ package struct ThreadContext: ~Copyable {
     package var stackTop: UInt
     /// The thread's part in the wait-for graph, a `Resolution`, made when first needed.
     package var resolution: AnyObject?
-    /// Links the contexts of the registry. Guarded by its lock.
+    /// Links the contexts of the registry; set before the context is in the list.
+    ///
+    /// Guarded by its lock.
     package var next: UnsafeMutablePointer<ThreadContext>?
-    /// Whether a live thread uses this context. Guarded by the registry's lock.
+    /// Whether a live thread uses this context.
+    ///
+    /// Guarded by the registry's lock.
     package var inUse = true
 
     /// The room left below the deepest resolve, for the factory's own frames and for building the error.
     static let stackReserve: UInt = 12 * 1024
+    /// No level of nesting uses less of the stack than this, so a path of as many entries as the stack has such pieces
+    /// cannot overflow before the stack does.
+    static let leastStackPerLevel = 64
+    /// Entries beyond `pathEnd`, for the slots that are refused because the path is full.
+    static let pathSlack: UInt = 16
 
     init(stack: Range<UInt>) {
         unsafe pin = Atomic(0)
-        let path = HazardList.allocate(capacity: HazardList.initialCapacity)
-        let borrows = HazardList.allocate(capacity: HazardList.initialCapacity)
-        unsafe pathTop = Atomic(path.lowerBound)
-        unsafe borrowTop = Atomic(borrows.lowerBound)
-        unsafe pathBase = path.lowerBound
-        unsafe pathEnd = path.upperBound
+        unsafe pathTop = Atomic(0)
+        unsafe borrowTop = Atomic(0)
+        let borrows = HazardList.allocate(capacity: 64)
         unsafe borrowBase = borrows.lowerBound
         unsafe borrowEnd = borrows.upperBound
+        unsafe borrowTop.store(borrows.lowerBound, ordering: .relaxed)
+        unsafe pathBase = 0
+        unsafe pathEnd = 0
+        unsafe stackLimit = 0
+        unsafe stackTop = 0
+        unsafe graph = GraphArena()
+        unsafe adopt(stack)
+    }
+
+    /// Prepares for a thread with this stack. The path is empty.
+    mutating func adopt(_ stack: Range<UInt>) {
         unsafe stackLimit = unsafe stack.lowerBound + Self.stackReserve
         unsafe stackTop = stack.upperBound
-        unsafe graph = GraphArena()
+        // A system without a limit on the stack gets a path of 32 MiB, of which it touches what it uses.
+        let capacity = unsafe min(max(stack.count / Self.leastStackPerLevel, 1024), 1 << 22)
+        let slack = unsafe Self.pathSlack * HazardList.stride
+        guard unsafe UInt(capacity) * HazardList.stride > pathEnd - pathBase + slack else { return }
+        if unsafe pathBase != 0 { unsafe HazardList.deallocate(pathBase..<(pathEnd + slack)) }
+        let path = HazardList.allocate(capacity: capacity)
+        unsafe pathBase = path.lowerBound
+        unsafe pathEnd = path.upperBound - slack
+        unsafe pathTop.store(path.lowerBound, ordering: .relaxed)
     }
 }
 
@@ -118,8 +144,9 @@ extension ThreadContext {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// Begins a look-up. Relaxed: the writer's barrier orders it before the reads that follow; the compiler's
-    /// part of that is here.
+    /// Begins a look-up.
+    ///
+    /// Relaxed: the writer's barrier orders it before the reads that follow; the compiler's part of that is here.
     @inlinable
     @inline(__always)
     package func pin() {
@@ -147,12 +174,14 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     package func isBlocked(top: UInt, mark: UInt) -> Bool {
-        unsafe top == pointee.pathEnd
+        unsafe top >= pointee.pathEnd
             || Platform.stackPointer < pointee.stackLimit
             || pointee.pathMarks & mark != 0
     }
 
-    /// Enters a slot on the path. `isBlocked` was false, or the slow path made room.
+    /// Enters a slot on the path.
+    ///
+    /// `isBlocked` was false, or the slow path made room.
     @inlinable
     @inline(__always)
     package func push(_ slot: UInt, mark: UInt, at top: UInt) {
@@ -185,28 +214,13 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe pointee.pathTop.load(ordering: .relaxed) == pointee.pathBase
     }
 
-    /// How much of the stack is left for a nested resolve, or nil on a stack that is not the thread's own.
-    package var stackRoom: UInt? {
+    /// Whether a nested resolve would overflow the stack or the path.
+    package var isTooDeep: Bool {
+        if unsafe pointee.pathTop.load(ordering: .relaxed) > pointee.pathEnd { return true }
+        // A stack that is not the thread's own has bounds that nobody here knows; the path bounds the depth.
         let pointer = Platform.stackPointer
-        guard unsafe pointer < pointee.stackTop, unsafe pointer >= pointee.stackLimit - ThreadContext.stackReserve
-        else { return nil }
-        return unsafe pointer > pointee.stackLimit ? pointer - pointee.stackLimit : 0
-    }
-
-    /// Makes room for one more entry of the path.
-    package func growPathIfFull() {
-        guard unsafe pointee.pathTop.load(ordering: .relaxed) == pointee.pathEnd else { return }
-        // Under the registry's lock: a writer that looks for hazards reads the path.
-        ThreadRegistry.shared.withLock {
-            let old = unsafe pointee.pathBase..<pointee.pathEnd
-            let new = HazardList.grown(old)
-            unsafe pointee.pathBase = new.lowerBound
-            unsafe pointee.pathEnd = new.upperBound
-            // Relaxed: the lock orders it for the writer.
-            unsafe pointee.pathTop.store(
-                new.lowerBound + (old.upperBound - old.lowerBound), ordering: .relaxed)
-            HazardList.deallocate(old.lowerBound)
-        }
+        let isOwnStack = unsafe pointer < pointee.stackTop && pointer >= pointee.stackLimit - ThreadContext.stackReserve
+        return unsafe isOwnStack && pointer < pointee.stackLimit
     }
 
     /// Enters a slot that is lent out without a retain.
@@ -231,15 +245,20 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @usableFromInline
     @inline(never)
     package func growBorrowsAndPush(_ slot: UInt) {
+        // Under the registry's lock: a writer that looks for hazards reads the list.
         ThreadRegistry.shared.withLock {
             let old = unsafe pointee.borrowBase..<pointee.borrowEnd
-            let new = HazardList.grown(old)
+            let new = HazardList.allocate(capacity: old.count * 2 / Int(HazardList.stride))
+            let slots = HazardList.contents(old) + [slot]
+            for (index, slot) in slots.enumerated() {
+                HazardList.store(slot, at: new.lowerBound + UInt(index) * HazardList.stride)
+            }
             unsafe pointee.borrowBase = new.lowerBound
             unsafe pointee.borrowEnd = new.upperBound
-            let top = new.lowerBound + (old.upperBound - old.lowerBound)
-            HazardList.store(slot, at: top)
-            unsafe pointee.borrowTop.store(top + HazardList.stride, ordering: .relaxed)
-            HazardList.deallocate(old.lowerBound)
+            // Relaxed: the lock orders it for the writer.
+            unsafe pointee.borrowTop.store(
+                new.lowerBound + UInt(slots.count) * HazardList.stride, ordering: .relaxed)
+            HazardList.deallocate(old)
         }
     }
 }

@@ -8,8 +8,10 @@ package final class ThreadRegistry: @unchecked Sendable {  // `first` is guarded
     package static let shared = ThreadRegistry()
 
     private let lock = Lock()
-    /// The newest context. Contexts are never freed, so the list only grows; its length is the largest number
-    /// of threads that resolved at one time. Guarded by `lock`.
+    /// The newest context.
+    ///
+    /// Contexts are never freed, so the list only grows; its length is the largest number of threads that resolved at
+    /// one time. Guarded by `lock`.
     private var first: UnsafeMutablePointer<ThreadContext>?
     /// Whether the kernel has the barrier that lets readers pin with plain stores.
     private let hasProcessBarrier: Bool
@@ -46,8 +48,7 @@ extension ThreadRegistry {
             while let context = unsafe candidate {
                 if unsafe !context.pointee.inUse {
                     unsafe context.pointee.inUse = true
-                    unsafe context.pointee.stackLimit = stack.lowerBound + ThreadContext.stackReserve
-                    unsafe context.pointee.stackTop = stack.upperBound
+                    unsafe context.pointee.adopt(stack)
                     return unsafe context
                 }
                 unsafe candidate = context.pointee.next
@@ -75,19 +76,22 @@ extension ThreadRegistry {
     /// Returns when no thread reads what was unlinked before the call.
     package func waitForReaders() {
         if hasProcessBarrier { Platform.processBarrier() }
-        // Not under the lock, which a pinned thread may need to make its path longer.
-        var contexts: [UnsafeMutablePointer<ThreadContext>] = unsafe []
-        unsafe withContexts { unsafe contexts.append($0) }
-        for unsafe context in unsafe contexts {
+        // The lock is not held while waiting: a pinned thread may need it to make its path longer. The list only grows,
+        // at its head.
+        var next = unsafe lock.withLock { unsafe first }
+        while let context = unsafe next {
             // Acquire: pairs with the release in `unpin`, so that what the reader did before is seen.
-            // Where there is no barrier, sequentially consistent, with the reader's exchange in `pin`.
+            // Where there is no barrier, sequentially consistent, with the reader's exchange in `pinWithFence`.
             while unsafe context.pointee.pin.load(ordering: .sequentiallyConsistent) != 0 {
                 Platform.yieldProcessor()
             }
+            unsafe next = context.pointee.next
         }
     }
 
-    /// The slots that threads are using. Call after `waitForReaders`.
+    /// The slots that threads are using.
+    ///
+    /// Call after `waitForReaders`.
     package func hazards() -> Set<UInt> {
         var hazards: Set<UInt> = []
         unsafe withContexts { context in

@@ -1,0 +1,104 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// C9: a slot by key with the caller's factory, and a container that builds one at a time.
+final class GateTests: XCTestCase {
+    private final class Service: @unchecked Sendable {  // Written in its injection, before it is published.
+        var other: Other?
+    }
+    private final class Other: @unchecked Sendable {  // As `Service`.
+        var service: Service?
+    }
+
+    func testC9_GetOrMakeRegistersOnceUnderThreads() throws {
+        for _ in 0..<200 {
+            let made = Counter()
+            let container = Container()
+            container.freeze()
+            let results = race(threads: 8) { _ in
+                ObjectIdentifier(
+                    try container.getOrMake(
+                        Singleton { () -> Service in
+                            made.increment()
+                            usleep(20)
+                            return Service()
+                        }
+                        .qualified(by: 3)))
+            }
+            XCTAssertEqual(Set(try results.map { try $0.get() }).count, 1)
+            XCTAssertEqual(made.value, 1)
+            XCTAssertNoThrow(try container.resolve(Service.self, qualifier: 3))
+        }
+    }
+
+    func testC9_OneThreadAtATimeBuildsRecursively() throws {
+        let inside = Counter()
+        let container = try Container(configuration: .init(building: .oneAtATime)) {
+            for number in 0..<8 {
+                Transient { resolver -> Int in
+                    let before = inside.increment()
+                    usleep(50)
+                    // Nothing else ran in between, but what this resolves.
+                    XCTAssertEqual(inside.value, before)
+                    if number > 0 { _ = try resolver.resolve(Int.self, qualifier: number - 1) }
+                    return number
+                }
+                .qualified(by: number)
+            }
+        }
+        for result in race(threads: 8, { _ = try container.resolve(Int.self, qualifier: $0) }) {
+            XCTAssertNoThrow(try result.get())
+        }
+        XCTAssertEqual(inside.value, 36)
+    }
+
+    func testC9_AReadyInstanceIsHadWhileTheGateIsClosed() throws {
+        let begun = Latch()
+        let release = Latch()
+        let container = try Container(configuration: .init(building: .oneAtATime)) {
+            Singleton { Service() }
+            Singleton { () -> Other in
+                begun.open()
+                XCTAssertTrue(release.wait())
+                return Other()
+            }
+        }
+        _ = try container.resolve(Service.self)
+        let results = race(threads: 2) { thread in
+            if thread == 0 {
+                _ = try container.resolve(Other.self)
+            } else {
+                XCTAssertTrue(begun.wait())
+                _ = try container.resolve(Service.self)
+                release.open()
+            }
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+    }
+
+    func testC9_TwoSuchContainersThatNeedEachOtherDoNotHang() throws {
+        for round in 0..<200 {
+            let first = Container(configuration: .init(building: .oneAtATime))
+            let second = Container(configuration: .init(building: .oneAtATime))
+            try first.register(Singleton { Service() }.inject { service, _ in
+                usleep(UInt32(round % 50))
+                service.other = try second.resolve(Other.self)
+            })
+            try second.register(Singleton { Other() }.inject { other, _ in
+                usleep(UInt32(round % 40))
+                other.service = try first.resolve(Service.self)
+            })
+            let results = race(threads: 4) { thread in
+                if thread % 2 == 0 {
+                    let service = try first.resolve(Service.self)
+                    XCTAssertTrue(service.other?.service === service)
+                } else {
+                    let other = try second.resolve(Other.self)
+                    XCTAssertTrue(other.service?.other === other)
+                }
+            }
+            for result in results { XCTAssertNoThrow(try result.get()) }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// C2: nothing is locked while code of the user's runs, except the one slot that is being built.
+final class ParallelBuildTests: XCTestCase {
+    private final class Slow: Sendable {}
+    private final class OtherSlow: Sendable {}
+    private final class Ready: Sendable {}
+
+    func testC2_TwoSlowSingletonsAreBuiltAtTheSameTime() throws {
+        let first = Latch()
+        let second = Latch()
+        let container = try Container {
+            // Each waits until the other has begun: built one after the other, both waits would fail.
+            Singleton { () -> Slow in
+                first.open()
+                XCTAssertTrue(second.wait())
+                return Slow()
+            }
+            Singleton { () -> OtherSlow in
+                second.open()
+                XCTAssertTrue(first.wait())
+                return OtherSlow()
+            }
+        }
+        for result in race(threads: 2, { index in
+            if index == 0 { _ = try container.resolve(Slow.self) } else { _ = try container.resolve(OtherSlow.self) }
+        }) { XCTAssertNoThrow(try result.get()) }
+    }
+
+    func testC2_AReadyInstanceIsHadWhileAnotherIsBuilt() throws {
+        let begun = Latch()
+        let release = Latch()
+        let container = try Container {
+            Singleton { () -> Slow in
+                begun.open()
+                XCTAssertTrue(release.wait())
+                return Slow()
+            }
+            Singleton { Ready() }
+        }
+        _ = try container.resolve(Ready.self)
+        let results = race(threads: 2) { index in
+            if index == 0 {
+                _ = try container.resolve(Slow.self)
+            } else {
+                XCTAssertTrue(begun.wait())
+                for _ in 0..<100_000 { _ = try container.resolve(Ready.self) }
+                release.open()
+            }
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+    }
+
+    func testC2_RegisteringReplacingAndReleasingWorkInsideAFactory() throws {
+        final class Noisy: @unchecked Sendable {
+            let onRelease: @Sendable () -> Void
+            init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+            deinit { onRelease() }
+        }
+        let released = Counter()
+        let container = Container()
+        try container.register(Singleton { Ready() })
+        try container.register(
+            Singleton { [weak container] _ in
+                Noisy {
+                    // A deinit that uses the container: no lock may be held here.
+                    _ = try? container?.resolve(Ready.self)
+                    released.increment()
+                }
+            })
+        try container.register(
+            Singleton { [weak container] resolver -> Slow in
+                _ = try resolver.resolve(Noisy.self)
+                try container?.replace(Singleton { Noisy { released.increment() } })
+                try container?.register(Singleton { OtherSlow() })
+                return Slow()
+            })
+        _ = try container.resolve(Slow.self)
+        XCTAssertEqual(released.value, 1)
+        XCTAssertNoThrow(try container.resolve(OtherSlow.self))
+    }
+
+    func testAFactoryMayBlockOnAThreadThatResolvesOtherThings() throws {
+        let container = try Container {
+            Singleton { Ready() }
+            Singleton { resolver -> Slow in
+                let results = race(threads: 2) { _ in _ = try resolver.resolve(Ready.self) }
+                for result in results { try result.get() }
+                return Slow()
+            }
+        }
+        XCTAssertNoThrow(try container.resolve(Slow.self))
+    }
+
+    func testAFactoryThatBlocksOnAThreadThatNeedsItEndsWithTheNamedError() throws {
+        let container = try Container(configuration: .init(waitLimit: .milliseconds(100))) {
+            Singleton { resolver -> Slow in
+                try race(threads: 1) { _ in _ = try resolver.resolve(Slow.self) }[0].get()
+                return Slow()
+            }
+        }
+        XCTAssertThrowsError(try container.resolve(Slow.self)) { error in
+            XCTAssertEqual((error as? ResolutionError)?.code, .timedOut)
+            XCTAssertTrue("\(error)".contains("the other thread: Slow"), "\(error)")
+        }
+        // Nothing is lost: the slot is as it was.
+        try container.replace(Singleton { Slow() })
+        XCTAssertNoThrow(try container.resolve(Slow.self))
+    }
+}
