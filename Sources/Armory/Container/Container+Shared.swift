@@ -48,10 +48,12 @@ extension Container {
         unsafe context.push(slot.identifier, mark: slot.mark, at: top)
         unsafe context.unpin()
         do {
-            let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
+            var instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
                 try binding.factory(Resolver(owner: self))
             }
             _ = unsafe context.pointee.graph.insert(slot.identifier, instance)
+            // An injection further in may have waited for this factory to return.
+            if unsafe context.pointee.buildCount != 0 { instance = try unsafe settle(instance, slot, context) }
             unsafe context.pop(to: top, marks: marks)
             unsafe context.endResolve()
             return instance

@@ -12,7 +12,7 @@ extension Container {
     func takeSlowly<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        try unsafe entering(slot, context, isRepeatable: false) { binding throws(any Error) in
+        try unsafe entering(slot, context) { binding throws(any Error) in
             let binding = unsafe unsafeDowncast(binding, to: TypedBinding<T>.self)
             guard let factory = binding.plainFactory else {
                 throw unsafe argumentFault(binding, given: nil, context)
@@ -30,25 +30,36 @@ extension Container {
         _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        // The same registration may be on the path already, with other arguments.
-        try unsafe entering(slot, context, isRepeatable: true) { binding throws(any Error) in
+        try unsafe entering(slot, context) { binding throws(any Error) in
             guard binding.argumentType == argumentType else {
                 throw unsafe argumentFault(binding, given: argumentType, context)
             }
             let binding = unsafe unsafeDowncast(binding, to: ArgumentBinding<T, Arguments>.self)
-            return try unsafe make(slot, context, binding) { try binding.factory($0, arguments) }
+            // The same registration may be on the path already, with other arguments.
+            return try unsafe make(slot, context, binding, isRepeatable: true) { try binding.factory($0, arguments) }
         }
+    }
+
+    /// The end of an instance of the graph that an injection has waited for.
+    @usableFromInline
+    @inline(never)
+    func settle<T>(_ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>) throws -> T {
+        let binding = unsafe unsafeDowncast(slot.binding, to: Binding<T>.self)
+        return try unsafe Construction<T>(
+            slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
+            injections: [], factory: binding.factory
+        ).settle(instance)
     }
 
     private func make<T>(
         _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ binding: TypedBinding<T>,
-        _ factory: @escaping (Resolver) throws -> T
+        isRepeatable: Bool = false, _ factory: @escaping (Resolver) throws -> T
     ) throws -> T {
         let construction = unsafe Construction<T>(
             slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
             injections: binding.injections, factory: factory)
         switch binding.lifetime {
-        case .transient: return try construction.makeTransient()
+        case .transient: return try construction.obtainTransient(isRepeatable: isRepeatable)
         case .graph: return try construction.obtainInGraph()
         case .singleton, .shared: return try construction.obtainKept()
         }
@@ -56,7 +67,7 @@ extension Container {
 
     /// Runs `body` with the slot on the path and, in a container that builds one at a time, inside the gate.
     private func entering<T>(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, isRepeatable: Bool,
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>,
         _ body: (AnyBinding) throws -> T
     ) throws(ResolutionError) -> T {
         let marks = unsafe context.pointee.pathMarks
@@ -65,7 +76,8 @@ extension Container {
         unsafe context.unpin()
         do {
             let binding = unsafe slot.binding
-            try unsafe check(slot, binding, context, isRepeatable: isRepeatable)
+            if unsafe slot.state == SlotState.absent { throw unsafe removedFault(binding, context) }
+            if unsafe context.isTooDeep { throw PathFault.tooDeep }
             let instance = try unsafe insideGate(context) { try body(binding) }
             unsafe context.pop(to: top, marks: marks)
             if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
@@ -73,23 +85,6 @@ extension Container {
             return instance
         } catch {
             throw unsafe fail(error, context, top: top, marks: marks)
-        }
-    }
-
-    /// Refuses a slot that was removed, a path that is too deep, and an instance that needs itself.
-    private func check(
-        _ slot: Slot, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>,
-        isRepeatable: Bool
-    ) throws {
-        if unsafe slot.state == SlotState.absent { throw unsafe removedFault(binding, context) }
-        if unsafe context.isTooDeep { throw PathFault.tooDeep }
-        switch binding.lifetime {
-        case .transient:
-            guard !isRepeatable, unsafe context.isOnPathTwice(slot.identifier) else { return }
-            throw ConstructionFault.cycleOnPath
-        case .graph, .singleton, .shared:
-            // Their constructions find a cycle, and those that can be closed.
-            return
         }
     }
 

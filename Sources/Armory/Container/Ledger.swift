@@ -94,6 +94,7 @@ extension Ledger.Retired {
     fileprivate func isIn(_ hazards: Set<UInt>) -> Bool {
         // A reader is in a table or a cell only while it is pinned, and `waitForReaders` waited for that.
         guard case .slot(let address) = self else { return false }
-        return hazards.contains(address)
+        // A build whose injection is put off has left the path.
+        return hazards.contains(address) || SlotState.isBuild(unsafe Slot(identifier: address).state)
     }
 }

@@ -20,7 +20,18 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
         case constructing, injecting, pending, done, failed
     }
 
-    /// The slot that is being built, or nil for an instance of a graph, which other threads do not see.
+    /// Who will have the instance.
+    package enum Kind: Sendable {
+        /// All who ask the slot's container.
+        case kept
+        /// The running outermost resolve.
+        case graph
+        /// The caller.
+        case transient
+    }
+
+    package let kind: Kind
+    /// The slot that is being built; nil where the instance is not kept, so that other threads do not see it.
     package let slot: Slot?
     /// Who runs the factory.
     package let owner: Resolution
@@ -37,7 +48,15 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// Guarded by the wait-for graph's lock.
     var dependencies: [AnyBuild] = []
 
-    fileprivate init(slot: Slot?, owner: Resolution, previousState: UInt) {
+    /// What the factory took early, where the injection was put off. The owner's.
+    var takenByFactory: [AnyBuild] = []
+    /// Whether the graph's arena names this build. The owner's.
+    var isInArena = false
+    /// Whether the instance was given up when it was finished. The owner's.
+    var wasGivenUp = false
+
+    fileprivate init(_ kind: Kind, slot: Slot?, owner: Resolution, previousState: UInt) {
+        self.kind = kind
         unsafe self.slot = unsafe slot
         self.owner = owner
         self.previousState = previousState
@@ -102,11 +121,11 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
     private let slotOwner: any SlotOwner
 
     package init(
-        slot: Slot?, owner: Resolution, previousState: UInt = SlotState.empty,
+        _ kind: Kind, slot: Slot?, owner: Resolution, previousState: UInt = SlotState.empty,
         slotOwner: any SlotOwner
     ) {
         self.slotOwner = slotOwner
-        unsafe super.init(slot: slot, owner: owner, previousState: previousState)
+        unsafe super.init(kind, slot: slot, owner: owner, previousState: previousState)
     }
 
     override var canBeTakenEarly: Bool {

@@ -10,6 +10,8 @@ package struct Construction<T> {
     let resolver: Resolver
     let factory: (Resolver) throws -> T
     let injections: [Injection<T>]
+    /// The thread's part in the wait-for graph.
+    let me: Resolution
 
     package init(
         slot: Slot, context: UnsafeMutablePointer<ThreadContext>, owner: any SlotOwner,
@@ -22,6 +24,7 @@ package struct Construction<T> {
         self.resolver = resolver
         self.injections = injections
         self.factory = factory
+        me = unsafe Resolution.of(context)
     }
 }
 
@@ -39,10 +42,21 @@ package enum ConstructionFault: Error {
 
 extension Construction {
     /// A new instance, injected.
-    package func makeTransient() throws -> T {
-        var instance = try factory(resolver)
-        for inject in injections { try inject(&instance, resolver) }
-        return instance
+    ///
+    /// One that is made from arguments is repeatable: the next level may have others.
+    package func obtainTransient(isRepeatable: Bool) throws -> T {
+        guard unsafe isRepeatable || !me.isEndlessOnPath(slot.identifier) else {
+            throw ConstructionFault.cycleOnPath
+        }
+        guard !injections.isEmpty else { return try factory(resolver) }
+        let build = unsafe Build<T>(.transient, slot: nil, owner: me, slotOwner: owner)
+        let frame = me.enter(build)
+        do {
+            return try complete(factory(resolver), of: build, in: frame).instance
+        } catch {
+            me.abandon(build, in: frame)
+            throw error
+        }
     }
 }
 
@@ -51,7 +65,6 @@ extension Construction {
 extension Construction {
     /// The instance of the slot: the one that is there, the one this call makes, or the one another thread makes.
     package func obtainKept() throws -> T {
-        let me = unsafe Resolution.of(context)
         let deadline = Deadline(after: owner.waitLimit)
         while true {
             let state = unsafe slot.state
@@ -63,9 +76,9 @@ extension Construction {
                 let alive = unsafe slot.loadShared(as: T.self)
                 unsafe context.unpin()
                 if let alive { return alive }
-                if let made = try build(from: state, by: me) { return made }
+                if let made = try build(from: state) { return made }
             case SlotState.empty:
-                if let made = try build(from: state, by: me) { return made }
+                if let made = try build(from: state) { return made }
             default:
                 if let early = try unsafe WaitForGraph.shared.wait(
                     for: slot, as: T.self, by: me, deadline: deadline)
@@ -79,35 +92,22 @@ extension Construction {
     /// Claims the slot and makes its instance.
     ///
     /// Nil when another thread was first, or when the instance is not published yet: then the slot tells how to go on.
-    private func build(from state: UInt, by me: Resolution) throws -> T? {
+    private func build(from state: UInt) throws -> T? {
         let build = unsafe Build<T>(
-            slot: slot, owner: me, previousState: state, slotOwner: owner)
+            .kept, slot: slot, owner: me, previousState: state, slotOwner: owner)
         guard unsafe slot.claim(from: state, for: build) else { return nil }
-        let mark = me.early.count
-        unsafe context.pointee.buildCount += 1
-        defer { unsafe context.pointee.buildCount -= 1 }
+        let frame = me.enter(build)
         do {
-            var instance = try factory(resolver)
+            let instance = try factory(resolver)
             if unsafe slot.binding.lifetime == .shared, SharedCell(instance) == nil {
                 throw ConstructionFault.valueTypeShared(type(of: instance as Any))
             }
-            try inject(&instance, of: build)
-            switch WaitForGraph.shared.finish(build, instance, holding: me.claimEarly(since: mark)) {
-            case .published: return instance
-            case .pending, .givenUp: return nil
-            }
+            let result = try complete(instance, of: build, in: frame)
+            return result.isFinal ? result.instance : nil
         } catch {
-            _ = me.claimEarly(since: mark)
-            WaitForGraph.shared.fail(build)
+            me.abandon(build, in: frame)
             throw error
         }
-    }
-
-    private func inject(_ instance: inout T, of build: Build<T>) throws {
-        guard !injections.isEmpty else { return }
-        WaitForGraph.shared.beginInjecting(build, instance)
-        for inject in injections { try inject(&instance, resolver) }
-        try WaitForGraph.shared.endInjecting(build, instance)
     }
 }
 
@@ -116,73 +116,62 @@ extension Construction {
 extension Construction {
     /// The instance of the running graph, made if it is not there.
     package func obtainInGraph() throws -> T {
-        if let entry = unsafe context.pointee.graph.find(slot.identifier) {
-            return try unsafe take(entry)
+        while true {
+            if let entry = unsafe context.pointee.graph.find(slot.identifier) {
+                return try unsafe take(entry)
+            }
+            guard unsafe !context.isOnPathTwice(slot.identifier) else {
+                unsafe me.putOffInjection(until: slot)
+                throw ConstructionFault.cycleOnPath
+            }
+            let mark = unsafe context.pointee.graph.newest
+            let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
+            let frame = me.enter(build)
+            do {
+                if let instance = try make(build, in: frame) { return instance }
+                unsafe giveUpGraph(downTo: mark)
+            } catch {
+                me.abandon(build, in: frame)
+                if build.isInArena { unsafe giveUpGraph(downTo: mark) }
+                throw error
+            }
         }
-        guard unsafe !context.isOnPathTwice(slot.identifier) else {
-            throw ConstructionFault.cycleOnPath
-        }
-        let me = unsafe Resolution.of(context)
-        unsafe context.pointee.buildCount += 1
-        defer { unsafe context.pointee.buildCount -= 1 }
-        let earlyMark = me.early.count
-        let graphMark = unsafe context.pointee.graph.newest
-        var instance = try factory(resolver)
-        if injections.isEmpty {
-            let entry = unsafe insert(instance)
-            return unsafe settle(entry, since: earlyMark) ? instance : try obtainInGraph()
-        }
-        let build = unsafe Build<T>(slot: nil, owner: me, slotOwner: owner)
-        let entry = unsafe insert(instance)
+    }
+
+    /// Nil when something that the instance holds was given up, and the instance with it.
+    private func make(_ build: Build<T>, in frame: Resolution.Mark) throws -> T? {
+        let made = try factory(resolver)
+        let entry = unsafe context.pointee.graph.insert(slot.identifier, made)
         unsafe entry.pointee.build = Unmanaged.passRetained(build).toOpaque()
+        build.isInArena = true
+        let result = try complete(made, of: build, in: frame)
+        unsafe GraphArena.value(of: entry, as: T.self).pointee = result.instance
+        return build.wasGivenUp ? nil : result.instance
+    }
+
+    /// The end of an instance that the fast path has made and put into the arena, while an injection came to wait for it.
+    package func settle(_ instance: T) throws -> T {
+        guard let entry = unsafe context.pointee.graph.find(slot.identifier) else { return instance }
+        let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
+        unsafe entry.pointee.build = Unmanaged.passRetained(build).toOpaque()
+        // The fast path is taken where nothing is unfinished, so all that is belongs to this instance.
+        let frame = me.enter(build, answeringSince: 0)
+        let previous = unsafe entry.pointee.previous
         do {
-            try inject(&instance, of: build)
-            unsafe GraphArena.value(of: entry, as: T.self).pointee = instance
-            if finish(build, instance, since: earlyMark, by: me) { return instance }
-            unsafe giveUpGraph(downTo: graphMark)
+            let result = try complete(instance, of: build, in: frame)
+            guard build.wasGivenUp else { return result.instance }
+            unsafe giveUpGraph(downTo: previous)
         } catch {
-            _ = me.claimEarly(since: earlyMark)
-            unsafe giveUpGraph(downTo: graphMark)
+            me.abandon(build, in: frame)
+            unsafe giveUpGraph(downTo: previous)
             throw error
         }
         return try obtainInGraph()
     }
 
-    /// Notes, for an instance that was made without injections and is the newest of the graph, which unfinished ones it
-    /// holds.
-    ///
-    /// False when one of them was given up, and the instance with it.
-    private func settle(_ entry: UnsafeMutablePointer<GraphArena.Entry>, since mark: Int) -> Bool {
-        let me = unsafe Resolution.of(context)
-        guard me.early.count > mark else { return true }
-        let build = unsafe Build<T>(slot: nil, owner: me, slotOwner: owner)
-        unsafe entry.pointee.build = Unmanaged.passRetained(build).toOpaque()
-        let instance = unsafe GraphArena.value(of: entry, as: T.self).pointee
-        if finish(build, instance, since: mark, by: me) { return true }
-        unsafe giveUpGraph(downTo: entry.pointee.previous)
-        return false
-    }
-
-    private func finish(
-        _ build: Build<T>, _ instance: T, since mark: Int, by me: Resolution
-    ) -> Bool {
-        let taken = me.claimEarly(since: mark)
-        switch WaitForGraph.shared.finish(build, instance, holding: taken) {
-        case .published:
-            return true
-        case .pending:
-            // Whoever is being made around this call holds it.
-            me.takeEarly(build)
-            return true
-        case .givenUp:
-            return false
-        }
-    }
-
     /// An instance of the graph, finished or to close a cycle.
     private func take(_ entry: UnsafeMutablePointer<GraphArena.Entry>) throws -> T {
         if let build = unsafe entry.pointee.build {
-            let me = unsafe Resolution.of(context)
             let typed = unsafe unsafeDowncast(
                 Unmanaged<AnyObject>.fromOpaque(build).takeUnretainedValue(), to: Build<T>.self)
             guard let instance = WaitForGraph.shared.takeEarly(typed, by: me) else {
@@ -191,10 +180,6 @@ extension Construction {
             return instance
         }
         return unsafe GraphArena.value(of: entry, as: T.self).pointee
-    }
-
-    private func insert(_ instance: T) -> UnsafeMutablePointer<GraphArena.Entry> {
-        unsafe context.pointee.graph.insert(slot.identifier, instance)
     }
 
     private func giveUpGraph(downTo mark: UnsafeMutablePointer<GraphArena.Entry>?) {
@@ -209,6 +194,87 @@ extension Construction {
             unsafe entry = current.pointee.previous
         }
         unsafe context.removeGraph(downTo: mark)
+    }
+}
+
+// MARK: From the factory's return to the end
+
+extension Construction {
+    /// What came out: the instance, and whether nothing more is to be waited for.
+    typealias Result = (instance: T, isFinal: Bool)
+
+    /// Injects the instance and finishes the build.
+    ///
+    /// Injections that were put off until this instance exists run first.
+    private func complete(_ made: T, of build: Build<T>, in frame: Resolution.Mark) throws -> Result {
+        var instance = made
+        if !injections.isEmpty || me.hasPutOff(until: frame) {
+            WaitForGraph.shared.beginInjecting(build, instance)
+            while let putOff = me.nextPutOff(until: frame) { try putOff.run() }
+            guard try inject(&instance, of: build, in: frame) else { return (instance, false) }
+        }
+        return (instance, finish(build, instance, in: frame))
+    }
+
+    /// Runs the injections.
+    ///
+    /// False when they met an instance whose factory has not returned further out on the path: then they run again when it
+    /// has, and the instance counts as unfinished until then.
+    private func inject(_ instance: inout T, of build: Build<T>, in frame: Resolution.Mark) throws -> Bool {
+        let mark = me.early.count
+        var failure: (any Error)?
+        do {
+            for inject in injections { try inject(&instance, resolver) }
+        } catch {
+            failure = error
+        }
+        if let position = me.putOffPosition(of: build), WaitForGraph.shared.isObject(build) {
+            // What the injection took early it will ask for again; what the factory took stays held.
+            _ = me.claimEarly(since: mark)
+            build.takenByFactory += me.leave(frame)
+            me.putOff(PutOff(build: build, position: position) { try self.injectAgain(build) })
+            if build.kind != .kept { me.takeEarly(build) }
+            return false
+        }
+        if let failure { throw failure }
+        try WaitForGraph.shared.endInjecting(build, instance)
+        return true
+    }
+
+    /// The injections' next attempt, from the frame of the instance they waited for.
+    private func injectAgain(_ build: Build<T>) throws {
+        guard var instance = build.instance else { return }
+        let marks = unsafe context.pointee.pathMarks
+        let top = unsafe context.pathPosition
+        // A transient's slot may be gone by now; nothing asks for its path.
+        if build.kind != .transient { unsafe context.push(slot.identifier, mark: slot.mark, at: top) }
+        defer { unsafe context.pop(to: top, marks: marks) }
+        let frame = me.enter(build)
+        do {
+            if try inject(&instance, of: build, in: frame) {
+                _ = finish(build, instance, in: frame)
+            }
+        } catch {
+            me.abandon(build, in: frame)
+            throw error
+        }
+    }
+
+    /// Returns whether the instance is published, or is of the thread's own and may be used.
+    private func finish(_ build: Build<T>, _ instance: T, in frame: Resolution.Mark) -> Bool {
+        let taken = build.takenByFactory + me.leave(frame)
+        build.takenByFactory = []
+        switch WaitForGraph.shared.finish(build, instance, holding: taken) {
+        case .published:
+            return true
+        case .pending:
+            // Whoever is being made around this call holds it.
+            if build.kind != .kept { me.takeEarly(build) }
+            return build.kind != .kept
+        case .givenUp:
+            build.wasGivenUp = true
+            return false
+        }
     }
 }
 

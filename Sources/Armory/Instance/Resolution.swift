@@ -12,10 +12,20 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
     ///
     /// Guarded by the wait-for graph's lock.
     var mustLookAgain = false
+    /// Set to have the sleeping thread end its innermost injection, which is put off.
+    ///
+    /// Guarded by the wait-for graph's lock.
+    var mustGiveWay = false
     /// The builds whose instances the thread took early and whose takers are not finished, oldest first.
     ///
     /// A build that finishes takes those that came since it began. The thread's own.
     var early: [AnyBuild] = []
+    /// The builds that run, outermost first.
+    ///
+    /// Changed by the thread alone; others read it while the thread sleeps, with the wait-for graph locked.
+    var frames: [Frame] = []
+    /// The injections that were put off. The thread's own.
+    var putOffs: [PutOff] = []
     /// The gates that the thread has entered, outermost first.
     ///
     /// Guarded by the wait-for graph's lock.

@@ -47,17 +47,23 @@ extension WaitForGraph {
         guard let build = watched else { return nil }
         let target = WaitTarget.build(build)
         if let links = circle(from: target, to: me) {
-            if build.canBeTakenEarly {
+            // A thread that makes nothing is waited for at a gate alone, and gives that instead.
+            if build.canBeTakenEarly && me.isBuilding {
                 me.takeEarly(build)
                 return unsafe unsafeDowncast(build, to: Build<T>.self).instance
             }
-            guard breakCircle(links) else {
-                throw .cycle(unsafe registrations(of: links, closing: slot, by: me))
+            if !breakCircle(links) {
+                let isPutOff = unsafe putOffInjection(in: links, closing: slot, by: me)
+                // A put-off injection that is this thread's ends here, by the error that its call is about to catch.
+                if !isPutOff || me.takeMustGiveWay() {
+                    throw .cycle(unsafe registrations(of: links, closing: slot, by: me))
+                }
             }
         }
         guard sleep(me, on: target, until: deadline) else {
             throw .timedOut(unsafe build.owner.context.bindings)
         }
+        if me.takeMustGiveWay() { throw .cycle(unsafe registrations(of: [], closing: slot, by: me)) }
         return nil
     }
 
@@ -128,6 +134,27 @@ extension WaitForGraph {
         return true
     }
 
+    /// Where every instance of the circle is still being constructed: finds a thread that was injecting when it came to
+    /// wait, and has it put that injection off.
+    ///
+    /// False where there is none: the constructors form a cycle.
+    private func putOffInjection(in links: [Link], closing slot: Slot, by me: Resolution) -> Bool {
+        // Each thread is waited for at the slot that the one before asks for.
+        var asked = unsafe slot
+        for link in links {
+            if unsafe link.sleeper.putOffInjection(until: asked) {
+                link.sleeper.mustGiveWay = true
+                link.sleeper.mustLookAgain = true
+                link.sleeper.condition.signal()
+                return true
+            }
+            if case .build(let build) = link.target, let next = unsafe build.slot { unsafe asked = next }
+        }
+        guard unsafe me.putOffInjection(until: asked) else { return false }
+        me.mustGiveWay = true
+        return true
+    }
+
     /// A constructor cycle: the end of this thread's path, from what a sleeper waits for, and then each sleeper's.
     private func registrations(of links: [Link], closing slot: Slot, by me: Resolution) -> [AnyBinding] {
         var asked = unsafe slot.identifier
@@ -175,6 +202,11 @@ extension WaitForGraph {
             !build.wasTakenEarly || build.isSameObject(as: instance)
         }
         guard isSame else { throw .replacedWhileInjecting }
+    }
+
+    /// Whether the build's instance is an object, which can be handed out unfinished.
+    func isObject<T>(_ build: Build<T>) -> Bool {
+        lock.withLock { build.canBeTakenEarly }
     }
 
     /// The thread takes the instance of its own unfinished graph.

@@ -35,7 +35,7 @@ package struct GraphArena: ~Copyable {
         /// A `Build` while the instance is unfinished, held by `+1`; nil: finished.
         @usableFromInline package var build: UnsafeMutableRawPointer?
         let type: any Any.Type
-        let previous: UnsafeMutablePointer<Entry>?
+        package let previous: UnsafeMutablePointer<Entry>?
         var position: Int32
         /// Whether the type is a class: the value is one reference.
         let isObject: Bool

@@ -200,6 +200,9 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe pointee.pathMarks = marks
     }
 
+    /// Where the next slot will stand on the path.
+    package var pathPosition: UInt { unsafe pointee.pathTop.load(ordering: .relaxed) }
+
     /// The slots on the path, outermost first.
     package var path: [UInt] {
         unsafe HazardList.contents(pointee.pathBase..<pointee.pathTop.load(ordering: .relaxed))
