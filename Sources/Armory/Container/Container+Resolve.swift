@@ -249,7 +249,7 @@ extension Container {
                 ? try unsafe takeShared(slot, type, context)
                 : try unsafe takeOther(slot, state, type, context)
         }
-        let top = unsafe context.pointee.pathTop.load(ordering: .relaxed)
+        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
         if unsafe context.isBlocked(top: top, mark: slot.mark) {
             return try unsafe takeSlowly(slot, type, context)
         }
@@ -283,7 +283,7 @@ extension Container {
             throw unsafe failMissing(type, context)
         }
         let slot = unsafe Slot(address)
-        let top = unsafe context.pointee.pathTop.load(ordering: .relaxed)
+        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
         guard unsafe slot.state == SlotState.arguments,
             unsafe slot.withBinding(AnyBinding.self, { $0.argumentType == argumentType }),
             unsafe !context.isBlocked(top: top, mark: slot.mark)

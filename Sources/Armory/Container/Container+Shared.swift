@@ -39,7 +39,7 @@ extension Container {
     func makeInGraph<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        let top = unsafe context.pointee.pathTop.load(ordering: .relaxed)
+        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
         // Where an instance can be taken early, the slow path keeps track of who holds it.
         if unsafe context.isBlocked(top: top, mark: slot.mark) || context.pointee.buildCount != 0 {
             return try unsafe takeSlowly(slot, type, context)
@@ -68,7 +68,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     func endResolve() {
-        if unsafe pointee.pathTop.load(ordering: .relaxed) == pointee.pathBase {
+        if unsafe hazards.pointee.pathTop.load(ordering: .relaxed) == hazards.pointee.pathBase.load(ordering: .relaxed) {
             unsafe removeGraph()
         }
     }

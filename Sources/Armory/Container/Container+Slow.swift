@@ -71,7 +71,7 @@ extension Container {
         _ body: (AnyBinding) throws -> T
     ) throws(ResolutionError) -> T {
         let marks = unsafe context.pointee.pathMarks
-        let top = unsafe context.pointee.pathTop.load(ordering: .relaxed)
+        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
         unsafe context.push(slot.identifier, mark: slot.mark, at: top)
         unsafe context.unpin()
         do {

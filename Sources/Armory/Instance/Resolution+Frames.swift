@@ -109,7 +109,7 @@ extension Resolution {
     func putOffInjection(until slot: Slot) -> Bool {
         let path = unsafe context.path
         guard let index = unsafe path.firstIndex(of: slot.identifier) else { return false }
-        let position = unsafe context.pointee.pathBase + UInt(index) * HazardList.stride
+        let position = unsafe context.pathBase + UInt(index) * HazardList.stride
         guard let frame = frames.lastIndex(where: { $0.position > position && $0.build.phase == .injecting })
         else { return false }
         frames[frame].putOffPosition = min(frames[frame].putOffPosition ?? position, position)
@@ -121,7 +121,7 @@ extension Resolution {
     func isEndlessOnPath(_ slot: UInt) -> Bool {
         let path = unsafe context.path.dropLast()
         guard let index = path.lastIndex(of: slot) else { return false }
-        let position = unsafe context.pointee.pathBase + UInt(index) * HazardList.stride
+        let position = unsafe context.pathBase + UInt(index) * HazardList.stride
         return !frames.contains {
             $0.position > position && $0.build.kind != .transient && $0.build.phase == .injecting
         }

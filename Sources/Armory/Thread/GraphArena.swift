@@ -25,7 +25,8 @@ package struct GraphArena: ~Copyable {
         /// Written by the owner, read by a writer that looks for hazards; ordered by `pathTop`, on which the slot
         /// stands until it stands here.
         @usableFromInline let slot = Atomic<UInt>(0)
-        @usableFromInline var entry: UnsafeMutablePointer<Entry>?
+        /// The address of the instance's entry. The owner's; atomic because the position is read by others.
+        @usableFromInline let entry = Atomic<UInt>(0)
     }
 
     /// What stands before a value.
@@ -60,9 +61,20 @@ package struct GraphArena: ~Copyable {
     /// Values begin at the first multiple of their alignment after the header.
     @usableFromInline static let header = unsafe MemoryLayout<Entry>.stride
 
-    init() {
+    /// Tells others where the index is.
+    let hazards: UnsafeMutablePointer<HazardRecord>
+
+    init(_ hazards: UnsafeMutablePointer<HazardRecord>) {
+        unsafe self.hazards = unsafe hazards
         unsafe index = GraphArena.makeIndex(capacity: GraphArena.initialCapacity)
         unsafe mask = GraphArena.initialCapacity - 1
+        unsafe announceIndex()
+    }
+
+    /// Under the registry's lock, or new.
+    private func announceIndex() {
+        unsafe hazards.pointee.graphIndex.store(UInt(bitPattern: index), ordering: .relaxed)
+        unsafe hazards.pointee.graphCapacity.store(mask + 1, ordering: .relaxed)
     }
 
     static func makeIndex(capacity: Int) -> UnsafeMutablePointer<Position> {
@@ -87,7 +99,11 @@ package struct GraphArena: ~Copyable {
         var position = unsafe Self.hash(slot) & mask
         while true {
             let found = unsafe index[position].slot.load(ordering: .relaxed)
-            if found == slot { return unsafe index[position].entry }
+            if found == slot {
+                return unsafe UnsafeMutablePointer(
+                    bitPattern: index[position].entry.load(ordering: .relaxed)
+                ).unsafelyUnwrapped
+            }
             if found == 0 { return nil }
             position = unsafe (position &+ 1) & mask
         }
@@ -141,7 +157,7 @@ extension GraphArena {
             to: Entry(
                 build: nil, type: type, previous: newest, position: Int32(truncatingIfNeeded: position),
                 isObject: isObject))
-        unsafe index[position].entry = entry
+        unsafe index[position].entry.store(UInt(bitPattern: entry), ordering: .relaxed)
         // Relaxed: the slot is on the path until after this; see `Position.slot`.
         unsafe index[position].slot.store(slot, ordering: .relaxed)
         unsafe newest = entry
@@ -190,26 +206,22 @@ extension GraphArena {
             while let (entry, slot) = unsafe entries.popLast() {
                 let position = unsafe freePosition(for: slot)
                 unsafe entry.pointee.position = Int32(truncatingIfNeeded: position)
-                unsafe index[position].entry = entry
+                unsafe index[position].entry.store(UInt(bitPattern: entry), ordering: .relaxed)
                 unsafe index[position].slot.store(slot, ordering: .relaxed)
             }
+            unsafe announceIndex()
         }
     }
 
-    /// The slots whose instances are here.
-    package func appendHazards(to hazards: inout Set<UInt>) {
-        for position in unsafe 0...mask {
+    /// The slots whose instances are in a thread's arena. The registry's lock is held.
+    static func appendHazards(of record: UnsafeMutablePointer<HazardRecord>, to hazards: inout Set<UInt>) {
+        let index = unsafe UnsafeMutablePointer<Position>(
+            bitPattern: record.pointee.graphIndex.load(ordering: .relaxed)
+        ).unsafelyUnwrapped
+        for position in 0..<(unsafe record.pointee.graphCapacity.load(ordering: .relaxed)) {
             let slot = unsafe index[position].slot.load(ordering: .relaxed)
             if slot != 0 { hazards.insert(slot) }
         }
-    }
-
-    package mutating func deallocate() {
-        unsafe index.deallocate()
-        for chunk in unsafe chunks {
-            unsafe UnsafeMutableRawPointer(bitPattern: chunk.lowerBound)?.deallocate()
-        }
-        unsafe chunks = []
     }
 }
 
@@ -253,7 +265,6 @@ extension GraphArena {
     fileprivate mutating func unlinkNewest() {
         guard let entry = unsafe newest else { return }
         unsafe index[Int(entry.pointee.position)].slot.store(0, ordering: .relaxed)
-        unsafe index[Int(entry.pointee.position)].entry = nil
         unsafe newest = entry.pointee.previous
         unsafe count -= 1
     }

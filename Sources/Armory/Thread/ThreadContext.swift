@@ -1,17 +1,13 @@
-// What the library keeps for one thread of the process: a page of plain words that only this thread writes
-// and that a writer of a registration table may read.
+// What the library keeps for one thread of the process.
 //
-//     ThreadContext (128-byte aligned, so that no two threads share a line)
 //     +--------------------------------------------------------------------------+
-//     | pin        0: not reading a table; 1: between looking up and taking      |  read by
-//     | pathTop    the next free entry of the path                               |  writers
-//     | borrowTop  the next free entry of the borrows                            |
-//     +--------------------------------------------------------------------------+
-//     | pathMarks  a Bloom filter over the marks of the slots on the path        |
-//     | pathEnd    the end of the path's memory                                  |  this
-//     | stackLimit the lowest address that a nested resolve may reach            |  thread
-//     | buildCount how many shared instances this thread is making               |  alone
-//     | graph      the instances of the running outermost resolve                |
+//     | HazardRecord   pin, path, borrows, graph                                 |  read by writers of tables
+//     +--------------------------------------------------------------------------+  128 bytes
+//     | ThreadContext  pathMarks  a Bloom filter over the marks of the path      |
+//     |                pathEnd    the end of the path's memory                   |  this
+//     |                stackLimit the lowest address a nested resolve may reach  |  thread
+//     |                buildCount how many shared instances it is making         |  alone
+//     |                graph      the instances of the running outermost resolve |
 //     +--------------------------------------------------------------------------+
 //
 //     path       [ slot | slot | slot | . . . ]     from the outermost resolve inwards
@@ -40,38 +36,18 @@ public import Synchronization
 @unsafe
 @usableFromInline
 package struct ThreadContext: ~Copyable {
-    /// Release by the owner at 0, pairs with the acquire in `ThreadRegistry.waitForReaders`.
-    @usableFromInline package let pin: Atomic<UInt>
-    /// Address of the next free path entry.
-    ///
-    /// Release by the owner, pairs with the acquire in `ThreadRegistry.hazards`.
-    @usableFromInline package let pathTop: Atomic<UInt>
-    /// As `pathTop`, for borrowing accesses.
-    @usableFromInline package let borrowTop: Atomic<UInt>
-
     @usableFromInline package var pathMarks: UInt = 0
-    @usableFromInline package var pathEnd: UInt
-    @usableFromInline package var borrowEnd: UInt
-    @usableFromInline package var stackLimit: UInt
+    @usableFromInline package var pathEnd: UInt = 0
+    @usableFromInline package var borrowEnd: UInt = 0
+    @usableFromInline package var stackLimit: UInt = 0
     /// How many instances that others may have to wait for this thread is making: only then can an instance be taken
     /// early.
     @usableFromInline package var buildCount = 0
     @usableFromInline package var graph: GraphArena
 
-    @usableFromInline package var pathBase: UInt
-    package var borrowBase: UInt
-    package var stackTop: UInt
+    package var stackTop: UInt = 0
     /// The thread's part in the wait-for graph, a `Resolution`, made when first needed.
     package var resolution: AnyObject?
-    /// Links the contexts of the registry; set before the context is in the list.
-    ///
-    /// Guarded by its lock.
-    package var next: UnsafeMutablePointer<ThreadContext>?
-    /// Whether a live thread uses this context.
-    ///
-    /// Guarded by the registry's lock.
-    package var inUse = true
-
     /// The room left below the deepest resolve, for the factory's own frames and for building the error.
     static let stackReserve: UInt = 12 * 1024
     /// No level of nesting uses less of the stack than this, so a path of as many entries as the stack has such pieces
@@ -80,35 +56,33 @@ package struct ThreadContext: ~Copyable {
     /// Entries beyond `pathEnd`, for the slots that are refused because the path is full.
     static let pathSlack: UInt = 16
 
-    init(stack: Range<UInt>) {
-        unsafe pin = Atomic(0)
-        unsafe pathTop = Atomic(0)
-        unsafe borrowTop = Atomic(0)
-        let borrows = HazardList.allocate(capacity: 64)
-        unsafe borrowBase = borrows.lowerBound
-        unsafe borrowEnd = borrows.upperBound
-        unsafe borrowTop.store(borrows.lowerBound, ordering: .relaxed)
-        unsafe pathBase = 0
-        unsafe pathEnd = 0
-        unsafe stackLimit = 0
-        unsafe stackTop = 0
-        unsafe graph = GraphArena()
-        unsafe adopt(stack)
+    init(_ hazards: UnsafeMutablePointer<HazardRecord>) {
+        unsafe graph = GraphArena(hazards)
     }
+}
 
-    /// Prepares for a thread with this stack. The path is empty.
-    mutating func adopt(_ stack: Range<UInt>) {
-        unsafe stackLimit = unsafe stack.lowerBound + Self.stackReserve
-        unsafe stackTop = stack.upperBound
+extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// Prepares for a thread with this stack; the context is new, or its thread has ended.
+    func adopt(_ stack: Range<UInt>) {
+        unsafe pointee.stackLimit = stack.lowerBound + ThreadContext.stackReserve
+        unsafe pointee.stackTop = stack.upperBound
+        if unsafe pointee.borrowEnd == 0 {
+            let borrows = HazardList.allocate(capacity: 64)
+            unsafe pointee.borrowEnd = borrows.upperBound
+            unsafe hazards.pointee.borrowBase.store(borrows.lowerBound, ordering: .relaxed)
+            unsafe hazards.pointee.borrowTop.store(borrows.lowerBound, ordering: .relaxed)
+        }
         // A system without a limit on the stack gets a path of 32 MiB, of which it touches what it uses.
-        let capacity = unsafe min(max(stack.count / Self.leastStackPerLevel, 1024), 1 << 22)
-        let slack = unsafe Self.pathSlack * HazardList.stride
-        guard unsafe UInt(capacity) * HazardList.stride > pathEnd - pathBase + slack else { return }
-        if unsafe pathBase != 0 { unsafe HazardList.deallocate(pathBase..<(pathEnd + slack)) }
+        let capacity = unsafe min(max(stack.count / ThreadContext.leastStackPerLevel, 1024), 1 << 22)
+        let slack = unsafe ThreadContext.pathSlack * HazardList.stride
+        let base = unsafe hazards.pointee.pathBase.load(ordering: .relaxed)
+        guard unsafe UInt(capacity) * HazardList.stride > pointee.pathEnd - base + slack else { return }
+        if base != 0 { unsafe HazardList.deallocate(base..<(pointee.pathEnd + slack)) }
         let path = HazardList.allocate(capacity: capacity)
-        unsafe pathBase = path.lowerBound
-        unsafe pathEnd = path.upperBound - slack
-        unsafe pathTop.store(path.lowerBound, ordering: .relaxed)
+        unsafe pointee.pathEnd = path.upperBound - slack
+        // Relaxed: the registry's lock is held, and the thread has not begun.
+        unsafe hazards.pointee.pathBase.store(path.lowerBound, ordering: .relaxed)
+        unsafe hazards.pointee.pathTop.store(path.lowerBound, ordering: .relaxed)
     }
 }
 
@@ -150,7 +124,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     package func pin() {
-        unsafe pointee.pin.store(1, ordering: .relaxed)
+        unsafe hazards.pointee.pin.store(1, ordering: .relaxed)
         Platform.compilerBarrier()
     }
 
@@ -158,7 +132,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     package func pinWithFence() {
         // Sequentially consistent: with the writer's load in `waitForReaders`, either the writer sees the pin or
         // this thread sees what the writer unlinked.
-        _ = unsafe pointee.pin.exchange(1, ordering: .sequentiallyConsistent)
+        _ = unsafe hazards.pointee.pin.exchange(1, ordering: .sequentiallyConsistent)
     }
 
     /// Ends a look-up.
@@ -166,7 +140,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inline(__always)
     package func unpin() {
         // Release: what was read and entered on the path comes before; pairs with `waitForReaders`.
-        unsafe pointee.pin.store(0, ordering: .releasing)
+        unsafe hazards.pointee.pin.store(0, ordering: .releasing)
     }
 
     /// Whether a resolve one level deeper has to take the slow path: the path's memory is used up, the stack
@@ -188,7 +162,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         HazardList.store(slot, at: top)
         unsafe pointee.pathMarks |= mark
         // Release: the entry below is written; pairs with the acquire in `ThreadRegistry.hazards`.
-        unsafe pointee.pathTop.store(top &+ HazardList.stride, ordering: .releasing)
+        unsafe hazards.pointee.pathTop.store(top &+ HazardList.stride, ordering: .releasing)
     }
 
     /// Takes the path back to where it was.
@@ -196,16 +170,19 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inline(__always)
     package func pop(to top: UInt, marks: UInt) {
         // Release: the slot was last used before; pairs with the acquire in `ThreadRegistry.hazards`.
-        unsafe pointee.pathTop.store(top, ordering: .releasing)
+        unsafe hazards.pointee.pathTop.store(top, ordering: .releasing)
         unsafe pointee.pathMarks = marks
     }
 
+    /// Where the outermost slot stands on the path.
+    package var pathBase: UInt { unsafe hazards.pointee.pathBase.load(ordering: .relaxed) }
+
     /// Where the next slot will stand on the path.
-    package var pathPosition: UInt { unsafe pointee.pathTop.load(ordering: .relaxed) }
+    package var pathPosition: UInt { unsafe hazards.pointee.pathTop.load(ordering: .relaxed) }
 
     /// The slots on the path, outermost first.
     package var path: [UInt] {
-        unsafe HazardList.contents(pointee.pathBase..<pointee.pathTop.load(ordering: .relaxed))
+        unsafe HazardList.contents(hazards.pointee.pathBase.load(ordering: .relaxed)..<hazards.pointee.pathTop.load(ordering: .relaxed))
     }
 
     /// Whether the slot stands on the path below its last entry too.
@@ -214,12 +191,12 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     }
 
     package var isOutermost: Bool {
-        unsafe pointee.pathTop.load(ordering: .relaxed) == pointee.pathBase
+        unsafe hazards.pointee.pathTop.load(ordering: .relaxed) == hazards.pointee.pathBase.load(ordering: .relaxed)
     }
 
     /// Whether a nested resolve would overflow the stack or the path.
     package var isTooDeep: Bool {
-        if unsafe pointee.pathTop.load(ordering: .relaxed) > pointee.pathEnd { return true }
+        if unsafe hazards.pointee.pathTop.load(ordering: .relaxed) > pointee.pathEnd { return true }
         // A stack that is not the thread's own has bounds that nobody here knows; the path bounds the depth.
         let pointer = Platform.stackPointer
         let isOwnStack = unsafe pointer < pointee.stackTop && pointer >= pointee.stackLimit - ThreadContext.stackReserve
@@ -230,19 +207,19 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     package func pushBorrow(_ slot: UInt) {
-        let top = unsafe pointee.borrowTop.load(ordering: .relaxed)
+        let top = unsafe hazards.pointee.borrowTop.load(ordering: .relaxed)
         if unsafe top == pointee.borrowEnd { return unsafe growBorrowsAndPush(slot) }
         HazardList.store(slot, at: top)
         // Release: as in `push`.
-        unsafe pointee.borrowTop.store(top &+ HazardList.stride, ordering: .releasing)
+        unsafe hazards.pointee.borrowTop.store(top &+ HazardList.stride, ordering: .releasing)
     }
 
     @inlinable
     @inline(__always)
     package func popBorrow() {
-        let top = unsafe pointee.borrowTop.load(ordering: .relaxed)
+        let top = unsafe hazards.pointee.borrowTop.load(ordering: .relaxed)
         // Release: the instance was last used before; as in `pop`.
-        unsafe pointee.borrowTop.store(top &- HazardList.stride, ordering: .releasing)
+        unsafe hazards.pointee.borrowTop.store(top &- HazardList.stride, ordering: .releasing)
     }
 
     @usableFromInline
@@ -250,16 +227,16 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     package func growBorrowsAndPush(_ slot: UInt) {
         // Under the registry's lock: a writer that looks for hazards reads the list.
         ThreadRegistry.shared.withLock {
-            let old = unsafe pointee.borrowBase..<pointee.borrowEnd
+            let old = unsafe hazards.pointee.borrowBase.load(ordering: .relaxed)..<pointee.borrowEnd
             let new = HazardList.allocate(capacity: old.count * 2 / Int(HazardList.stride))
             let slots = HazardList.contents(old) + [slot]
             for (index, slot) in slots.enumerated() {
                 HazardList.store(slot, at: new.lowerBound + UInt(index) * HazardList.stride)
             }
-            unsafe pointee.borrowBase = new.lowerBound
+            unsafe hazards.pointee.borrowBase.store(new.lowerBound, ordering: .relaxed)
             unsafe pointee.borrowEnd = new.upperBound
             // Relaxed: the lock orders it for the writer.
-            unsafe pointee.borrowTop.store(
+            unsafe hazards.pointee.borrowTop.store(
                 new.lowerBound + UInt(slots.count) * HazardList.stride, ordering: .relaxed)
             HazardList.deallocate(old)
         }

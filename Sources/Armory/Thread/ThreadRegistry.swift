@@ -44,29 +44,44 @@ extension ThreadRegistry {
     private func claimContext() -> UnsafeMutablePointer<ThreadContext> {
         let stack = Platform.stackBounds
         return unsafe lock.withLock {
-            var candidate = unsafe first
-            while let context = unsafe candidate {
-                if unsafe !context.pointee.inUse {
-                    unsafe context.pointee.inUse = true
-                    unsafe context.pointee.adopt(stack)
-                    return unsafe context
-                }
-                unsafe candidate = context.pointee.next
-            }
-            // 128: two cache lines, which processors fetch in pairs.
-            let memory = UnsafeMutableRawPointer.allocate(
-                byteCount: unsafe MemoryLayout<ThreadContext>.stride, alignment: 128)
-            let context = unsafe memory.bindMemory(to: ThreadContext.self, capacity: 1)
-            unsafe context.initialize(to: ThreadContext(stack: stack))
-            unsafe context.pointee.next = first
-            unsafe first = context
+            let context = unsafe unusedContext() ?? makeContext()
+            unsafe context.adopt(stack)
             return unsafe context
         }
     }
 
+    private func unusedContext() -> UnsafeMutablePointer<ThreadContext>? {
+        var next = unsafe first
+        while let context = unsafe next {
+            // Relaxed: the lock orders it.
+            if unsafe !context.hazards.pointee.isInUse.exchange(true, ordering: .relaxed) { return unsafe context }
+            unsafe next = context.next
+        }
+        return nil
+    }
+
+    private func makeContext() -> UnsafeMutablePointer<ThreadContext> {
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: unsafe HazardRecord.size + MemoryLayout<ThreadContext>.stride, alignment: 128)
+        unsafe memory.initializeMemory(as: HazardRecord.self, to: HazardRecord())
+        let context = unsafe (memory + HazardRecord.size).assumingMemoryBound(to: ThreadContext.self)
+        unsafe context.initialize(to: ThreadContext(context.hazards))
+        unsafe context.hazards.pointee.next.store(UInt(bitPattern: first), ordering: .relaxed)
+        unsafe first = context
+        return unsafe context
+    }
+
     private func releaseContext(_ context: UnsafeMutablePointer<ThreadContext>) {
         unsafe context.pointee.resolution = nil
-        lock.withLock { unsafe context.pointee.inUse = false }
+        lock.withLock { unsafe context.hazards.pointee.isInUse.store(false, ordering: .relaxed) }
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// The next context of the registry.
+    fileprivate var next: UnsafeMutablePointer<ThreadContext>? {
+        // Relaxed: set before the context came into the list, which the registry's lock ordered.
+        unsafe UnsafeMutablePointer(bitPattern: hazards.pointee.next.load(ordering: .relaxed))
     }
 }
 
@@ -82,10 +97,10 @@ extension ThreadRegistry {
         while let context = unsafe next {
             // Acquire: pairs with the release in `unpin`, so that what the reader did before is seen.
             // Where there is no barrier, sequentially consistent, with the reader's exchange in `pinWithFence`.
-            while unsafe context.pointee.pin.load(ordering: .sequentiallyConsistent) != 0 {
+            while unsafe context.hazards.pointee.pin.load(ordering: .sequentiallyConsistent) != 0 {
                 Platform.yieldProcessor()
             }
-            unsafe next = context.pointee.next
+            unsafe next = context.next
         }
     }
 
@@ -97,11 +112,14 @@ extension ThreadRegistry {
         unsafe withContexts { context in
             // Acquire: pairs with the release in `push` and `pop`; the entries below are then seen. The path
             // is read before the graph, because a slot comes to the graph before it leaves the path.
-            let top = unsafe context.pointee.pathTop.load(ordering: .acquiring)
-            hazards.formUnion(unsafe HazardList.contents(context.pointee.pathBase..<top))
-            let borrowTop = unsafe context.pointee.borrowTop.load(ordering: .acquiring)
-            hazards.formUnion(unsafe HazardList.contents(context.pointee.borrowBase..<borrowTop))
-            unsafe context.pointee.graph.appendHazards(to: &hazards)
+            let record = unsafe context.hazards
+            let top = unsafe record.pointee.pathTop.load(ordering: .acquiring)
+            let base = unsafe record.pointee.pathBase.load(ordering: .relaxed)
+            hazards.formUnion(HazardList.contents(base..<top))
+            let borrowTop = unsafe record.pointee.borrowTop.load(ordering: .acquiring)
+            let borrowBase = unsafe record.pointee.borrowBase.load(ordering: .relaxed)
+            hazards.formUnion(HazardList.contents(borrowBase..<borrowTop))
+            unsafe GraphArena.appendHazards(of: record, to: &hazards)
         }
         return hazards
     }
@@ -111,7 +129,7 @@ extension ThreadRegistry {
             var next = unsafe first
             while let context = unsafe next {
                 unsafe body(context)
-                unsafe next = context.pointee.next
+                unsafe next = context.next
             }
         }
     }
