@@ -5,13 +5,15 @@ TEST_FLAGS := --disable-swift-testing
 # The release tests have a folder of their own: debug and release would rebuild each other's packages otherwise.
 RELEASE_TESTS := .build-release-tests
 
-.PHONY: help bench test test-release run budgets lint format docs clean dependencies
+.PHONY: help bench test test-release test-thread-sanitizer test-example run budgets lint format docs clean dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
 	@echo "make test          run the tests"
 	@echo "make run           run the example, Examples/Orders"
 	@echo "make test-release  run the tests in release"
+	@echo "make test-thread-sanitizer  run the tests of concurrency under ThreadSanitizer"
+	@echo "make test-example  run the example's tests"
 	@echo "make budgets       count instructions against the budgets (valgrind)"
 	@echo "make lint          check the format"
 	@echo "make format        mend the format"
@@ -26,8 +28,15 @@ test: dependencies
 test-release: dependencies
 	$(SWIFT) test $(TEST_FLAGS) -c release --scratch-path $(RELEASE_TESTS)
 
+# ThreadSanitizer's verdict is the exit code: XCTest prints "passed" all the same.
+test-thread-sanitizer: dependencies
+	$(SWIFT) test $(TEST_FLAGS) --sanitize=thread --scratch-path .build-thread-sanitizer --filter Concurrency
+
 run: dependencies
 	$(SWIFT) run --package-path Examples/Orders orders $(ORDERS)
+
+test-example: dependencies
+	$(SWIFT) test $(TEST_FLAGS) --package-path Examples/Orders
 
 budgets: dependencies
 	@command -v valgrind >/dev/null || $(MAKE) --no-print-directory install PACKAGE=valgrind
@@ -43,7 +52,7 @@ docs: dependencies
 	.ci/docs
 
 clean:
-	rm -rf .build $(RELEASE_TESTS) Examples/Orders/.build
+	rm -rf .build $(RELEASE_TESTS) .build-thread-sanitizer Examples/Orders/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

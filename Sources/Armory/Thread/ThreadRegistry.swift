@@ -34,11 +34,20 @@ extension ThreadRegistry {
             return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
         }
         let context = unsafe shared.claimContext()
-        unsafe Platform.setThreadPointer(context, fast: shared.hasProcessBarrier) { pointer in
+        unsafe shared.set(context, fast: shared.hasProcessBarrier)
+        return unsafe context
+    }
+
+    private func set(_ context: UnsafeMutablePointer<ThreadContext>, fast: Bool) {
+        unsafe Platform.setThreadPointer(context, fast: fast) { pointer in
             unsafe ThreadRegistry.shared.releaseContext(
                 pointer.assumingMemoryBound(to: ThreadContext.self))
         }
-        return unsafe context
+    }
+
+    /// Has the calling thread pin as on a system without the barrier, for tests of that.
+    package static func withholdFastPointer() {
+        unsafe shared.set(currentContext(), fast: false)
     }
 
     private func claimContext() -> UnsafeMutablePointer<ThreadContext> {

@@ -1,0 +1,39 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// M3 where the system has no barrier across threads: readers pin with an exchange.
+final class WithoutBarrierTests: XCTestCase {
+    func testM3_ReadersWithoutTheBarrierAreWaitedForToo() throws {
+        let tracker = LifetimeTracker()
+        let container = try Container { Singleton { Tracked(tracker) } }
+        let done = Latch()
+        let results = race(threads: 4) { thread in
+            ThreadRegistry.withholdFastPointer()
+            if thread == 0 {
+                for _ in 0..<1_000 { try container.replace(Singleton { Tracked(tracker) }) }
+                done.open()
+                return
+            }
+            while !done.wait(seconds: 0) {
+                XCTAssertGreaterThan(try container.resolve(Tracked.self).serial, 0)
+                XCTAssertGreaterThan(try container.with(Tracked.self) { $0.serial }, 0)
+            }
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+        XCTAssertLessThanOrEqual(tracker.alive, 1)
+    }
+
+    func testAnEndedThreadsContextServesTheNext() throws {
+        let container = try Container {
+            Graph { Counter() }
+            Transient([Counter].self) { [try $0(), try $0()] }
+        }
+        for _ in 0..<200 {
+            for result in race(threads: 4, { _ in try container.resolve([Counter].self) }) {
+                let pair = try result.get()
+                XCTAssertTrue(pair[0] === pair[1])
+            }
+        }
+    }
+}
