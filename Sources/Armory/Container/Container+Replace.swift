@@ -4,7 +4,8 @@ extension Container {
     /// Puts a registration in the place of the one with the same key.
     ///
     /// When this returns, every resolve that begins sees the new registration. What was made by the old one before stays
-    /// with whoever holds it; the container lets go of its instance. An ``overlay(_:)`` on the key stays on top.
+    /// with whoever holds it; the container lets go of its instance, or, where a thread is using the registration at that
+    /// very moment, does so with a later change. An ``overlay(_:)`` on the key stays on top.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, or `closed`.
     /// - Complexity: O(threads), and O(n) in the number of singletons made.
