@@ -8,7 +8,7 @@ extension Container {
     /// very moment, does so with a later change. An ``overlay(_:)`` on the key stays on top.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, or `closed`.
-    /// - Complexity: O(threads), and O(n) in the number of singletons made.
+    /// - Complexity: O(1) in the number of registrations; waits for the threads that are in the table at that moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
         let binding = registration.definition.makeBinding()
         let retired = try ledger.lock.withLock { () throws(ResolutionError) -> [Ledger.Retired] in

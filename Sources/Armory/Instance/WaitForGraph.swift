@@ -27,7 +27,7 @@ package enum WaitFault: Error {
     /// The registrations of a constructor cycle, the first one repeated at the end. It begins with those on the calling
     /// thread's path.
     case cycle([AnyBinding])
-    /// The limit passed; the path of the thread that was waited for.
+    /// The limit passed; the path of the thread that was waited for, up to what was waited for.
     case timedOut([AnyBinding])
 }
 
@@ -61,7 +61,7 @@ extension WaitForGraph {
             }
         }
         guard sleep(me, on: target, until: deadline) else {
-            throw .timedOut(unsafe build.owner.context.bindings)
+            throw .timedOut(unsafe build.owner.context.bindings(upTo: slot))
         }
         if me.takeMustGiveWay() { throw .cycle(unsafe registrations(of: [], closing: slot, by: me)) }
         return nil
@@ -184,6 +184,16 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The thread is the calling one, or asleep with the wait-for graph locked.
     package var bindings: [AnyBinding] {
         unsafe path.map { unsafe Slot(identifier: $0).binding }
+    }
+
+    /// The registrations on the path up to a slot that the thread is building.
+    ///
+    /// The wait-for graph is locked, and the build is watched: so the thread, which may be running, cannot leave the slot
+    /// now. What stands further in on its path may be gone at any moment.
+    func bindings(upTo slot: Slot) -> [AnyBinding] {
+        let path = unsafe path
+        guard let index = unsafe path.firstIndex(of: slot.identifier) else { return [unsafe slot.binding] }
+        return path[...index].map { unsafe Slot(identifier: $0).binding }
     }
 }
 
@@ -311,7 +321,7 @@ extension WaitForGraph {
             let target = WaitTarget.gate(gate)
             if circle(from: target, to: me) != nil { break }
             guard sleep(me, on: target, until: deadline) else {
-                throw .timedOut(unsafe running.context.bindings)
+                throw .timedOut([])
             }
         }
         gate.enter(me)
