@@ -3,6 +3,8 @@ import ArmoryTestSupport
 import XCTest
 
 /// C3 on random graphs: constructor edges that form no cycle, and injection edges that form many.
+///
+/// `ARMORY_SEEDS` sets the number of graphs.
 final class RandomGraphTests: XCTestCase {
     /// One object of a graph; found by its number.
     private final class Node: @unchecked Sendable {  // Written in its injection, before it is published.
@@ -73,7 +75,8 @@ final class RandomGraphTests: XCTestCase {
     }
 
     func testC3_RandomGraphsResolveFromEveryNodeByEightThreadsAtOnce() throws {
-        for seed in 0..<60 {
+        let seeds = ProcessInfo.processInfo.environment["ARMORY_SEEDS"].flatMap(Int.init) ?? 60
+        for seed in 0..<seeds {
             var generator = SeededGenerator(seed: UInt64(seed))
             let graph = randomGraph(size: [3, 10, 40, 200][seed % 4], using: &generator)
             let made = graph.map { _ in Counter() }
