@@ -151,6 +151,17 @@ final class GettingStartedTests: XCTestCase {
         XCTAssertTrue(child.parent === parent)
     }
 
+    func testACycleMayBeEnteredAtItsTransientMember() throws {
+        let container = try Container {
+            Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver() }
+            Transient { Child(parent: try $0()) }
+        }
+        let child = try container.resolve(Child.self)
+        let parent = try container.resolve(Parent.self)
+        XCTAssertTrue(child.parent === parent)
+        XCTAssertTrue(parent.child?.parent === parent)
+    }
+
     func testLists() throws {
         let container = try Container {
             storage(inMemory: true)
@@ -384,7 +395,8 @@ final class ErrorExampleTests: XCTestCase {
         }
     }
 
-    private func settings(_ factory: @escaping @Sendable () throws -> Settings = { Settings() }) -> Singleton<Settings> {
+    private func settings(_ factory: @escaping @Sendable () throws -> Settings = { Settings() }) -> Singleton<Settings>
+    {
         Singleton(fileID: "Shop/Wiring.swift", line: 12, factory)
     }
 
@@ -439,7 +451,8 @@ final class ErrorExampleTests: XCTestCase {
 
     func testWrongArguments() throws {
         let container = try Container {
-            Transient(arguments: Int.self, fileID: "Shop/Wiring.swift", line: 12) { _, number in Report(number: number) }
+            Transient(arguments: Int.self, fileID: "Shop/Wiring.swift", line: 12) { _, number in Report(number: number)
+            }
             settings()
         }
         try documented("wrongArguments") { _ = try container.resolve(Report.self, arguments: "7") }
