@@ -12,7 +12,7 @@ extension Resolver {
 
     /// The instance of a type.
     ///
-    /// See ``Container/resolve(_:)``.
+    /// See ``Container/resolve(_:)->T``.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -21,7 +21,7 @@ extension Resolver {
         try container.lookUp(type)
     }
 
-    /// Short for ``resolve(_:)`` with the type inferred: `try $0()`.
+    /// Short for ``resolve(_:)->T`` with the type inferred: `try $0()`.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
