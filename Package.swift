@@ -2,6 +2,14 @@
 
 import PackageDescription
 
+// Every hash is inlined, so nothing of libxxhash need be linked. Its pkg-config file would add the link flag; Linux has the
+// header where the compiler looks, and Homebrew's place is known by pkg-config alone.
+#if os(Linux)
+let xxhashPackage: String? = nil
+#else
+let xxhashPackage: String? = "libxxhash"
+#endif
+
 let package = Package(
     name: "armory",
     platforms: [.macOS(.v15)],
@@ -10,11 +18,10 @@ let package = Package(
         .executable(name: "bench", targets: ["bench"]),
     ],
     targets: [
-        // Headers alone: every hash is inlined, so nothing of libxxhash is linked or deployed.
         .systemLibrary(
             name: "CXXHash",
             path: "CModules/CXXHash",
-            pkgConfig: "libxxhash",
+            pkgConfig: xxhashPackage,
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]
         ),
         .target(

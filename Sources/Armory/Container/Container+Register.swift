@@ -11,14 +11,12 @@ extension Container {
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
         let binding = registration.definition.makeBinding()
-        let retired = try ledger.lock.withLock { () throws(ResolutionError) in
-            try checkOpen(for: binding.key)
+        unsafe try change(binding.key) { old throws(ResolutionError) in
             guard !ledger.isFrozen else {
                 throw ResolutionError(.frozen, key: binding.key, location: binding.location)
             }
-            return try add(binding, replacing: configuration.duplicates == .replace)
+            return try unsafe add(binding, over: old, replacing: configuration.duplicates == .replace)
         }
-        ledger.retire(retired)
     }
 
     /// Ends registering.
@@ -42,45 +40,71 @@ extension Container {
         _ registration: R
     ) throws(ResolutionError) -> R.Instance {
         let definition = registration.definition
-        let retired = try ledger.lock.withLock { () throws(ResolutionError) -> [Ledger.Retired] in
-            if let slot = unsafe slot(of: definition.key), unsafe slot.state != SlotState.absent {
-                return []
-            }
-            let binding = definition.makeBinding()
-            try checkOpen(for: binding.key)
-            return try add(binding, replacing: true)
+        unsafe try change(definition.key) { old throws(ResolutionError) in
+            if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
+            return try unsafe add(definition.makeBinding(), over: old, replacing: true)
         }
-        if !retired.isEmpty { ledger.retire(retired) }
         let context = unsafe ThreadContext.pinned()
-        guard let slot = unsafe slot(of: definition.key) else {
-            throw unsafe failMissing(R.Instance.self, context)
+        guard case .slot(let address) = unsafe find(definition.key, context) else {
+            throw unsafe failMissing(definition.key, context)
         }
-        return try unsafe take(slot, R.Instance.self, context)
+        return try unsafe take(Slot(address), R.Instance.self, context)
+    }
+}
+
+// MARK: One change at a time
+
+extension Container {
+    /// Changes what the table holds for a key, under the ledger's lock, and retires what `body` returns.
+    ///
+    /// A qualifier's `==` is the user's, so the slot is looked up before the lock is taken; if something has changed since, it
+    /// is looked up again.
+    func change(
+        _ key: ServiceKey,
+        _ body: (_ slot: Slot?) throws(ResolutionError) -> [Ledger.Retired]
+    ) throws(ResolutionError) {
+        while true {
+            // Acquire: pairs with the release below, so that the look-up sees what that change made.
+            let version = ledger.version.load(ordering: .acquiring)
+            let context = unsafe ThreadContext.pinned()
+            let found = unsafe find(key, context)
+            unsafe context.unpin()
+            ledger.lock.lock()
+            // Relaxed: the lock orders it.
+            guard ledger.version.load(ordering: .relaxed) == version else {
+                ledger.lock.unlock()
+                continue
+            }
+            let result: Result<[Ledger.Retired], ResolutionError>
+            do throws(ResolutionError) {
+                guard !ledger.isClosed else { throw ResolutionError(.closed, key: key) }
+                result = .success(try unsafe body(found.slot.map { unsafe Slot($0) }))
+                // Release: pairs with the acquire above.
+                ledger.version.store(version &+ 1, ordering: .releasing)
+            } catch {
+                result = .failure(error)
+            }
+            ledger.lock.unlock()
+            ledger.retire(try result.get())
+            return
+        }
+    }
+
+    /// The slot that the table names for a key. The thread is pinned.
+    func find(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> RegistrationTable.Found {
+        guard let qualifier = key.qualifier else { return unsafe table.find(key.typeIdentifier) }
+        let hash = key.tableHash
+        while let equal = unsafe equalQualifier(key.type, hash: hash, context, { $0 == qualifier }) {
+            let found = unsafe table.find(qualifiedHash: hash) { unsafe Slot($0).binding.qualifier === equal }
+            if case .slot = unsafe found { return unsafe found }
+        }
+        return unsafe .nothing
     }
 }
 
 // MARK: Under the ledger's lock
 
 extension Container {
-    func checkOpen(for key: ServiceKey) throws(ResolutionError) {
-        guard !ledger.isClosed else { throw ResolutionError(.closed, key: key) }
-    }
-
-    /// The slot that the table names for a key.
-    ///
-    /// Under the lock, or pinned.
-    func slot(of key: ServiceKey) -> Slot? {
-        let address =
-            if key.qualifier == nil {
-                unsafe table.find(key.typeIdentifier).slot
-            } else {
-                unsafe table.find(qualifiedHash: key.tableHash) {
-                    unsafe Slot($0).binding.key == key
-                }.slot
-            }
-        return unsafe address.map { unsafe Slot($0) }
-    }
-
     func makeSlot(_ binding: AnyBinding) -> Slot {
         let slot = unsafe Slot.allocate(
             binding, state: initialState(of: binding), mark: ledger.nextMark())
@@ -99,21 +123,16 @@ extension Container {
         }
     }
 
-    /// Adds a binding, or puts it in the place of what is registered.
-    ///
-    /// Returns what is to be retired.
+    /// Adds a binding, or puts it in the place of what is registered. Returns what is to be retired.
     func add(
-        _ binding: AnyBinding, replacing: Bool
+        _ binding: AnyBinding, over old: Slot?, replacing: Bool
     ) throws(ResolutionError) -> [Ledger.Retired] {
         let key = binding.key
-        if let old = unsafe slot(of: key) {
-            guard unsafe replacing || old.state == SlotState.absent else {
-                throw ResolutionError(
-                    .duplicate, key: key, location: unsafe old.binding.location)
-            }
-            return unsafe exchange(old, for: makeSlot(binding), key: key)
+        guard let old = unsafe old else { return unsafe insert(makeSlot(binding), key: key) }
+        guard unsafe replacing || old.state == SlotState.absent else {
+            throw ResolutionError(.duplicate, key: key, location: unsafe old.binding.location)
         }
-        return unsafe insert(makeSlot(binding), key: key)
+        return unsafe exchange(old, for: makeSlot(binding), key: key)
     }
 
     private func insert(_ slot: Slot, key: ServiceKey) -> [Ledger.Retired] {

@@ -1,5 +1,7 @@
 // Changing a container that is in use.
 
+internal import Synchronization
+
 extension Container {
     /// Puts a registration in the place of the one with the same key.
     ///
@@ -11,19 +13,18 @@ extension Container {
     /// - Complexity: O(1) in the number of registrations; waits for the threads that are in the table at that moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
         let binding = registration.definition.makeBinding()
-        let retired = try ledger.lock.withLock { () throws(ResolutionError) -> [Ledger.Retired] in
-            try checkOpen(for: binding.key)
-            let old = try unsafe registeredSlot(of: binding.key)
+        let key = binding.key
+        unsafe try change(key) { found throws(ResolutionError) in
+            let old = try unsafe registered(found, key)
             let new = unsafe makeSlot(binding)
-            guard var below = ledger.overlaid[binding.key] else {
-                return unsafe exchange(old, for: new, key: binding.key)
+            guard var below = unsafe ledger.overlaid[old.identifier] else {
+                return unsafe exchange(old, for: new, key: key)
             }
-            let base = unsafe Slot(identifier: below[0])
+            let base = below[0]
             below[0] = unsafe new.identifier
-            ledger.overlaid[binding.key] = below
-            return [.slot(unsafe base.identifier)]
+            unsafe ledger.overlaid[old.identifier] = below
+            return [.slot(base)]
         }
-        ledger.retire(retired)
     }
 
     /// Removes the registration of a type.
@@ -52,20 +53,18 @@ extension Container {
     }
 
     private func remove(_ key: ServiceKey) throws(ResolutionError) {
-        let retired = try ledger.lock.withLock { () throws(ResolutionError) -> [Ledger.Retired] in
-            try checkOpen(for: key)
-            let old = try unsafe registeredSlot(of: key)
+        unsafe try change(key) { found throws(ResolutionError) in
+            let old = try unsafe registered(found, key)
             let absent = unsafe Slot.allocate(
                 old.binding, state: SlotState.absent, mark: ledger.nextMark())
-            let below = ledger.overlaid.removeValue(forKey: key) ?? []
+            let below = unsafe ledger.overlaid.removeValue(forKey: old.identifier) ?? []
             return unsafe exchange(old, for: absent, key: key) + below.map { .slot($0) }
         }
-        ledger.retire(retired)
     }
 
-    private func registeredSlot(of key: ServiceKey) throws(ResolutionError) -> Slot {
-        guard let slot = unsafe slot(of: key), unsafe slot.state != SlotState.absent else {
-            throw ResolutionError(.missing, key: key, detail: .near([]))
+    private func registered(_ slot: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
+        guard let slot = unsafe slot, unsafe slot.state != SlotState.absent else {
+            throw ResolutionError(.missing, key: key, detail: .change)
         }
         return unsafe slot
     }
@@ -78,14 +77,15 @@ extension Container {
 /// See ``Container/overlay(_:)``.
 public struct Overlay: Sendable {
     let container: Container
-    let key: ServiceKey
+    /// Of the key that is overlaid.
+    let hash: UInt
     let slot: UInt
 
     /// Takes the overlay away; what lay below is there again, with the instance it had.
     ///
     /// The second time does nothing.
     public func remove() {
-        container.removeOverlay(slot, of: key)
+        container.removeOverlay(slot, hash: hash)
     }
 }
 
@@ -99,28 +99,33 @@ extension Container {
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
         let binding = registration.definition.makeBinding()
         let key = binding.key
-        return try ledger.lock.withLock { () throws(ResolutionError) in
-            try checkOpen(for: binding.key)
-            let below = try unsafe registeredSlot(of: key)
+        var overlay: UInt = 0
+        unsafe try change(key) { found throws(ResolutionError) in
+            let below = try unsafe registered(found, key)
             let slot = unsafe makeSlot(binding)
             _ = unsafe table.replace(below.address, hash: key.tableHash, by: slot.address)
-            unsafe ledger.overlaid[key, default: []].append(below.identifier)
-            return Overlay(container: self, key: key, slot: unsafe slot.identifier)
+            let others = unsafe ledger.overlaid.removeValue(forKey: below.identifier) ?? []
+            unsafe ledger.overlaid[slot.identifier] = others + [below.identifier]
+            overlay = unsafe slot.identifier
+            return []
         }
+        return Overlay(container: self, hash: key.tableHash, slot: overlay)
     }
 
-    fileprivate func removeOverlay(_ identifier: UInt, of key: ServiceKey) {
+    fileprivate func removeOverlay(_ identifier: UInt, hash: UInt) {
         let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
-            guard var below = ledger.overlaid[key], let top = unsafe slot(of: key) else { return [] }
-            if unsafe top.identifier == identifier {
-                let next = unsafe Slot(identifier: below.removeLast())
-                _ = unsafe table.replace(top.address, hash: key.tableHash, by: next.address)
-            } else if let index = below.dropFirst().firstIndex(of: identifier) {
-                below.remove(at: index)
+            if var below = ledger.overlaid.removeValue(forKey: identifier) {
+                let next = below.removeLast()
+                if !below.isEmpty { ledger.overlaid[next] = below }
+                _ = unsafe table.replace(
+                    Slot(identifier: identifier).address, hash: hash, by: Slot(identifier: next).address)
+            } else if let (top, below) = ledger.overlaid.first(where: { $0.value.dropFirst().contains(identifier) }) {
+                ledger.overlaid[top] = below.filter { $0 != identifier }
             } else {
                 return []
             }
-            ledger.overlaid[key] = below.isEmpty ? nil : below
+            // Release: pairs with the acquire in `change`.
+            ledger.version.wrappingAdd(1, ordering: .releasing)
             return [.slot(identifier)]
         }
         ledger.retire(retired)
@@ -140,9 +145,11 @@ extension Container {
         let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
             guard !ledger.isClosed else { return [] }
             ledger.isClosed = true
+            // Release: pairs with the acquire in `change`.
+            ledger.version.wrappingAdd(1, ordering: .releasing)
             let old = unsafe table
             let slots = unsafe slotsNewestFirst(in: old)
-            unsafe publish(RegistrationTable.allocate(capacity: 0))
+            unsafe publish(RegistrationTable.allocateClosed())
             return slots.map { .slot($0) } + [.table(unsafe old.address)]
         }
         ledger.retire(retired)

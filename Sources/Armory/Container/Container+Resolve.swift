@@ -24,7 +24,7 @@ extension Container {
     @inlinable
     @inline(__always)
     public func resolve<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> sending W? {
-        try lookUpOptional(W.self)
+        try lookUpWrapped(W.self)
     }
 
     /// The instance that is registered for a type under a name.
@@ -55,37 +55,28 @@ extension Container {
         try lookUp(type, qualifier: qualifier)
     }
 
-    /// A new instance made from an argument.
+    /// The instance that is registered for an optional's type under a name, or nil: what `resolveOptional` gives, where the
+    /// context asks for an optional.
     ///
-    /// The instance may hold the argument: it is as free to go to another task as the argument is.
-    ///
-    /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
-    ///   - argument: A value of exactly the type that the registration names.
-    /// - Throws: ``ResolutionError``; its code is `wrongArguments` when the registration takes another type.
+    /// - Throws: ``ResolutionError``, but not for a key that is missing.
     @inlinable
     @inline(__always)
-    public func resolve<T, Argument>(
-        _ type: T.Type = T.self, arguments argument: Argument
-    ) throws(ResolutionError) -> T {
-        try lookUp(type, Argument.self, argument)
+    public func resolve<W>(
+        _ type: W?.Type = W?.self, named name: Name
+    ) throws(ResolutionError) -> sending W? {
+        try lookUpWrapped(W.self, qualifier: name)
     }
 
-    /// A new instance made from several arguments.
+    /// The instance that is registered for an optional's type under a qualifier, or nil: what `resolveOptional` gives, where the
+    /// context asks for an optional.
     ///
-    /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
-    ///   - first: The first argument.
-    ///   - second: The second argument.
-    ///   - rest: The others, in the order of the registration.
-    /// - Throws: ``ResolutionError``; its code is `wrongArguments` when the registration takes other types.
+    /// - Throws: ``ResolutionError``, but not for a key that is missing.
     @inlinable
     @inline(__always)
-    public func resolve<T, First, Second, each Rest>(
-        _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
-    ) throws(ResolutionError) -> T {
-        try lookUp(
-            type, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
+    public func resolve<W>(
+        _ type: W?.Type = W?.self, qualifier: some Hashable & Sendable
+    ) throws(ResolutionError) -> sending W? {
+        try lookUpWrapped(W.self, qualifier: qualifier)
     }
 
     /// The instance of a type, or nil when nothing is registered for it.
@@ -174,7 +165,7 @@ extension Container {
     func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            unsafe context.unpin()
+            if unsafe endMissing(context) { throw closedFault(type) }
             return nil
         }
         return try unsafe takeOptional(Slot(address), type, context)
@@ -185,8 +176,9 @@ extension Container {
     func lookUp<T, Q: Hashable & Sendable>(
         _ type: T.Type, qualifier: Q
     ) throws(ResolutionError) -> T {
+        let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe find(type, qualifier: qualifier) else {
+        guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
             throw unsafe failMissing(type, qualifier: qualifier, context)
         }
         return try unsafe take(Slot(address), type, context)
@@ -197,20 +189,23 @@ extension Container {
     func lookUpOptional<T, Q: Hashable & Sendable>(
         _ type: T.Type, qualifier: Q
     ) throws(ResolutionError) -> T? {
+        let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe find(type, qualifier: qualifier) else {
-            unsafe context.unpin()
+        guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
+            if unsafe endMissing(context) { throw closedFault(type, qualifier: qualifier) }
             return nil
         }
         return try unsafe takeOptional(Slot(address), type, context)
     }
 
+    /// The slot of a qualified key.
     @inlinable
     @inline(__always)
     func find<T, Q: Hashable & Sendable>(
-        _ type: T.Type, qualifier: Q
+        _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> RegistrationTable.Found {
-        let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
+        // Comparing names runs no code but this library's.
+        guard Q.self == Name.self else { return unsafe findUnpinned(type, qualifier, hash: hash, context) }
         return unsafe table.find(qualifiedHash: hash) { address in
             unsafe Slot(address).withBinding(AnyBinding.self) { binding in
                 binding.type == type && binding.isQualified(by: qualifier)
@@ -228,6 +223,30 @@ extension Container {
             return nil
         }
         return try unsafe take(slot, type, context)
+    }
+
+    /// Ends a look-up that found nothing. Unpins, and returns whether that is because the container is closed.
+    @inlinable
+    @inline(__always)
+    func endMissing(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
+        let isClosed = unsafe table.isClosed
+        unsafe context.unpin()
+        return isClosed
+    }
+
+    /// The instance of an optional's type, or what is registered for the optional itself, or nil.
+    @inlinable
+    @inline(__always)
+    func lookUpWrapped<W>(_ type: W.Type) throws(ResolutionError) -> W? {
+        if let instance = try lookUpOptional(type) { return instance }
+        return try lookUpOptional(W?.self) ?? nil
+    }
+
+    @inlinable
+    @inline(__always)
+    func lookUpWrapped<W>(_ type: W.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) -> W? {
+        if let instance = try lookUpOptional(type, qualifier: qualifier) { return instance }
+        return try lookUpOptional(W?.self, qualifier: qualifier) ?? nil
     }
 
     /// The instance of a slot.
@@ -259,44 +278,6 @@ extension Container {
         do {
             let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
                 try binding.factory(Resolver(owner: self))
-            }
-            unsafe context.pop(to: top, marks: marks)
-            if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
-            return instance
-        } catch {
-            throw unsafe fail(error, context, top: top, marks: marks)
-        }
-    }
-}
-
-// MARK: Run-time arguments
-
-extension Container {
-    /// `arguments` is what travels; `argumentType` is what it is called in the binding.
-    @inlinable
-    @inline(__always)
-    func lookUp<T, Arguments>(
-        _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments
-    ) throws(ResolutionError) -> T {
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            throw unsafe failMissing(type, context)
-        }
-        let slot = unsafe Slot(address)
-        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
-        guard unsafe slot.state == SlotState.arguments,
-            unsafe slot.withBinding(AnyBinding.self, { $0.argumentType == argumentType }),
-            unsafe !context.isBlocked(top: top, mark: slot.mark)
-        else {
-            return try unsafe takeSlowly(slot, type, argumentType, arguments, context)
-        }
-        let marks = unsafe context.pointee.pathMarks
-        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
-        unsafe context.unpin()
-        do {
-            let instance = try unsafe slot.withBinding(ArgumentBinding<T, Arguments>.self) {
-                binding throws(any Error) in
-                try binding.factory(Resolver(owner: self), arguments)
             }
             unsafe context.pop(to: top, marks: marks)
             if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }

@@ -101,6 +101,59 @@ private enum PathFault: Error {
     case tooDeep
 }
 
+// MARK: Qualifiers of the user's
+
+extension Container {
+    /// The slot of a key whose qualifier is compared by code of the user's: not while the thread is pinned. Pinned before and
+    /// after.
+    ///
+    /// A candidate's qualifier is held and compared; then the look-up is made again, for that very qualifier.
+    @usableFromInline
+    @inline(never)
+    func findUnpinned<T, Q: Hashable & Sendable>(
+        _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> RegistrationTable.Found {
+        while let equal = unsafe equalQualifier(type, hash: hash, context, { $0.equals(qualifier) }) {
+            let found = unsafe table.find(qualifiedHash: hash) { unsafe Slot($0).binding.qualifier === equal }
+            // Nothing, where it was replaced meanwhile: the new registration is another candidate.
+            if case .slot = unsafe found { return unsafe found }
+        }
+        return unsafe .nothing
+    }
+
+    /// The qualifier of a registration of the type that `isEqual` accepts. Pinning as above.
+    func equalQualifier(
+        _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
+        _ isEqual: (AnyQualifier) -> Bool
+    ) -> AnyQualifier? {
+        var refused: [AnyQualifier] = []
+        while let candidate = candidate(type, hash: hash, notAmong: refused) {
+            unsafe context.unpin()
+            let isMatch = isEqual(candidate)
+            unsafe context.pinWithFence()
+            if isMatch { return candidate }
+            refused.append(candidate)
+        }
+        return nil
+    }
+
+    /// A qualifier with the hash, of a registration of the type. The thread is pinned.
+    private func candidate(
+        _ type: any Any.Type, hash: UInt, notAmong refused: [AnyQualifier]
+    ) -> AnyQualifier? {
+        var candidate: AnyQualifier?
+        _ = unsafe table.find(qualifiedHash: hash) { address in
+            let binding = unsafe Slot(address).binding
+            guard binding.type == type, let qualifier = binding.qualifier,
+                !refused.contains(where: { $0 === qualifier })
+            else { return false }
+            candidate = qualifier
+            return true
+        }
+        return candidate
+    }
+}
+
 // MARK: Failing
 
 extension Container {
@@ -125,8 +178,14 @@ extension Container {
         _ type: any Any.Type, qualifier: some Hashable & Sendable,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
+        unsafe failMissing(ServiceKey(type, qualifier: Qualifier(qualifier)), context)
+    }
+
+    func failMissing(
+        _ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
         unsafe context.unpin()
-        return unsafe missing(ServiceKey(type, qualifier: Qualifier(qualifier)), context)
+        return unsafe missing(key, context)
     }
 
     private func missing(
@@ -186,6 +245,18 @@ extension Container {
         default:
             return make(.factoryFailed, underlying: error)
         }
+    }
+
+    @usableFromInline
+    @inline(never)
+    func closedFault(_ type: any Any.Type) -> ResolutionError {
+        ResolutionError(.closed, key: ServiceKey(type))
+    }
+
+    @usableFromInline
+    @inline(never)
+    func closedFault(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> ResolutionError {
+        ResolutionError(.closed, key: ServiceKey(type, qualifier: Qualifier(qualifier)))
     }
 
     private func removedFault(

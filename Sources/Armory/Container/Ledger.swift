@@ -5,6 +5,8 @@ internal import Synchronization
 /// Readers of the table never come here.
 final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     let lock = Lock()
+    /// Counts the changes of the table. Changed under the lock, read without.
+    let version = Atomic<UInt>(0)
     /// How many instances the container has kept so far.
     ///
     /// Not guarded.
@@ -12,8 +14,8 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
 
     var isFrozen = false
     var isClosed = false
-    /// For each key with overlays: the slots below the one that the table names, the base first.
-    var overlaid: [ServiceKey: [UInt]] = [:]
+    /// For each slot of an overlay that the table names: the slots below it, the base first.
+    var overlaid: [UInt: [UInt]] = [:]
     /// How many slots have been made; gives each its mark.
     var slotCount: UInt = 0
     /// What is unlinked and may still be in use.

@@ -60,6 +60,8 @@ extension ResolutionError.Storage {
             return "\(asker.key) is registered at \(location)"
         case .duplicate:
             return location.map { "first registered at \($0)" }
+        case .frozen:
+            return location.map { "the refused registration is at \($0)" }
         case .removed:
             return location.map { "it was registered at \($0)" }
         default:
@@ -92,6 +94,7 @@ extension ResolutionError.Storage {
     }
 
     private var missingFix: String {
+        if case .change = detail { return "register \(key) first." }
         guard case .near(let steps) = detail, let near = steps.first else {
             return "register \(key) before it is resolved, or ask with resolveOptional where it may be missing."
         }

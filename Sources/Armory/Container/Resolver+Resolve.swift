@@ -37,7 +37,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     public func resolve<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> W? {
-        try container.lookUpOptional(W.self)
+        try container.lookUpWrapped(W.self)
     }
 
     /// Short for `resolve` where the context asks for an optional: nil when nothing is registered for its type.
@@ -46,7 +46,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     public func callAsFunction<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> W? {
-        try container.lookUpOptional(W.self)
+        try container.lookUpWrapped(W.self)
     }
 
     /// The instance that is registered for a type under a name.
@@ -100,6 +100,78 @@ extension Resolver {
     ) throws(ResolutionError) -> T {
         try container.lookUp(
             type, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
+    }
+
+    /// The instance that is registered for an optional's type under a name, or nil.
+    ///
+    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    @inlinable
+    @inline(__always)
+    public func resolve<W>(
+        _ type: W?.Type = W?.self, named name: Name
+    ) throws(ResolutionError) -> W? {
+        try container.lookUpWrapped(W.self, qualifier: name)
+    }
+
+    /// A new instance made from an argument by what is registered under a name.
+    ///
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func resolve<T, Argument>(
+        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
+    ) throws(ResolutionError) -> T {
+        try container.lookUp(type, qualifier: name, Argument.self, argument)
+    }
+
+    /// A new instance made from several arguments by what is registered under a name.
+    ///
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func resolve<T, First, Second, each Rest>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second,
+        _ rest: repeat each Rest
+    ) throws(ResolutionError) -> T {
+        try container.lookUp(
+            type, qualifier: name, (First, Second, repeat each Rest).self,
+            (first, second, (repeat each rest)))
+    }
+
+    /// The instance that is registered for an optional's type under a qualifier, or nil.
+    ///
+    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    @inlinable
+    @inline(__always)
+    public func resolve<W>(
+        _ type: W?.Type = W?.self, qualifier: some Hashable & Sendable
+    ) throws(ResolutionError) -> W? {
+        try container.lookUpWrapped(W.self, qualifier: qualifier)
+    }
+
+    /// A new instance made from an argument by what is registered under a qualifier.
+    ///
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func resolve<T, Argument>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments argument: Argument
+    ) throws(ResolutionError) -> T {
+        try container.lookUp(type, qualifier: qualifier, Argument.self, argument)
+    }
+
+    /// A new instance made from several arguments by what is registered under a qualifier.
+    ///
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func resolve<T, First, Second, each Rest>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments first: First, _ second: Second,
+        _ rest: repeat each Rest
+    ) throws(ResolutionError) -> T {
+        try container.lookUp(
+            type, qualifier: qualifier, (First, Second, repeat each Rest).self,
+            (first, second, (repeat each rest)))
     }
 
     /// The instance of a type, or nil when nothing is registered for it.

@@ -1,5 +1,5 @@
 /// How long the instances of a registration live, and who shares them.
-public enum Lifetime: UInt8, Sendable, CaseIterable, CustomStringConvertible {
+package enum Lifetime: UInt8, Sendable, CaseIterable, CustomStringConvertible {
     /// A new instance at every resolve.
     case transient
     /// One instance for the owning container, kept until it closes.
@@ -10,7 +10,7 @@ public enum Lifetime: UInt8, Sendable, CaseIterable, CustomStringConvertible {
     case graph
 
     /// The lifetime's name as it is registered: `Singleton`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .transient: "Transient"
         case .singleton: "Singleton"

@@ -39,6 +39,10 @@ extension Registration {
     /// given that instance. Nobody outside sees the instance before `body` has returned; if it throws, the instance
     /// is dropped and the error goes to the caller. Several bodies run in the order they were added.
     ///
+    /// Where a body asks for an instance whose own factory, further out, has not returned yet, it ends with an error there
+    /// and all bodies run again when that factory has returned: what they do twice must be harmless, as setting a property
+    /// is.
+    ///
     /// - Parameter body: Gets the instance, which it may change in place if it is a value, and the resolver. It must not
     ///   put another object in the place of one that is part of a cycle.
     public func inject(

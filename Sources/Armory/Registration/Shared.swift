@@ -8,7 +8,7 @@
 /// Shared((any Session).self) { RemoteSession(try $0()) }
 /// ```
 ///
-/// Only an object can be held weakly. A concrete value type does not compile without a label; one that hides behind a
+/// Only an object can be held weakly. A concrete value type does not compile where the type is left out; one that hides behind a
 /// protocol is refused with ``ResolutionError/Code/valueTypeShared`` when it is made.
 public struct Shared<Instance>: Registration {
     /// What the registration says.

@@ -33,7 +33,7 @@ extension RegistrationTable {
         }
     }
 
-    /// The slot of a qualified key with this hash that `isMatch` accepts.
+    /// The slot of a named key with this hash that `isMatch` accepts.
     ///
     /// Several keys may share a hash: the binding in the slot decides.
     @inlinable

@@ -2,7 +2,7 @@
 //
 //     base (64-byte aligned)
 //     +----------------+------------+------------------------------------------+
-//     | mask   | used  | unused     | entry 0 | entry 1 | . . . | entry 2^n - 1 |
+//     | mask   | used  | closed     | entry 0 | entry 1 | . . . | entry 2^n - 1 |
 //     +----------------+------------+------------------------------------------+
 //     0        8       16           64        each: | key 8 bytes | slot 8 bytes |
 //
@@ -58,6 +58,18 @@ package struct RegistrationTable {
     @usableFromInline static let entriesOffset = 64
     static let minimumCapacity = 64
     static let probeLimit = 16
+
+    /// The empty table of a closed container.
+    package static func allocateClosed() -> RegistrationTable {
+        let table = unsafe allocate(capacity: 0)
+        unsafe table.base.storeBytes(of: 1, toByteOffset: 16, as: UInt.self)
+        return unsafe table
+    }
+
+    /// Whether the container is closed.
+    @inlinable
+    @inline(__always)
+    package var isClosed: Bool { unsafe base.load(fromByteOffset: 16, as: UInt.self) != 0 }
 
     package static func allocate(capacity: Int) -> RegistrationTable {
         let capacity = unsafe max(capacity, minimumCapacity)
