@@ -128,7 +128,7 @@ final class GettingStartedTests: XCTestCase {
         try container.register(Singleton(Database.self) { throw Fault() })
         XCTAssertThrowsError(try container.resolveOptional(Database.self))
         let wrapped = try Container { Transient(Int?.self) { 3 } }
-        XCTAssertNil(try wrapped.resolve(Int?.self))
+        XCTAssertEqual(try wrapped.resolve(Int?.self), 3)
     }
 
     func testArguments() throws {
@@ -532,7 +532,9 @@ final class ErrorExampleTests: XCTestCase {
         let container = try Container { settings() }
         container.close()
         try documented("closed") { _ = try container.resolve(Settings.self) }
-        XCTAssertNil(try container.resolveOptional(Settings.self))
+        XCTAssertThrowsError(try container.resolveOptional(Settings.self)) {
+            XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
+        }
     }
 
     /// Fails unless `body` throws an error of this code whose whole message stands on the page of errors.
