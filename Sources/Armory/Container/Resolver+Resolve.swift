@@ -51,7 +51,7 @@ extension Resolver {
 
     /// The instance that is registered for a type under a name.
     ///
-    /// See ``Container/resolve(_:named:)``.
+    /// See ``Container/resolve(_:named:)->T``.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -64,7 +64,7 @@ extension Resolver {
 
     /// The instance that is registered for a type under a qualifier.
     ///
-    /// See ``Container/resolve(_:qualifier:)``.
+    /// See ``Container/resolve(_:qualifier:)->T``.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable

@@ -12,7 +12,7 @@
 ///
 /// Two names are equal when their characters are, byte for byte in UTF-8. A name hashes its characters when it is made:
 /// a name that is declared once is cheaper than a literal at every use. Any other `Hashable & Sendable` value can be a
-/// qualifier too: see ``Container/resolve(_:qualifier:)``. A `Name` never equals a `String` qualifier.
+/// qualifier too: see ``Container/resolve(_:qualifier:)->T``. A `Name` never equals a `String` qualifier.
 public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     @usableFromInline let text: String
     @usableFromInline let textHash: UInt
