@@ -29,11 +29,18 @@ func bench(_ words: [String]) -> Int32 {
     }
 }
 
+/// A file that cannot be written.
+struct UnwritableFile: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String { "cannot write '\(path)'" }
+}
+
 /// Prints the tables of each suite as soon as they are there, and writes the files at the end.
 func measure(_ suites: [() throws -> [Table]], _ arguments: Arguments) throws {
     // A file that cannot be written is found out now, not after minutes.
     for file in [arguments.json, arguments.svg].compactMap(\.self) {
-        try Data().write(to: URL(fileURLWithPath: file))
+        guard FileManager.default.createFile(atPath: file, contents: nil) else { throw UnwritableFile(path: file) }
     }
     var results = Results()
     for suite in suites {

@@ -13,7 +13,7 @@ enum Clock {
         read(CLOCK_MONOTONIC)
     }
 
-    /// Nanoseconds for which this thread has had a processor. Other programs do not make it run faster.
+    /// Nanoseconds for which this thread has had a processor.
     static func threadNanoseconds() -> UInt64 {
         read(CLOCK_THREAD_CPUTIME_ID)
     }
@@ -31,6 +31,15 @@ enum Clock {
             return nanoseconds() - start
         }
         return tries.sorted()[tries.count / 2]
+    }
+
+    /// The smallest step that the clock makes: nothing finer can be told apart.
+    static func step() -> UInt64 {
+        (0..<10_001).compactMap { _ in
+            let start = nanoseconds()
+            let passed = nanoseconds() - start
+            return passed > 0 ? passed : nil
+        }.min() ?? 0
     }
 
     /// The nanoseconds that `body` takes.

@@ -8,7 +8,7 @@ import Musl
 import Glibc
 #endif
 
-/// Says on a terminal what is being measured. Where the standard error is no terminal, it says nothing.
+/// Says what is being measured, if the standard error is a terminal.
 struct Progress {
     private let title: String
     private let isShown = isatty(STDERR_FILENO) == 1

@@ -10,7 +10,9 @@ final class StartBarrier: Sendable {
         self.parties = parties
     }
 
-    /// Takes part in the running round. A waiter gives its processor away, since there may be fewer of them than parties.
+    /// Takes part in the running round.
+    ///
+    /// A waiter gives its processor away, since there may be fewer of them than parties.
     func wait() {
         let target = arrive()
         while !isPassed(target) { yieldProcessor() }

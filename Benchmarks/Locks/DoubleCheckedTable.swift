@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Naive double-checked locking, as it is found in the field: the field is read outside the lock, and what was read
-/// there decides inside it too. Threads that come while the first one makes the service all make their own.
+/// Naive double-checked locking.
 ///
-/// It is broken on purpose, but the breakage is kept to what is counted. What the threads race on is a word; every
+/// The field is read outside the lock, and what was read there decides inside it too. Threads that come while the first one
+/// makes the service all make their own. It is broken on purpose, but the breakage is kept to what is counted. What the threads race on is a word; every
 /// instance that a word ever named stays in a list, so that none can be freed under a reader.
 @safe
 final class DoubleCheckedTable: SingletonTable, @unchecked Sendable {  // It is not, which is what it shows.

@@ -94,21 +94,27 @@ extension LocksSuite {
             rows: rows,
             notes: [
                 "Medians of \(roundCount) interleaved rounds. The latencies are of 8 threads. Instances: the most that",
-                "one of \(grouped(3 * racedTables)) raced singletons got; it should be 1. Duplicates: how many there were beyond one each.",
-                "The actor is asked from as many tasks, which share one thread for each processor. Ours has a word in each slot.",
-            ] + (Results.isDebug ? ["This is a debug build: `swift run -c release bench locks` measures what counts."] : []),
+                "one of \(grouped(3 * racedTables)) raced singletons got; it should be 1. Duplicates: how many there were",
+                "beyond one each. The actor is asked from as many tasks, which share one thread for each processor.",
+                "Ours has a word in each slot.",
+            ] + debugNote,
             chart: chart(rates))
+    }
+
+    private var debugNote: [String] {
+        Results.isDebug ? ["This is a debug build: `swift run -c release bench locks` measures what counts."] : []
     }
 
     private func chart(_ rates: [Spread]) -> Chart {
         Chart(
-            title: "Resolving a ready singleton under each strategy", axis: "million resolves a second, all threads together",
+            title: "Resolving a ready singleton under each strategy",
+            axis: "million resolves a second, all threads together",
             groups: Contender.all.map(\.strategy),
             series: Self.threadColumns.enumerated().map { column, name in
                 Chart.Series(
                     name: name,
                     values: Contender.all.indices.map { rates[$0 * Self.threadCounts.count + column] })
-            }, isLogarithmic: true)
+            })
     }
 
     private func throughputTable(_ rates: [Spread]) -> Table {
@@ -131,7 +137,9 @@ extension LocksSuite {
         return Table(
             "locks: nanoseconds of one resolve on \(Self.threadColumns[threadIndex]), median (min-max)",
             columns: ["strategy", "p50", "p99", "p99.9"], rows: rows,
-            notes: ["The time that reading the clock takes is subtracted."],
+            notes: [
+                "The time that reading the clock takes is subtracted. The clock goes in steps of \(Clock.step()) ns."
+            ],
             chart: threadIndex == Self.threadCounts.count - 1 ? latencyChart(latencies, threadIndex) : nil)
     }
 
@@ -156,7 +164,8 @@ extension LocksSuite {
                     + races[index].map { .text("\(grouped($0.tables + $0.duplicates)) (\($0.worst))") }
             },
             notes: [
-                "Each table is fresh, and the constructor sleeps \(Contender.constructorMicroseconds) microseconds; the threads start together.",
+                "Each table is fresh, and the constructor sleeps \(Contender.constructorMicroseconds) microseconds;",
+                "the threads start together.",
             ])
     }
 }

@@ -4,7 +4,7 @@
 import Armory
 import Synchronization
 
-/// A table that makes each service once. That is what it promises, at least.
+/// A table that promises to make each service once.
 protocol SingletonTable: AnyObject, Sendable {
     static var strategy: String { get }
     /// The memory that keeps threads apart.

@@ -33,7 +33,7 @@ final class SlotTable: @unchecked Sendable {  // Whoever owns it guards `values`
         unsafe values.deallocate()
     }
 
-    /// Where a service of the table stands. Needs no guard.
+    /// Where a service of the table stands, which needs no guard.
     @inline(__always)
     func position(of type: Service.Type) -> Int {
         let key = UInt(bitPattern: ObjectIdentifier(type))

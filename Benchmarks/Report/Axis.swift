@@ -13,12 +13,13 @@ struct Axis {
         isLogarithmic = chart.isLogarithmic
         if chart.isLogarithmic {
             let smallest = values.map(\.minimum).filter { $0 > 0 }.min() ?? 1
-            let decades = Int(log10(smallest).rounded(.down))...Int(log10(largest).rounded(.up))
+            // Room on the left, so that the smallest value has a bar too.
+            let decades = Int(log10(smallest / 2).rounded(.down))...Int(log10(largest).rounded(.up))
             ticks = decades.map { pow(10, Double($0)) }
             low = log10(ticks[0])
             high = max(log10(ticks[ticks.count - 1]), low + 1)
         } else {
-            let step = Self.roundStep(largest / 6)
+            let step = Self.roundStep(largest / 8)
             let count = Int((largest / step).rounded(.up))
             ticks = (0...count).map { Double($0) * step }
             low = 0

@@ -36,7 +36,7 @@ struct Table: Encodable, Sendable {
     }
 }
 
-/// A field of a table. In JSON it is a text, or an object with median, minimum and maximum.
+/// A field of a table; in JSON a text, or an object with median, minimum and maximum.
 enum Cell: Sendable {
     case text(String)
     /// Shown with its minimum and maximum.

@@ -68,21 +68,20 @@ extension MemorySuite {
 
 extension MemorySuite {
     private static func growthTable() throws -> Table {
-        let graphs = try Workload.graphSharedContainer()
+        let graphs = try Workload.graphShared.prepare()
         let replaced = Container()
         try replaced.register(Singleton { Clockwork() })
         let rows = [
-            try growthRow("graph resolves", count: 1_000_000) {
-                for _ in 0..<$0 { keep(object: try Resolving.graphShared(graphs)) }
-            },
+            try growthRow("graph resolves", count: 1_000_000, graphs),
             try growthRow("replacements of a singleton", count: 100_000) {
                 for _ in 0..<$0 { try replaced.replace(Singleton { Clockwork() }) }
             },
-            try growthRow("containers of seven, made and released", count: 10_000) {
-                for _ in 0..<$0 { keep(object: try Resolving.graph(try Workload.graphContainer())) }
+            try growthRow("containers made and released", count: 10_000) {
+                for _ in 0..<$0 { try Workload.graph.prepare()(1) }
             },
         ]
-        return Table("memory: bytes of heap by which the process grew", columns: ["after", "count", "bytes"], rows: rows)
+        return Table(
+            "memory: bytes of heap by which the process grew", columns: ["after", "count", "bytes"], rows: rows)
     }
 
     private static func growthRow(_ name: String, count: Int, _ body: (Int) throws -> Void) throws -> [Cell] {

@@ -21,6 +21,9 @@ enum RegistrationSuite {
             Way(name: "singletons of distinct types", isBudgeted: true) { container in
                 for registration in registrations { try registration.registerSingleton(container) }
             },
+            Way(name: "the same, of values made before", isBudgeted: true) { container in
+                for registration in registrations { try container.register(registration.singleton) }
+            },
             Way(name: "transients of distinct types", isBudgeted: true) { container in
                 for registration in registrations { try registration.registerTransient(container) }
             },
@@ -69,7 +72,9 @@ enum RegistrationSuite {
             ],
             chart: Chart(
                 title: "Registering \(grouped(count)) services", axis: "milliseconds", groups: ways.map(\.name),
-                series: [Chart.Series(name: "register and freeze", values: rounds.map { Spread($0.map(\.registering)) })],
+                series: [
+                    Chart.Series(name: "register and freeze", values: rounds.map { Spread($0.map(\.registering)) })
+                ],
                 mark: .init(name: "budget \(fixed(budget, 0)) ms", value: budget)))
     }
 }

@@ -29,19 +29,25 @@ extension MemorySuite {
 }
 
 /// Remembers two places on the stack.
-final class StackProbe: Sendable {
+private final class StackProbe: Sendable {
     private let outermost = Atomic<UInt>(0)
     private let innermost = Atomic<UInt>(0)
 
     /// The stack grows downwards.
     var depth: UInt { outermost.load(ordering: .relaxed) - innermost.load(ordering: .relaxed) }
 
-    func markOutermost() {
+    // Both are inlined, so that it is the factory's own frame that is remembered.
+
+    @inline(__always)
+    func makeOutermost(_ resolver: Resolver) throws -> Link8 {
         outermost.store(Self.framePointer(), ordering: .relaxed)
+        return Link8(try resolver())
     }
 
-    func markInnermost() {
+    @inline(__always)
+    func makeInnermost() -> Link0 {
         innermost.store(Self.framePointer(), ordering: .relaxed)
+        return Link0()
     }
 
     /// An address in a frame that lies just below the caller's.
@@ -76,7 +82,7 @@ private enum Chain {
 
     static func transients(_ probe: StackProbe) throws -> Container {
         let container = Container()
-        try container.register(Transient { () -> Link0 in probe.markInnermost(); return Link0() })
+        try container.register(Transient { probe.makeInnermost() })
         try container.register(Transient { Link1(try $0()) })
         try container.register(Transient { Link2(try $0()) })
         try container.register(Transient { Link3(try $0()) })
@@ -84,13 +90,13 @@ private enum Chain {
         try container.register(Transient { Link5(try $0()) })
         try container.register(Transient { Link6(try $0()) })
         try container.register(Transient { Link7(try $0()) })
-        try container.register(Transient { resolver -> Link8 in probe.markOutermost(); return Link8(try resolver()) })
+        try container.register(Transient { try probe.makeOutermost($0) })
         return container
     }
 
     static func graphs(_ probe: StackProbe) throws -> Container {
         let container = Container()
-        try container.register(Graph { () -> Link0 in probe.markInnermost(); return Link0() })
+        try container.register(Graph { probe.makeInnermost() })
         try container.register(Graph { Link1(try $0()) })
         try container.register(Graph { Link2(try $0()) })
         try container.register(Graph { Link3(try $0()) })
@@ -98,13 +104,13 @@ private enum Chain {
         try container.register(Graph { Link5(try $0()) })
         try container.register(Graph { Link6(try $0()) })
         try container.register(Graph { Link7(try $0()) })
-        try container.register(Graph { resolver -> Link8 in probe.markOutermost(); return Link8(try resolver()) })
+        try container.register(Graph { try probe.makeOutermost($0) })
         return container
     }
 
     static func singletons(_ probe: StackProbe) throws -> Container {
         let container = Container()
-        try container.register(Singleton { () -> Link0 in probe.markInnermost(); return Link0() })
+        try container.register(Singleton { probe.makeInnermost() })
         try container.register(Singleton { Link1(try $0()) })
         try container.register(Singleton { Link2(try $0()) })
         try container.register(Singleton { Link3(try $0()) })
@@ -112,7 +118,7 @@ private enum Chain {
         try container.register(Singleton { Link5(try $0()) })
         try container.register(Singleton { Link6(try $0()) })
         try container.register(Singleton { Link7(try $0()) })
-        try container.register(Singleton { resolver -> Link8 in probe.markOutermost(); return Link8(try resolver()) })
+        try container.register(Singleton { try probe.makeOutermost($0) })
         return container
     }
 }

@@ -3,6 +3,8 @@
 enum ThreadsSuite {
     private static let milliseconds = 300
     private static let budget = 1.9
+    /// Below this share of the time on a processor, other programs had too much of the machine for a verdict.
+    private static let neededShare = 0.95
     private static let budgeted = ["transient", "graph", "singleton-borrowed"]
     private static let shown = budgeted + ["baseline-init", "baseline-graph", "singleton", "baseline-static-let"]
 
@@ -18,10 +20,13 @@ enum ThreadsSuite {
         let wall: Double
         /// As if each thread had a processor of its own all the time.
         let processor: Double
+        /// How much of the time the threads were on a processor.
+        let share: Double
 
         init(_ turns: [Turn]) {
             wall = turns.reduce(0) { $0 + Double($1.operations) / $1.wall }
             processor = turns.reduce(0) { $0 + Double($1.operations) / $1.processor }
+            share = turns.reduce(0) { $0 + $1.processor } / turns.reduce(0) { $0 + $1.wall }
         }
     }
 
@@ -32,11 +37,33 @@ enum ThreadsSuite {
         let rounds = try interleaved(
             workloads.count, progress: Progress("threads"), name: { workloads[$0].name }
         ) { index in
-            try (1...2).map { threads in
-                Rate(try onThreads(threads) { _ in try turn(bodies[index], chunk: chunks[index]) })
+            try undisturbed {
+                try (1...2).map { threads in
+                    Rate(try onThreads(threads) { _ in try turn(bodies[index], chunk: chunks[index]) })
+                }
             }
         }
         return [table(workloads, rounds)]
+    }
+
+    /// A round in which the threads had their processors, or the best of three tries.
+    private static func undisturbed(_ round: () throws -> [Rate]) rethrows -> [Rate] {
+        var best = try round()
+        for _ in 0..<2 where share(of: best) < neededShare {
+            let next = try round()
+            if share(of: next) > share(of: best) { best = next }
+        }
+        return best
+    }
+
+    /// The share of the time that the threads had a processor.
+    private static func share(of round: [Rate]) -> Double {
+        round.map(\.share).min() ?? 0
+    }
+
+    private static func verdict(_ factor: Double, share: Double) -> Cell {
+        if factor >= budget { return .verdict(true) }
+        return share >= neededShare ? .verdict(false) : .text("busy machine")
     }
 
     /// Everything that a thread counts is its own, so that the harness shares no cache line.
@@ -60,22 +87,27 @@ enum ThreadsSuite {
         let rows = workloads.indices.map { index in
             let (one, two) = (rounds[index].map(\.[0]), rounds[index].map(\.[1]))
             let processorFactor = Spread(zip(one, two).map { $1.processor / $0.processor })
+            let share = Spread(rounds[index].map(share(of:)))
             let isBudgeted = budgeted.contains(workloads[index].name)
             return [
                 Cell.text(workloads[index].name),
                 .spread(Spread(one.map { $0.wall * 1000 }), decimals: 1),
                 .spread(Spread(two.map { $0.wall * 1000 }), decimals: 1),
                 .spread(factors[index], decimals: 2), .spread(processorFactor, decimals: 2),
+                .spread(share, decimals: 2),
                 isBudgeted ? .text(fixed(budget, 1)) : .none,
-                isBudgeted ? .verdict(factors[index].median >= budget) : .none,
+                isBudgeted ? verdict(factors[index].median, share: share.median) : .none,
             ]
         }
         return Table(
             "threads: million operations a second, median (min-max) (\(Results.build) build)",
-            columns: ["workload", "1 thread", "2 threads", "factor", "by processor time", "budget", "kept"], rows: rows,
+            columns: ["workload", "1 thread", "2 threads", "factor", "by processor time", "share", "budget", "kept"],
+            rows: rows,
             notes: [
-                "By processor time: the factor if nothing else ran on the machine. One hot object that all threads retain",
-                "is limited by its reference count, a static let's no less than a singleton's.",
+                "Factor: of the wall time. By processor time: the factor if nothing else ran on the machine. Share: how much of",
+                "the time the threads had a processor; below \(fixed(neededShare, 2)) a round is repeated, twice at most, and there is no verdict.",
+                "One hot object that all threads retain is limited by its reference count, a static let's no less than a",
+                "singleton's.",
             ],
             chart: Chart(
                 title: "Two threads against one", axis: "factor", groups: workloads.map(\.name),

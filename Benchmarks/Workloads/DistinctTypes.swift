@@ -62,9 +62,11 @@ enum DistinctTypes {
     }
 }
 
-/// A numbered service's class and how it is registered.
+/// A numbered service's class and how it is registered: by a value made on the spot, as in a program's source.
 struct NumberedRegistration: Sendable {
     let type: Numbered.Type
+    /// A registration that is there already.
+    let singleton: any Registration
     let registerSingleton: @Sendable (Container) throws(ResolutionError) -> Void
     let registerTransient: @Sendable (Container) throws(ResolutionError) -> Void
 
@@ -74,7 +76,9 @@ struct NumberedRegistration: Sendable {
             var registrations: [NumberedRegistration] = []
 
             mutating func visit<T>(_ type: T.Type) {
-                registrations.append(NumberedRegistration(NumberedService<T>.self))
+                typealias Service = NumberedService<T>
+                registrations.append(
+                    NumberedRegistration(Service.self, registeredAs: Service.self) { Service() })
             }
         }
         var collector = Collector()
@@ -82,13 +86,18 @@ struct NumberedRegistration: Sendable {
         return collector.registrations
     }
 
-    private init<S: Numbered>(_ type: S.Type) {
+    /// - Parameter factory: Made once. A factory that is written in a program for one class has no context, and this
+    ///   one's should not be counted with each registration.
+    private init<S: Sendable>(
+        _ type: Numbered.Type, registeredAs service: S.Type, factory: @escaping @Sendable () throws -> S
+    ) {
         self.type = type
+        singleton = Singleton(service, factory)
         registerSingleton = { container throws(ResolutionError) in
-            try container.register(Singleton(type) { type.init() })
+            try container.register(Singleton(service, factory))
         }
         registerTransient = { container throws(ResolutionError) in
-            try container.register(Transient(type) { type.init() })
+            try container.register(Transient(service, factory))
         }
     }
 }
