@@ -48,6 +48,7 @@ func measure(_ suites: [() throws -> [Table]], _ arguments: Arguments) throws {
         for table in tables { print(table.text, terminator: "\n\n") }
         results.tables += tables
     }
+    if Results.isDebug { print("This is a debug build. What counts is measured by: swift run -c release bench") }
     if let file = arguments.json { try results.json().write(to: URL(fileURLWithPath: file)) }
     if let file = arguments.svg { try Data(Plot.svg(results).utf8).write(to: URL(fileURLWithPath: file)) }
 }

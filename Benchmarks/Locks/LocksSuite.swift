@@ -97,12 +97,8 @@ extension LocksSuite {
                 "one of \(grouped(3 * racedTables)) raced singletons got; it should be 1. Duplicates: how many there were",
                 "beyond one each. The actor is asked from as many tasks, which share one thread for each processor.",
                 "Ours has a word in each slot.",
-            ] + debugNote,
+            ],
             chart: chart(rates))
-    }
-
-    private var debugNote: [String] {
-        Results.isDebug ? ["This is a debug build: `swift run -c release bench locks` measures what counts."] : []
     }
 
     private func chart(_ rates: [Spread]) -> Chart {

@@ -69,6 +69,7 @@ struct NumberedRegistration: Sendable {
     let singleton: any Registration
     let registerSingleton: @Sendable (Container) throws(ResolutionError) -> Void
     let registerTransient: @Sendable (Container) throws(ResolutionError) -> Void
+    let resolve: @Sendable (Container) throws(ResolutionError) -> Void
 
     /// The first `count` of ten thousand.
     static func first(_ count: Int) -> [NumberedRegistration] {
@@ -99,6 +100,7 @@ struct NumberedRegistration: Sendable {
         registerTransient = { container throws(ResolutionError) in
             try container.register(Transient(service, factory))
         }
+        resolve = { container throws(ResolutionError) in _ = try container.resolve(service) }
     }
 }
 

@@ -16,14 +16,14 @@ extension Workload {
         var types: [Numbered.Type] = []
         for registration in NumberedRegistration.first(count) {
             try registration.registerSingleton(container)
+            // Made ready here, as a singleton is before it is asked for many times.
+            try registration.resolve(container)
             types.append(registration.type)
         }
         container.freeze()
         var random = FixedRandom()
         types.shuffle(using: &random)
         let order = types
-        // Made ready here, as a singleton is before it is asked for many times.
-        for type in order { keep(object: try resolve(type, container)) }
         return { operations in
             var left = operations
             while left > 0 {
@@ -34,7 +34,7 @@ extension Workload {
     }
 }
 
-/// One of the singletons, of a class that is known at run time.
+/// One of the singletons, of a class that is known at run time: the key is the metatype that is passed, not `Numbered`.
 @inline(never)
 private func resolve(_ type: Numbered.Type, _ container: Container) throws(ResolutionError) -> Numbered {
     try container.resolve(type)
