@@ -35,7 +35,8 @@ let package = Package(
             ]
         ),
         .target(name: "Armory", dependencies: ["CXXHash", "CPlatform"]),
-        .executableTarget(name: "bench", dependencies: ["Armory"], path: "Benchmarks"),
+        .executableTarget(
+            name: "bench", dependencies: ["Armory"], path: "Benchmarks", exclude: ["budgets.sh"]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryPerformanceTests", dependencies: ["Armory"]),

@@ -1,0 +1,80 @@
+// What is compared: a table of singletons that is asked by type. The table and its slots are the same for each strategy
+// (SlotTable); only the lock around them differs. Ours is the container as it is.
+
+import Armory
+import Synchronization
+
+/// A table that promises to make each service once.
+protocol SingletonTable: AnyObject, Sendable {
+    static var strategy: String { get }
+    /// The memory that keeps threads apart.
+    var lockBytes: Int { get }
+
+    init(maker: Maker) throws
+    func instance<T: Service>(_ type: T.Type) throws(ResolutionError) -> T
+}
+
+/// A singleton.
+class Service: @unchecked Sendable {  // It has no state, and neither have its subclasses.
+    required init() {}
+
+    /// All that a table holds.
+    static let all: [Service.Type] = [
+        Service0.self, Service1.self, Service2.self, Service3.self,
+        Service4.self, Service5.self, Service6.self, Service7.self,
+    ]
+}
+
+final class Service0: Service, @unchecked Sendable {}
+final class Service1: Service, @unchecked Sendable {}
+final class Service2: Service, @unchecked Sendable {}
+final class Service3: Service, @unchecked Sendable {}
+final class Service4: Service, @unchecked Sendable {}
+final class Service5: Service, @unchecked Sendable {}
+final class Service6: Service, @unchecked Sendable {}
+final class Service7: Service, @unchecked Sendable {}
+
+/// Makes services and counts them.
+final class Maker: Sendable {
+    private let made = Atomic<Int>(0)
+    /// How long a constructor sleeps; a slow one gives other threads the time to come in.
+    private let microseconds: UInt32
+
+    init(microseconds: UInt32 = 0) {
+        self.microseconds = microseconds
+    }
+
+    var count: Int { made.load(ordering: .relaxed) }
+
+    func make<T: Service>(_ type: T.Type) -> T {
+        made.wrappingAdd(1, ordering: .relaxed)
+        if microseconds > 0 { sleep(microseconds: microseconds) }
+        return type.init()
+    }
+}
+
+// MARK: The operation
+
+/// One resolve, not inlined: see Operations.swift.
+@inline(never)
+func ask<Table: SingletonTable, T: Service>(
+    _ table: Table, for type: T.Type
+) throws(ResolutionError) -> T {
+    try table.instance(type)
+}
+
+/// How many resolves `askForAll` makes.
+let servicesPerRound = 8
+
+/// Resolves each service once.
+@inline(never)
+func askForAll(_ table: some SingletonTable) throws(ResolutionError) {
+    keep(object: try ask(table, for: Service0.self))
+    keep(object: try ask(table, for: Service1.self))
+    keep(object: try ask(table, for: Service2.self))
+    keep(object: try ask(table, for: Service3.self))
+    keep(object: try ask(table, for: Service4.self))
+    keep(object: try ask(table, for: Service5.self))
+    keep(object: try ask(table, for: Service6.self))
+    keep(object: try ask(table, for: Service7.self))
+}

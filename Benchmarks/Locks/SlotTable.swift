@@ -1,0 +1,77 @@
+// The table and the slots that the compared strategies guard.
+//
+//     keys    [ type | 0 | type | 0 | 0 | type | . . . ]     open addressing, linear probing, written by `init` alone
+//     values  [ instance or nil, at the same positions ]     guarded by the strategy
+//
+// It is sparse, as a container's table of this size is, so that a look-up seldom passes a stranger.
+
+@safe
+final class SlotTable: @unchecked Sendable {  // Whoever owns it guards `values`.
+    static let capacity = 64
+
+    private let keys: UnsafeMutablePointer<UInt>
+    private let values: UnsafeMutablePointer<Service?>
+    private let maker: Maker
+
+    init(maker: Maker) {
+        self.maker = maker
+        unsafe keys = .allocate(capacity: Self.capacity)
+        unsafe keys.initialize(repeating: 0, count: Self.capacity)
+        unsafe values = .allocate(capacity: Self.capacity)
+        unsafe values.initialize(repeating: nil, count: Self.capacity)
+        for type in Service.all {
+            let key = UInt(bitPattern: ObjectIdentifier(type))
+            var position = Self.place(of: key)
+            while unsafe keys[position] != 0 { position = Self.next(position) }
+            unsafe keys[position] = key
+        }
+    }
+
+    deinit {
+        unsafe keys.deallocate()
+        unsafe values.deinitialize(count: Self.capacity)
+        unsafe values.deallocate()
+    }
+
+    /// Where a service of the table stands, which needs no guard.
+    @inline(__always)
+    func position(of type: Service.Type) -> Int {
+        let key = UInt(bitPattern: ObjectIdentifier(type))
+        var position = Self.place(of: key)
+        while unsafe keys[position] != key { position = Self.next(position) }
+        return position
+    }
+
+    /// The service, if it has been made.
+    @inline(__always)
+    func existing<T: Service>(_ type: T.Type, at position: Int) -> T? {
+        // The key that matched is the type.
+        unsafe values[position].map { unsafe unsafeDowncast($0, to: type) }
+    }
+
+    /// The service, made now or before.
+    @inline(__always)
+    func instance<T: Service>(_ type: T.Type) -> T {
+        let position = position(of: type)
+        if let existing = existing(type, at: position) { return existing }
+        return make(type, at: position)
+    }
+
+    @inline(never)
+    func make<T: Service>(_ type: T.Type, at position: Int) -> T {
+        let made = maker.make(type)
+        unsafe values[position] = made
+        return made
+    }
+
+    @inline(__always)
+    private static func place(of key: UInt) -> Int {
+        // The multiplier is 2^64 over the golden ratio; its upper bits are mixed best.
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+    }
+
+    @inline(__always)
+    private static func next(_ position: Int) -> Int {
+        (position &+ 1) & (capacity - 1)
+    }
+}

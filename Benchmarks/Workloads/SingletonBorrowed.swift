@@ -1,0 +1,17 @@
+// A ready singleton that is lent to a closure, so that its reference count is left alone.
+
+import Armory
+
+extension Workload {
+    static let singletonBorrowed = Workload(
+        "singleton-borrowed", "the same, lent to a closure", against: "baseline-static-let"
+    ) {
+        let container = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
+        return { for _ in 0..<$0 { try borrowSingleton(container) } }
+    }
+}
+
+@inline(never)
+private func borrowSingleton(_ container: Container) throws {
+    try container.with((any Repository).self) { keep(repository: $0) }
+}

@@ -1,0 +1,41 @@
+// Ready singletons among many, in random order: the look-up misses the processor's caches.
+
+import Armory
+
+extension Workload {
+    static let singleton1k = Workload(
+        "singleton-1k", "1,000 singletons in random order", against: "baseline-static-let"
+    ) { try manySingletons(1_000) }
+
+    static let singleton10k = Workload(
+        "singleton-10k", "10,000 singletons in random order", against: "baseline-static-let"
+    ) { try manySingletons(10_000) }
+
+    private static func manySingletons(_ count: Int) throws -> Body {
+        let container = Container()
+        var types: [Numbered.Type] = []
+        for registration in NumberedRegistration.first(count) {
+            try registration.registerSingleton(container)
+            // Made ready here, as a singleton is before it is asked for many times.
+            try registration.resolve(container)
+            types.append(registration.type)
+        }
+        container.freeze()
+        var random = FixedRandom()
+        types.shuffle(using: &random)
+        let order = types
+        return { operations in
+            var left = operations
+            while left > 0 {
+                for type in order.prefix(left) { keep(object: try resolve(type, container)) }
+                left -= order.count
+            }
+        }
+    }
+}
+
+/// One of the singletons, of a class that is known at run time: the key is the metatype that is passed, not `Numbered`.
+@inline(never)
+private func resolve(_ type: Numbered.Type, _ container: Container) throws(ResolutionError) -> Numbered {
+    try container.resolve(type)
+}

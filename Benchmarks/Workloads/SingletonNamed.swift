@@ -1,0 +1,20 @@
+// A ready singleton that is found by a name, which is declared once.
+
+import Armory
+
+extension Name {
+    fileprivate static let primary: Name = "primary"
+}
+
+extension Workload {
+    static let named = Workload("named", "a ready singleton by a name", against: "singleton") {
+        let container = try Container.frozen(
+            Singleton((any Repository).self) { MemoryRepository() }.named(.primary))
+        return { for _ in 0..<$0 { keep(repository: try resolveNamed(container)) } }
+    }
+}
+
+@inline(never)
+private func resolveNamed(_ container: Container) throws(ResolutionError) -> any Repository {
+    try container.resolve(named: .primary)
+}
