@@ -46,6 +46,8 @@ package struct GraphArena: ~Copyable {
     @usableFromInline var mask: Int
     /// The number of entries.
     @usableFromInline package var count = 0
+    /// The number at which the index is half full.
+    var countLimit = unsafe Self.initialCapacity / 2
     package var newest: UnsafeMutablePointer<Entry>?
     var bump: UInt = 0
     var bumpEnd: UInt = 0
@@ -138,20 +140,23 @@ extension GraphArena {
     @inlinable
     @inline(__always)
     package mutating func insert<T>(_ slot: UInt, _ instance: T) -> UnsafeMutablePointer<Entry> {
+        // Entries begin at multiples of 16.
+        let padding = max(0, MemoryLayout<T>.alignment &- 16)
+        let bytes = unsafe (Self.header &+ MemoryLayout<T>.size &+ padding &+ 15) & ~15
         let entry = unsafe makeRoom(
-            for: slot, type: T.self, size: MemoryLayout<T>.size,
-            alignment: MemoryLayout<T>.alignment, isObject: T.self is AnyClass)
+            for: slot, type: T.self, bytes: UInt(bitPattern: bytes), isObject: T.self is AnyClass)
         unsafe Self.value(of: entry, as: T.self).initialize(to: instance)
         return unsafe entry
     }
 
     @usableFromInline
     mutating func makeRoom(
-        for slot: UInt, type: any Any.Type, size: Int, alignment: Int, isObject: Bool
+        for slot: UInt, type: any Any.Type, bytes: UInt, isObject: Bool
     ) -> UnsafeMutablePointer<Entry> {
-        if unsafe (count + 1) * 2 > mask + 1 { unsafe growIndex() }
-        let bytes = unsafe Self.header + size + max(0, alignment - 16)
-        let entry = unsafe allocate((bytes + 15) & ~15)
+        if unsafe count == countLimit { unsafe growIndex() }
+        if unsafe bumpEnd &- bump < bytes { unsafe addChunk(atLeast: Int(bytes)) }
+        let entry = unsafe UnsafeMutablePointer<Entry>(bitPattern: bump).unsafelyUnwrapped
+        unsafe bump &+= bytes
         let position = unsafe freePosition(for: slot)
         unsafe entry.initialize(
             to: Entry(
@@ -161,24 +166,16 @@ extension GraphArena {
         // Relaxed: the slot is on the path until after this; see `Position.slot`.
         unsafe index[position].slot.store(slot, ordering: .relaxed)
         unsafe newest = entry
-        unsafe count += 1
+        unsafe count &+= 1
         return unsafe entry
     }
 
     private func freePosition(for slot: UInt) -> Int {
         var position = unsafe Self.hash(slot) & mask
         while unsafe index[position].slot.load(ordering: .relaxed) != 0 {
-            position = unsafe (position + 1) & mask
+            position = unsafe (position &+ 1) & mask
         }
         return position
-    }
-
-    @inline(__always)
-    private mutating func allocate(_ bytes: Int) -> UnsafeMutablePointer<Entry> {
-        if unsafe bumpEnd - bump < UInt(bytes) { unsafe addChunk(atLeast: bytes) }
-        let address = unsafe bump
-        unsafe bump += UInt(bytes)
-        return unsafe UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped
     }
 
     private mutating func addChunk(atLeast bytes: Int) {
@@ -202,6 +199,7 @@ extension GraphArena {
         ThreadRegistry.shared.withLock {
             unsafe index.deallocate()
             unsafe mask = mask * 2 + 1
+            unsafe countLimit *= 2
             unsafe index = Self.makeIndex(capacity: mask + 1)
             while let (entry, slot) = unsafe entries.popLast() {
                 let position = unsafe freePosition(for: slot)
@@ -248,13 +246,13 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         while unsafe pointee.graph.newest != nil {
             unsafe pointee.graph.unlinkNewest()
         }
-        unsafe pointee.graph.removals += 1
+        unsafe pointee.graph.removals &+= 1
         while let current = unsafe entry {
             let previous = unsafe current.pointee.previous
             unsafe GraphArena.destroy(current)
             unsafe entry = previous
         }
-        unsafe pointee.graph.removals -= 1
+        unsafe pointee.graph.removals &-= 1
         if unsafe pointee.graph.removals == 0 && pointee.graph.count == 0 {
             unsafe pointee.graph.reuseMemory()
         }
@@ -266,7 +264,7 @@ extension GraphArena {
         guard let entry = unsafe newest else { return }
         unsafe index[Int(entry.pointee.position)].slot.store(0, ordering: .relaxed)
         unsafe newest = entry.pointee.previous
-        unsafe count -= 1
+        unsafe count &-= 1
     }
 
     /// Keeps the first chunk for the next graph and gives the others back.
