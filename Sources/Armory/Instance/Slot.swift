@@ -44,8 +44,8 @@ public import Synchronization
 package enum SlotState: Sendable {
     @usableFromInline package static let empty: UInt = 0
     @usableFromInline package static let ready: UInt = 1
-    @usableFromInline package static let weak: UInt = 2
-    @usableFromInline package static let transient: UInt = 3
+    @usableFromInline package static let weak: UInt = 3
+    @usableFromInline package static let transient: UInt = 2
     @usableFromInline package static let graph: UInt = 4
     @usableFromInline package static let arguments: UInt = 5
     package static let guarded: UInt = 6
