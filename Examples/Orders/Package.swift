@@ -1,0 +1,33 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+    name: "orders",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "orders", targets: ["orders"]),
+        .executable(name: "make-data", targets: ["make-data"]),
+    ],
+    dependencies: [.package(name: "armory", path: "../..")],
+    targets: [
+        .target(name: "OrdersCore", dependencies: [.product(name: "Armory", package: "armory")]),
+        .executableTarget(name: "orders", dependencies: ["OrdersCore"]),
+        .executableTarget(name: "make-data", dependencies: ["OrdersCore"]),
+        // The executables are dependencies because the tests run them as child processes.
+        .testTarget(
+            name: "OrdersTests",
+            dependencies: [
+                "OrdersCore", "orders", "make-data", .product(name: "Armory", package: "armory"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,146 @@
+import Armory
+import Foundation
+import OrdersCore
+import XCTest
+
+/// What the container does for the program.
+///
+/// Each test has a container of its own; they share nothing.
+final class WiringTests: XCTestCase {
+    private let customer = Customer.ID("C001")
+
+    private func makeContainer(_ arguments: String...) throws -> Container {
+        try Wiring.container(for: Options(arguments, data: sampleData))
+    }
+
+    func testReplacedClockDecidesToday() throws {
+        let container = try makeContainer()
+        let date = try day("2024-06-30")
+        // Later than midnight: the report is dated by the day.
+        try container.replace(
+            Singleton((any WallClock).self) { FixedClock(now: date.addingTimeInterval(50_000)) })
+
+        let report = try Program.report(Options(data: sampleData), from: container)
+
+        XCTAssertEqual(report.date, date)
+        XCTAssertFalse(report.orders.isEmpty)
+        XCTAssertTrue(report.orders.allSatisfy { $0.date <= date })
+    }
+
+    func testReplacedRepositoryIsWhatTheReportAsks() throws {
+        let container = try makeContainer()
+        try container.replace(Singleton((any OrderRepository).self) { OneOrderRepository() })
+
+        let report = try container.resolve(Report.self, arguments: Customer.ID("T1"), day("2025-01-01"))
+
+        XCTAssertEqual(report.customer.name, "Testers")
+        XCTAssertEqual(report.orders.map(\.id), ["O1"])
+        XCTAssertThrowsError(try container.resolve(Report.self, arguments: customer, day("2025-01-01")))
+    }
+
+    func testPartsOfOneReportShareItsFootnotes() throws {
+        let container = try makeContainer()
+        let date = try day("2025-12-31")
+
+        let first = try container.resolve(Report.self, arguments: customer, date)
+        let second = try container.resolve(Report.self, arguments: customer, date)
+
+        XCTAssertTrue(first.table.footnotes === first.footnotes)
+        XCTAssertTrue(first.totals.footnotes === first.footnotes)
+        XCTAssertFalse(second.footnotes === first.footnotes)
+        XCTAssertEqual(first.text(), second.text())
+    }
+
+    func testReaderIsSharedWhileHeldAndReleasedAfterUse() throws {
+        let container = try makeContainer()
+        weak var released: (any TableReader)?
+        do {
+            let reader = try container.resolve((any TableReader).self)
+            released = reader
+            XCTAssertTrue(try container.resolve((any TableReader).self) === reader)
+        }
+        XCTAssertNil(released)
+    }
+
+    func testNobodyHoldsTheReaderWhenEverythingIsRead() throws {
+        let container = try makeContainer()
+        let log = RecordingLog()
+        weak var released: (any TableReader)?
+        do {
+            let reader: any TableReader = FolderReader(folder: sampleData, log: log)
+            released = reader
+            let handed = Handed(reader)
+            try container.replace(Shared((any TableReader).self) { try XCTUnwrap(handed.reader) })
+            try withExtendedLifetime(reader) {
+                _ = try container.resolve(Report.self, arguments: customer, day("2025-12-31"))
+            }
+        }
+        XCTAssertNil(released)
+        XCTAssertEqual(log.notes.count, 3)
+    }
+
+    /// A reader that the factory of a test hands on without holding it.
+    private final class Handed: Sendable {
+        weak let reader: (any TableReader)?
+
+        init(_ reader: any TableReader) {
+            self.reader = reader
+        }
+    }
+
+    func testBothPriceListsComeOutOfOneReading() throws {
+        let container = try makeContainer("--verbose")
+        let log = RecordingLog()
+        try container.replace(Singleton((any Log).self, value: log))
+
+        _ = try container.resolve(Pricing.self)
+
+        XCTAssertEqual(log.notes.count, 1, "\(log.notes)")
+    }
+
+    func testNamesTellThePriceListsApart() throws {
+        let container = try makeContainer()
+        let standard = try container.resolve((any PriceList).self, named: .standard)
+        let wholesale = try container.resolve((any PriceList).self, named: .wholesale)
+
+        // The sample data has no wholesale price for the cable.
+        XCTAssertEqual(standard.product("P02")?.name, "Cable, USB-C, 2 m")
+        XCTAssertNil(wholesale.product("P02"))
+        XCTAssertNil(try container.resolveOptional((any PriceList).self))
+    }
+
+    func testLogIsOptional() throws {
+        let date = try day("2025-12-31")
+        XCTAssertNil(try makeContainer().resolve(Report.self, arguments: customer, date).log)
+        XCTAssertNotNil(try makeContainer("--verbose").resolve(Report.self, arguments: customer, date).log)
+    }
+
+    func testMissingRegistrationNamesThePath() throws {
+        let container = try Container {
+            Wiring.pricing()
+            Wiring.reporting()
+        }
+        XCTAssertThrowsError(try container.resolve(Report.self, arguments: customer, day("2025-12-31"))) {
+            let error = $0 as? ResolutionError
+            XCTAssertEqual(error?.code, .missing)
+            XCTAssertEqual(error?.path, ["Report", "any OrderRepository"])
+            XCTAssertEqual(error?.location?.fileID, "OrdersCore/Wiring.swift")
+        }
+    }
+
+    func testFactoryThatThrewIsTriedAgain() throws {
+        let folder = try copyOfData(for: self)
+        let orders = folder.appending(component: "orders.csv")
+        let away = folder.appending(component: "away.csv")
+        try FileManager.default.moveItem(at: orders, to: away)
+        let container = try Wiring.container(for: Options(data: folder))
+        let path = orders.path(percentEncoded: false)
+
+        XCTAssertThrowsError(try container.resolve((any OrderRepository).self)) {
+            let cause = ($0 as? ResolutionError)?.underlying as? OrdersError
+            XCTAssertEqual(cause, .unreadable(file: path, reason: "there is no such file"))
+        }
+        try FileManager.default.moveItem(at: away, to: orders)
+        XCTAssertEqual(try container.resolve((any OrderRepository).self).customers.count, 40)
+    }
+}
