@@ -90,7 +90,9 @@ extension Container {
         }
     }
 
-    /// The slot that the table names for a key. The thread is pinned.
+    /// The slot that the table names for a key.
+    ///
+    /// The thread is pinned.
     func find(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> RegistrationTable.Found {
         guard let qualifier = key.qualifier else { return unsafe table.find(key.typeIdentifier) }
         let hash = key.tableHash
@@ -123,7 +125,9 @@ extension Container {
         }
     }
 
-    /// Adds a binding, or puts it in the place of what is registered. Returns what is to be retired.
+    /// Adds a binding, or puts it in the place of what is registered.
+    ///
+    /// Returns what is to be retired.
     func add(
         _ binding: AnyBinding, over old: Slot?, replacing: Bool
     ) throws(ResolutionError) -> [Ledger.Retired] {

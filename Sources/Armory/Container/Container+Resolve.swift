@@ -225,7 +225,9 @@ extension Container {
         return try unsafe take(slot, type, context)
     }
 
-    /// Ends a look-up that found nothing. Unpins, and returns whether that is because the container is closed.
+    /// Ends a look-up that found nothing.
+    ///
+    /// Unpins, and returns whether that is because the container is closed.
     @inlinable
     @inline(__always)
     func endMissing(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {

@@ -104,8 +104,9 @@ private enum PathFault: Error {
 // MARK: Qualifiers of the user's
 
 extension Container {
-    /// The slot of a key whose qualifier is compared by code of the user's: not while the thread is pinned. Pinned before and
-    /// after.
+    /// The slot of a key whose qualifier is compared by code of the user's: not while the thread is pinned.
+    ///
+    /// Pinned before and after.
     ///
     /// A candidate's qualifier is held and compared; then the look-up is made again, for that very qualifier.
     @usableFromInline
@@ -121,7 +122,9 @@ extension Container {
         return unsafe .nothing
     }
 
-    /// The qualifier of a registration of the type that `isEqual` accepts. Pinning as above.
+    /// The qualifier of a registration of the type that `isEqual` accepts.
+    ///
+    /// Pinning as above.
     func equalQualifier(
         _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
         _ isEqual: (AnyQualifier) -> Bool
@@ -137,7 +140,9 @@ extension Container {
         return nil
     }
 
-    /// A qualifier with the hash, of a registration of the type. The thread is pinned.
+    /// A qualifier with the hash, of a registration of the type.
+    ///
+    /// The thread is pinned.
     private func candidate(
         _ type: any Any.Type, hash: UInt, notAmong refused: [AnyQualifier]
     ) -> AnyQualifier? {

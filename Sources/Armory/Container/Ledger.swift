@@ -5,7 +5,9 @@ internal import Synchronization
 /// Readers of the table never come here.
 final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     let lock = Lock()
-    /// Counts the changes of the table. Changed under the lock, read without.
+    /// Counts the changes of the table.
+    ///
+    /// Changed under the lock, read without.
     let version = Atomic<UInt>(0)
     /// How many instances the container has kept so far.
     ///
@@ -20,7 +22,9 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     var slotCount: UInt = 0
     /// What is unlinked and may still be in use.
     private var limbo: [Retired] = []
-    /// How many slots are in limbo. Not guarded: a hint.
+    /// How many slots are in limbo.
+    ///
+    /// Not guarded: a hint.
     private let slotsInLimbo = Atomic<Int>(0)
 
     /// Something that readers could reach when it was retired.

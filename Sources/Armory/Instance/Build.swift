@@ -48,11 +48,17 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// Guarded by the wait-for graph's lock.
     var dependencies: [AnyBuild] = []
 
-    /// What the factory took early, where the injection was put off. The owner's.
+    /// What the factory took early, where the injection was put off.
+    ///
+    /// The owner's.
     var takenByFactory: [AnyBuild] = []
-    /// Whether the graph's arena names this build. The owner's.
+    /// Whether the graph's arena names this build.
+    ///
+    /// The owner's.
     var isInArena = false
-    /// Whether the instance was given up when it was finished. The owner's.
+    /// Whether the instance was given up when it was finished.
+    ///
+    /// The owner's.
     var wasGivenUp = false
 
     fileprivate init(_ kind: Kind, slot: Slot?, owner: Resolution, previousState: UInt) {

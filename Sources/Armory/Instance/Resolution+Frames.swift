@@ -29,7 +29,9 @@ extension Resolution {
     /// Whether anything that the thread makes is unfinished.
     var isBuilding: Bool { !frames.isEmpty || !putOffs.isEmpty }
 
-    /// Begins a frame for the slot at the end of the path. It answers for what is taken early from now on, or since `mark`.
+    /// Begins a frame for the slot at the end of the path.
+    ///
+    /// It answers for what is taken early from now on, or since `mark`.
     func enter(_ build: AnyBuild, answeringSince mark: Int? = nil) -> Mark {
         let position = unsafe context.pathPosition - HazardList.stride
         let mark = Mark(frame: frames.count, early: mark ?? early.count, position: position)

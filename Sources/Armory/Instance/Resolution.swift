@@ -24,7 +24,9 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
     ///
     /// Changed by the thread alone; others read it while the thread sleeps, with the wait-for graph locked.
     var frames: [Frame] = []
-    /// The injections that were put off. The thread's own.
+    /// The injections that were put off.
+    ///
+    /// The thread's own.
     var putOffs: [PutOff] = []
     /// The gates that the thread has entered, outermost first.
     ///

@@ -25,7 +25,9 @@ package struct GraphArena: ~Copyable {
         /// Written by the owner, read by a writer that looks for hazards; ordered by `pathTop`, on which the slot
         /// stands until it stands here.
         @usableFromInline let slot = Atomic<UInt>(0)
-        /// The address of the instance's entry. The owner's; atomic because the position is read by others.
+        /// The address of the instance's entry.
+        ///
+        /// The owner's; atomic because the position is read by others.
         @usableFromInline let entry = Atomic<UInt>(0)
     }
 
@@ -211,7 +213,9 @@ extension GraphArena {
         }
     }
 
-    /// The slots whose instances are in a thread's arena. The registry's lock is held.
+    /// The slots whose instances are in a thread's arena.
+    ///
+    /// The registry's lock is held.
     static func appendHazards(of record: UnsafeMutablePointer<HazardRecord>, to hazards: inout Set<UInt>) {
         let index = unsafe UnsafeMutablePointer<Position>(
             bitPattern: record.pointee.graphIndex.load(ordering: .relaxed)

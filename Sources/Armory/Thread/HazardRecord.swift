@@ -1,7 +1,8 @@
 public import Synchronization
 
-/// What other threads read of a thread: whether it is in a table, and which slots it uses. The term is Michael's
-/// (Hazard Pointers, 2004).
+/// What other threads read of a thread: whether it is in a table, and which slots it uses.
+///
+/// The term is Michael's (Hazard Pointers, 2004).
 ///
 /// It stands right before the thread's `ThreadContext`, in cache lines of its own. All of it is atomic, because the owner
 /// writes while others read.

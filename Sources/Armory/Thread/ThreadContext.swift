@@ -182,7 +182,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 
     /// The slots on the path, outermost first.
     package var path: [UInt] {
-        unsafe HazardList.contents(hazards.pointee.pathBase.load(ordering: .relaxed)..<hazards.pointee.pathTop.load(ordering: .relaxed))
+        unsafe HazardList.contents(
+            hazards.pointee.pathBase.load(ordering: .relaxed)..<hazards.pointee.pathTop.load(ordering: .relaxed))
     }
 
     /// Whether the slot stands on the path below its last entry too.

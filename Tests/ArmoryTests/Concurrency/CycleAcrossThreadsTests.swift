@@ -88,14 +88,16 @@ final class CycleAcrossThreadsTests: XCTestCase {
         for round in 0..<200 {
             let first = Container()
             let second = Container()
-            try first.register(Singleton { Left() }.inject { left, _ in
-                usleep(UInt32(round % 60))
-                left.right = try second.resolve(Right.self)
-            })
-            try second.register(Singleton { Right() }.inject { right, _ in
-                usleep(UInt32(round % 50))
-                right.left = try first.resolve(Left.self)
-            })
+            try first.register(
+                Singleton { Left() }.inject { left, _ in
+                    usleep(UInt32(round % 60))
+                    left.right = try second.resolve(Right.self)
+                })
+            try second.register(
+                Singleton { Right() }.inject { right, _ in
+                    usleep(UInt32(round % 50))
+                    right.left = try first.resolve(Left.self)
+                })
             let results = race(threads: 4) { index in
                 if index % 2 == 0 {
                     let left = try first.resolve(Left.self)

@@ -85,12 +85,15 @@ final class ExactlyOnceTests: XCTestCase {
         let alive = Counter()
         let dead = Counter()
         let container = try Container { Shared { Live.check(alive, dead) } }
-        for result in race(threads: 4, { _ in
-            for _ in 0..<20_000 {
-                let live = try container.resolve(Live.self)
-                XCTAssertEqual(live.mark, 0x5AFE)
-            }
-        }) { XCTAssertNoThrow(try result.get()) }
+        for result in race(
+            threads: 4,
+            { _ in
+                for _ in 0..<20_000 {
+                    let live = try container.resolve(Live.self)
+                    XCTAssertEqual(live.mark, 0x5AFE)
+                }
+            })
+        { XCTAssertNoThrow(try result.get()) }
         XCTAssertEqual(alive.value, dead.value)
     }
 

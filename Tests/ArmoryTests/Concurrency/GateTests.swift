@@ -81,14 +81,16 @@ final class GateTests: XCTestCase {
         for round in 0..<200 {
             let first = Container(configuration: .init(building: .oneAtATime))
             let second = Container(configuration: .init(building: .oneAtATime))
-            try first.register(Singleton { Service() }.inject { service, _ in
-                usleep(UInt32(round % 50))
-                service.other = try second.resolve(Other.self)
-            })
-            try second.register(Singleton { Other() }.inject { other, _ in
-                usleep(UInt32(round % 40))
-                other.service = try first.resolve(Service.self)
-            })
+            try first.register(
+                Singleton { Service() }.inject { service, _ in
+                    usleep(UInt32(round % 50))
+                    service.other = try second.resolve(Other.self)
+                })
+            try second.register(
+                Singleton { Other() }.inject { other, _ in
+                    usleep(UInt32(round % 40))
+                    other.service = try first.resolve(Service.self)
+                })
             let results = race(threads: 4) { thread in
                 if thread % 2 == 0 {
                     let service = try first.resolve(Service.self)

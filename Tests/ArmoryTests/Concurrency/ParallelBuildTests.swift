@@ -24,9 +24,16 @@ final class ParallelBuildTests: XCTestCase {
                 return OtherSlow()
             }
         }
-        for result in race(threads: 2, { index in
-            if index == 0 { _ = try container.resolve(Slow.self) } else { _ = try container.resolve(OtherSlow.self) }
-        }) { XCTAssertNoThrow(try result.get()) }
+        for result in race(
+            threads: 2,
+            { index in
+                if index == 0 {
+                    _ = try container.resolve(Slow.self)
+                } else {
+                    _ = try container.resolve(OtherSlow.self)
+                }
+            })
+        { XCTAssertNoThrow(try result.get()) }
     }
 
     func testC2_AReadyInstanceIsHadWhileAnotherIsBuilt() throws {
