@@ -36,8 +36,8 @@ func assertThreadIsIdle(file: StaticString = #filePath, line: UInt = #line) {
     XCTAssertTrue(unsafe context.isOutermost, "the path is empty", file: file, line: line)
     XCTAssertEqual(unsafe context.pointee.buildCount, 0, file: file, line: line)
     XCTAssertEqual(
-        unsafe context.pointee.borrowTop.load(ordering: .relaxed),
-        unsafe context.pointee.borrowBase, "nothing is lent", file: file, line: line)
+        unsafe context.hazards.pointee.borrowTop.load(ordering: .relaxed),
+        unsafe context.hazards.pointee.borrowBase.load(ordering: .relaxed), "nothing is lent", file: file, line: line)
 }
 
 /// A list that closures may add to from any thread.

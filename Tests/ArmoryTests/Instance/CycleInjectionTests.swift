@@ -22,7 +22,7 @@ private struct RingLine: Sendable {
 final class CycleInjectionTests: XCTestCase {
     private let tracker = LifetimeTracker()
 
-    private func ring(
+    private func member(
         _ number: Int, of lifetimes: [Lifetime], _ inject: @escaping @Sendable (Ring) throws -> Void = { _ in }
     ) -> any Registration {
         let factory: @Sendable (Resolver) throws -> Ring = { [tracker] _ in Ring(number, tracker) }
@@ -43,7 +43,7 @@ final class CycleInjectionTests: XCTestCase {
     private func check(_ lifetimes: [Lifetime], file: StaticString = #filePath, line: UInt = #line) throws {
         for first in lifetimes.indices {
             let container = try Container {
-                for number in lifetimes.indices { ring(number, of: lifetimes) }
+                for number in lifetimes.indices { member(number, of: lifetimes) }
                 Transient { resolver in
                     RingLine(rings: try lifetimes.indices.map { try resolver.resolve(qualifier: $0) })
                 }
@@ -103,7 +103,7 @@ final class CycleInjectionTests: XCTestCase {
 
     func testLIFE8_AGraphRingIsNewForEachOutermostResolve() throws {
         let lifetimes: [Lifetime] = [.graph, .graph]
-        let container = try Container { for number in 0..<2 { ring(number, of: lifetimes) } }
+        let container = try Container { for number in 0..<2 { member(number, of: lifetimes) } }
         let first = try container.resolve(Ring.self, qualifier: 0)
         let second = try container.resolve(Ring.self, qualifier: 0)
         XCTAssertFalse(first === second)
@@ -115,7 +115,7 @@ final class CycleInjectionTests: XCTestCase {
     func testLIFE8_TwoGraphParentsOfOneRingShareIt() throws {
         let lifetimes: [Lifetime] = [.graph, .graph, .graph]
         let container = try Container {
-            for number in 0..<3 { ring(number, of: lifetimes) }
+            for number in 0..<3 { member(number, of: lifetimes) }
             Transient { resolver in
                 RingLine(rings: try [2, 0, 1, 2].map { try resolver.resolve(qualifier: $0) })
             }
@@ -140,7 +140,7 @@ final class CycleInjectionTests: XCTestCase {
                 let failed = Log<Ring>()
                 let container = try Container {
                     for number in 0..<3 {
-                        ring(number, of: lifetimes) { ring in
+                        member(number, of: lifetimes) { ring in
                             if attempts.value == 0 { failed.add(ring) }
                             if ring.number == failing, attempts.value == 0 { throw Mishap(failing) }
                         }

@@ -56,7 +56,7 @@ final class DepthTests: XCTestCase {
             let container = Container()
             for depth in 0..<length {
                 try container.register(
-                    Transient { resolver -> Level in
+                    Transient { resolver throws -> Level in
                         frames.add(Platform.stackPointer)
                         if depth == length - 1 { return Level(depth: 1) }
                         return try resolver.resolve(qualifier: depth + 1)
