@@ -64,8 +64,6 @@ extension ResolutionError.Storage {
             return location.map { "the refused registration is at \($0)" }
         case .removed:
             return location.map { "it was registered at \($0)" }
-        case .frozen:
-            return location.map { "the registration is written at \($0)" }
         default:
             return location.map { "\(key) is registered at \($0)" }
         }

@@ -32,6 +32,14 @@ final class CloseTests: XCTestCase {
         assertThreadIsIdle()
     }
 
+    func testO3_AnOptionalResolveAfterCloseIsTheNamedError() throws {
+        let container = try Container { Singleton(value: 1) }
+        container.close()
+        failure(.closed) { try container.resolveOptional(Int.self) }
+        failure(.closed) { try container.resolveOptional(Int.self, named: "a") }
+        failure(.closed) { try container.resolve(Int?.self) }
+    }
+
     func testO3_AResolverAfterCloseGivesTheNamedError() throws {
         let shelf = Shelf<Resolver?>(nil)
         let container = try Container {

@@ -284,7 +284,7 @@ final class ErrorMessageTests: XCTestCase {
             failure(.frozen) { try container.register(service(line: 12)) },
             """
             OrderService cannot be registered: the container is frozen.
-              the registration is written at Shop/Wiring.swift:12
+              the refused registration is at Shop/Wiring.swift:12
               fix: register before freeze(), or use replace(_:) for a key that is registered.
             """)
     }

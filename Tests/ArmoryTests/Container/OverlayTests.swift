@@ -98,6 +98,31 @@ final class OverlayTests: XCTestCase {
         }
     }
 
+    func testREG17_AnOverlayOfARemovedKeyLeavesALaterOne() throws {
+        for _ in 0..<50 {
+            let container = Container()
+            try container.register(Singleton(value: 0))
+            let first = try container.overlay(Singleton(value: 1))
+            try container.remove(Int.self)
+            try container.register(Singleton(value: 2))
+            let second = try container.overlay(Singleton(value: 3))
+            first.remove()
+            XCTAssertEqual(try container.resolve(Int.self), 3)
+            second.remove()
+            XCTAssertEqual(try container.resolve(Int.self), 2)
+        }
+    }
+
+    func testREG17_RegisteringOverAnOverlayReplacesWhatLiesBelow() throws {
+        let container = Container(configuration: .init(duplicates: .replace))
+        try container.register(Singleton(value: 0))
+        let overlay = try container.overlay(Singleton(value: 1))
+        try container.register(Singleton(value: 2))
+        XCTAssertEqual(try container.resolve(Int.self), 1)
+        overlay.remove()
+        XCTAssertEqual(try container.resolve(Int.self), 2)
+    }
+
     func testREG17_RemovingTheKeyRemovesItsOverlays() throws {
         let container = Container()
         try container.register(Singleton { [tracker] in Tracked(tracker) })
