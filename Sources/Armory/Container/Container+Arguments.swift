@@ -148,7 +148,7 @@ extension Container {
         let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
         guard unsafe slot.state == SlotState.arguments,
             unsafe slot.withBinding(AnyBinding.self, { $0.argumentType == argumentType }),
-            unsafe !context.isBlocked(top: top, mark: slot.mark)
+            unsafe !context.isBlocked(top: top, mark: slot.mark) || context.makesWay(for: slot.identifier)
         else {
             return try unsafe takeSlowly(slot, type, argumentType, arguments, context)
         }

@@ -136,7 +136,19 @@ extension Container {
         guard unsafe replacing || old.state == SlotState.absent else {
             throw ResolutionError(.duplicate, key: key, location: unsafe old.binding.location)
         }
-        return unsafe exchange(old, for: makeSlot(binding), key: key)
+        return unsafe put(binding, inPlaceOf: old)
+    }
+
+    /// Puts a binding in the place of what is registered, under its overlays.
+    func put(_ binding: AnyBinding, inPlaceOf old: Slot) -> [Ledger.Retired] {
+        let new = unsafe makeSlot(binding)
+        guard var below = unsafe ledger.overlaid[old.identifier] else {
+            return unsafe exchange(old, for: new, key: binding.key)
+        }
+        let base = below[0]
+        below[0] = unsafe new.identifier
+        unsafe ledger.overlaid[old.identifier] = below
+        return [.slot(base)]
     }
 
     private func insert(_ slot: Slot, key: ServiceKey) -> [Ledger.Retired] {

@@ -15,15 +15,7 @@ extension Container {
         let binding = registration.definition.makeBinding()
         let key = binding.key
         unsafe try change(key) { found throws(ResolutionError) in
-            let old = try unsafe registered(found, key)
-            let new = unsafe makeSlot(binding)
-            guard var below = unsafe ledger.overlaid[old.identifier] else {
-                return unsafe exchange(old, for: new, key: key)
-            }
-            let base = below[0]
-            below[0] = unsafe new.identifier
-            unsafe ledger.overlaid[old.identifier] = below
-            return [.slot(base)]
+            try unsafe put(binding, inPlaceOf: registered(found, key))
         }
     }
 
@@ -58,6 +50,7 @@ extension Container {
             let absent = unsafe Slot.allocate(
                 old.binding, state: SlotState.absent, mark: ledger.nextMark())
             let below = unsafe ledger.overlaid.removeValue(forKey: old.identifier) ?? []
+            if !below.isEmpty { unsafe ledger.forgetOverlays(in: below + [old.identifier]) }
             return unsafe exchange(old, for: absent, key: key) + below.map { .slot($0) }
         }
     }
@@ -79,13 +72,14 @@ public struct Overlay: Sendable {
     let container: Container
     /// Of the key that is overlaid.
     let hash: UInt
-    let slot: UInt
+    /// The slot's address may come to be another overlay's; the number does not.
+    let number: UInt
 
     /// Takes the overlay away; what lay below is there again, with the instance it had.
     ///
     /// The second time does nothing.
     public func remove() {
-        container.removeOverlay(slot, hash: hash)
+        container.removeOverlay(number, hash: hash)
     }
 }
 
@@ -99,21 +93,22 @@ extension Container {
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
         let binding = registration.definition.makeBinding()
         let key = binding.key
-        var overlay: UInt = 0
+        var number: UInt = 0
         unsafe try change(key) { found throws(ResolutionError) in
             let below = try unsafe registered(found, key)
             let slot = unsafe makeSlot(binding)
             _ = unsafe table.replace(below.address, hash: key.tableHash, by: slot.address)
             let others = unsafe ledger.overlaid.removeValue(forKey: below.identifier) ?? []
             unsafe ledger.overlaid[slot.identifier] = others + [below.identifier]
-            overlay = unsafe slot.identifier
+            number = unsafe ledger.numberOverlay(slot.identifier)
             return []
         }
-        return Overlay(container: self, hash: key.tableHash, slot: overlay)
+        return Overlay(container: self, hash: key.tableHash, number: number)
     }
 
-    fileprivate func removeOverlay(_ identifier: UInt, hash: UInt) {
+    fileprivate func removeOverlay(_ number: UInt, hash: UInt) {
         let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
+            guard let identifier = ledger.overlays.removeValue(forKey: number) else { return [] }
             if var below = ledger.overlaid.removeValue(forKey: identifier) {
                 let next = below.removeLast()
                 if !below.isEmpty { ledger.overlaid[next] = below }
@@ -171,6 +166,7 @@ extension Container {
             for slot in below { unsafe add(Slot(identifier: slot)) }
         }
         ledger.overlaid = [:]
+        ledger.overlays = [:]
         return slots.sorted { $0.order > $1.order }.map(\.slot)
     }
 }

@@ -271,7 +271,7 @@ extension Container {
                 : try unsafe takeOther(slot, state, type, context)
         }
         let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
-        if unsafe context.isBlocked(top: top, mark: slot.mark) {
+        if unsafe context.isBlocked(top: top, mark: slot.mark) && !context.makesWay(for: slot.identifier) {
             return try unsafe takeSlowly(slot, type, context)
         }
         let marks = unsafe context.pointee.pathMarks

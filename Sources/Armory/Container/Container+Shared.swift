@@ -24,9 +24,10 @@ extension Container {
         guard state == SlotState.graph else {
             return try unsafe takeSlowly(slot, type, context)
         }
-        if let entry = unsafe context.pointee.graph.find(slot.identifier),
-            unsafe entry.pointee.build == nil
-        {
+        if let entry = unsafe context.pointee.graph.find(slot.identifier) {
+            guard unsafe entry.pointee.build == nil else {
+                return try unsafe takeSlowly(slot, type, context)
+            }
             unsafe context.unpin()
             return unsafe GraphArena.value(of: entry, as: type).pointee
         }
@@ -41,7 +42,9 @@ extension Container {
     ) throws(ResolutionError) -> T {
         let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
         // Where an instance can be taken early, the slow path keeps track of who holds it.
-        if unsafe context.isBlocked(top: top, mark: slot.mark) || context.pointee.buildCount != 0 {
+        if unsafe context.pointee.buildCount != 0
+            || (context.isBlocked(top: top, mark: slot.mark) && !context.makesWay(for: slot.identifier))
+        {
             return try unsafe takeSlowly(slot, type, context)
         }
         let marks = unsafe context.pointee.pathMarks

@@ -18,6 +18,9 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     var isClosed = false
     /// For each slot of an overlay that the table names: the slots below it, the base first.
     var overlaid: [UInt: [UInt]] = [:]
+    /// The slots of the overlays that are there, by the overlays' numbers.
+    var overlays: [UInt: UInt] = [:]
+    private var overlayCount: UInt = 0
     /// How many slots have been made; gives each its mark.
     var slotCount: UInt = 0
     /// What is unlinked and may still be in use.
@@ -84,6 +87,17 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     func freeLimbo() {
         for retired in lock.withLock({ limbo }) { retired.free() }
         lock.withLock { limbo = [] }
+    }
+
+    /// The number of a new overlay.
+    func numberOverlay(_ slot: UInt) -> UInt {
+        overlayCount += 1
+        overlays[overlayCount] = slot
+        return overlayCount
+    }
+
+    func forgetOverlays(in slots: [UInt]) {
+        overlays = overlays.filter { !slots.contains($0.value) }
     }
 
     func nextMark() -> UInt {

@@ -49,7 +49,9 @@ package struct ThreadContext: ~Copyable {
     /// The thread's part in the wait-for graph, a `Resolution`, made when first needed.
     package var resolution: AnyObject?
     /// The room left below the deepest resolve, for the factory's own frames and for building the error.
-    static let stackReserve: UInt = 12 * 1024
+    ///
+    /// The first error of a process takes 13 KiB: the runtime makes the types of its parts.
+    static let stackReserve: UInt = 20 * 1024
     /// No level of nesting uses less of the stack than this, so a path of as many entries as the stack has such pieces
     /// cannot overflow before the stack does.
     static let leastStackPerLevel = 64
@@ -153,6 +155,16 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             || pointee.pathMarks & mark != 0
     }
 
+    /// Whether the fast way is free though `isBlocked` says it may not be: one mark stands for many slots.
+    ///
+    /// The fast way uses a quarter of the stack, which is what a long path needs most.
+    @usableFromInline
+    @inline(never)
+    package func makesWay(for slot: UInt) -> Bool {
+        unsafe !isTooDeep && hazards.pointee.pathTop.load(ordering: .relaxed) < pointee.pathEnd
+            && !isOnPath(slot, below: hazards.pointee.pathTop.load(ordering: .relaxed))
+    }
+
     /// Enters a slot on the path.
     ///
     /// `isBlocked` was false, or the slow path made room.
@@ -188,7 +200,16 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 
     /// Whether the slot stands on the path below its last entry too.
     package func isOnPathTwice(_ slot: UInt) -> Bool {
-        unsafe path.dropLast().contains(slot)
+        unsafe isOnPath(slot, below: hazards.pointee.pathTop.load(ordering: .relaxed) &- HazardList.stride)
+    }
+
+    private func isOnPath(_ slot: UInt, below top: UInt) -> Bool {
+        var address = unsafe hazards.pointee.pathBase.load(ordering: .relaxed)
+        while address < top {
+            if HazardList.load(address) == slot { return true }
+            address += HazardList.stride
+        }
+        return false
     }
 
     package var isOutermost: Bool {

@@ -1,0 +1,24 @@
+// How much memory the process uses.
+
+import Foundation
+
+package enum Heap {
+    /// The bytes of the heap that are allocated, in all threads; where the allocator does not tell, the bytes of the
+    /// process that are resident.
+    package static var inUse: Int {
+        #if os(Linux) && arch(x86_64)
+        // `mallinfo2` is not in the Glibc module. It returns ten words through the address it is given first.
+        typealias MallInfo = @convention(c) (UnsafeMutablePointer<Int>) -> UnsafeMutableRawPointer
+        if let symbol = unsafe dlsym(UnsafeMutableRawPointer(bitPattern: 0), "mallinfo2") {
+            return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 10) { words in
+                _ = unsafe unsafeBitCast(symbol, to: MallInfo.self)(words.baseAddress.unsafelyUnwrapped)
+                // hblkhd (mapped) and uordblks (in the arenas): malloc.h's order.
+                return unsafe words[4] + words[7]
+            }
+        }
+        #endif
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+            .split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        return (pages ?? 0) * 4096
+    }
+}

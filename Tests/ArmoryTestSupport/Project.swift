@@ -1,0 +1,52 @@
+// The project's files and tools, for tests of what is not at run time.
+
+package import Foundation
+
+package enum Project {
+    /// The folder of Package.swift.
+    package static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Where the build that runs was put: the folder of the test bundle.
+    package static let products = URL(fileURLWithPath: CommandLine.arguments[0])
+        .resolvingSymlinksInPath().deletingLastPathComponent()
+
+    /// The module map that the build made for a C target.
+    package static func moduleMap(of target: String) -> URL {
+        products.appending(path: "\(target).build/module.modulemap")
+    }
+
+    /// The Swift files below a folder of the project.
+    package static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
+        let base = root.appending(path: folder)
+        let all = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil)
+        return try (all?.allObjects ?? []).compactMap { $0 as? URL }
+            .filter { $0.pathExtension == "swift" }
+            .map { (String($0.path.dropFirst(root.path.count + 1)), try String(contentsOf: $0, encoding: .utf8)) }
+            .sorted { $0.path < $1.path }
+    }
+}
+
+package enum Command {
+    package struct Result: Sendable {
+        package let status: Int32
+        package let output: String
+    }
+
+    /// Runs a program that is found on the PATH, and returns what it wrote.
+    package static func run(
+        _ program: String, _ arguments: [String], in folder: URL? = nil
+    ) throws -> Result {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.currentDirectoryURL = folder
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Result(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+    }
+}

@@ -1,0 +1,134 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private final class Report {
+    let title: String
+    let pages: Int
+    init(title: String, pages: Int) {
+        self.title = title
+        self.pages = pages
+    }
+}
+
+private struct Cover {
+    let report: Report
+    let colour: String
+}
+
+final class ArgumentsTests: XCTestCase {
+    func testREG8_OneArgument() throws {
+        let container = try Container {
+            Transient(arguments: Int.self) { _, pages in Report(title: "one", pages: pages) }
+        }
+        for pages in 0..<5 {
+            XCTAssertEqual(try container.resolve(Report.self, arguments: pages).pages, pages)
+        }
+        let inferred: Report = try container.resolve(arguments: 9)
+        XCTAssertEqual(inferred.pages, 9)
+    }
+
+    func testREG8_TwoArguments() throws {
+        let container = try Container {
+            Transient(arguments: String.self, Int.self) { _, title, pages in
+                Report(title: title, pages: pages)
+            }
+        }
+        let report = try container.resolve(Report.self, arguments: "two", 2)
+        XCTAssertEqual(report.title, "two")
+        XCTAssertEqual(report.pages, 2)
+    }
+
+    func testREG8_SeveralArgumentsKeepTheirOrder() throws {
+        let container = try Container {
+            Transient(arguments: Int.self, Int.self, Int.self) { _, a, b, c in [a, b, c] }
+            Transient(arguments: Int.self, Int.self, Int.self, String.self, Double.self) {
+                _, a, b, c, d, e in "\(a)\(b)\(c)\(d)\(e)"
+            }
+        }
+        XCTAssertEqual(try container.resolve([Int].self, arguments: 1, 2, 3), [1, 2, 3])
+        XCTAssertEqual(try container.resolve(String.self, arguments: 1, 2, 3, "4", 5.0), "12345.0")
+    }
+
+    func testREG8_ANestedDependencyIsGivenArguments() throws {
+        let container = try Container {
+            Transient(arguments: String.self, Int.self) { _, title, pages in
+                Report(title: title, pages: pages)
+            }
+            Transient(arguments: String.self) { resolver, colour in
+                Cover(report: try resolver.resolve(arguments: colour + " report", 3), colour: colour)
+            }
+        }
+        let cover = try container.resolve(Cover.self, arguments: "red")
+        XCTAssertEqual(cover.report.title, "red report")
+        XCTAssertEqual(cover.report.pages, 3)
+        assertThreadIsIdle()
+    }
+
+    func testREG8_ArgumentsUnderAProtocolAndAsOptionalsAndReferences() throws {
+        let tracker = LifetimeTracker()
+        let container = try Container {
+            Transient((any CustomStringConvertible).self, arguments: Int?.self) { _, number in
+                number.map { "\($0)" } ?? "none"
+            }
+            Transient(arguments: Tracked.self) { _, tracked in [tracked] }
+        }
+        XCTAssertEqual(
+            try container.resolve((any CustomStringConvertible).self, arguments: Int?.none).description,
+            "none")
+        XCTAssertEqual(
+            try container.resolve((any CustomStringConvertible).self, arguments: Int?.some(4)).description,
+            "4")
+        do {
+            let tracked = Tracked(tracker)
+            XCTAssertTrue(try container.resolve([Tracked].self, arguments: tracked)[0] === tracked)
+        }
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testREG8_ARegistrationMayRecurWithOtherArguments() throws {
+        let container = try Container {
+            Transient(arguments: Int.self) { resolver, count -> [Int] in
+                count == 0 ? [] : try resolver.resolve([Int].self, arguments: count - 1) + [count]
+            }
+        }
+        XCTAssertEqual(try container.resolve([Int].self, arguments: 20), Array(1...20))
+        assertThreadIsIdle()
+    }
+
+    func testREG8_InjectionsFollowAFactoryWithArguments() throws {
+        let container = try Container {
+            Singleton(value: 100)
+            Transient(arguments: Int.self) { _, number in [number] }
+                .inject { list, resolver in list.append(try resolver()) }
+        }
+        XCTAssertEqual(try container.resolve([Int].self, arguments: 5), [5, 100])
+    }
+
+    func testREG8_ArgumentsShareTheGraphThatRuns() throws {
+        final class Unit {}
+        let container = try Container {
+            Graph { Unit() }
+            Transient(arguments: Int.self) { resolver, count in
+                try (0..<count).map { _ in try resolver.resolve(Unit.self) }
+            }
+        }
+        let units = try container.resolve([Unit].self, arguments: 3)
+        XCTAssertTrue(units[0] === units[1] && units[1] === units[2])
+        XCTAssertFalse(try container.resolve([Unit].self, arguments: 1)[0] === units[0])
+        assertThreadIsIdle()
+    }
+
+    func testC4_AThrowWithArgumentsIsRetryable() throws {
+        let container = try Container {
+            Transient(arguments: Int.self) { _, number -> String in
+                if number < 0 { throw Mishap(number) }
+                return "\(number)"
+            }
+        }
+        let error = failure(.factoryFailed) { try container.resolve(String.self, arguments: -1) }
+        XCTAssertEqual(error?.underlying as? Mishap, Mishap(-1))
+        assertThreadIsIdle()
+        XCTAssertEqual(try container.resolve(String.self, arguments: 1), "1")
+    }
+}

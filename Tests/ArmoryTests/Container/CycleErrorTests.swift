@@ -1,0 +1,164 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private struct Part: Sendable {
+    let number: Int
+}
+
+/// Constructor cycles: nothing can make them, so they are errors with the whole way round.
+final class CycleErrorTests: XCTestCase {
+    private static let lifetimes: [Lifetime] = [.transient, .graph, .singleton]
+
+    private func part(
+        _ number: Int, needs next: Int, _ lifetime: Lifetime
+    ) -> any Registration {
+        let factory: @Sendable (Resolver) throws -> Part = { resolver in
+            Part(number: try resolver.resolve(Part.self, qualifier: next).number)
+        }
+        let line = number + 1
+        return switch lifetime {
+        case .transient:
+            Transient(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).qualified(by: number)
+        case .graph:
+            Graph(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).qualified(by: number)
+        case .singleton, .shared:
+            Singleton(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).qualified(by: number)
+        }
+    }
+
+    private func container(_ lifetimes: [Lifetime]) throws -> Container {
+        try Container {
+            for (number, lifetime) in lifetimes.enumerated() {
+                part(number, needs: (number + 1) % lifetimes.count, lifetime)
+            }
+            Transient(fileID: "Shop/Wiring.swift", line: 99) { try $0.resolve(Part.self, qualifier: 0).number }
+        }
+    }
+
+    func testE1_ACycleOfOne() throws {
+        for lifetime in Self.lifetimes {
+            let container = try container([lifetime])
+            for _ in 0..<2 {
+                assertMessage(
+                    failure(.cycle) { try container.resolve(Part.self, qualifier: 0) },
+                    """
+                    Part qualified by 0 is needed to make itself.
+                      path: Part qualified by 0 → Part qualified by 0
+                      Part qualified by 0 is registered at Shop/Wiring.swift:1
+                      fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
+                    """)
+                assertThreadIsIdle()
+            }
+        }
+    }
+
+    func testE1_ACycleOfTwo() throws {
+        for first in Self.lifetimes {
+            for second in Self.lifetimes {
+                let container = try container([first, second])
+                for _ in 0..<2 {
+                    assertMessage(
+                        failure(.cycle) { try container.resolve(Part.self, qualifier: 1) },
+                        """
+                        Part qualified by 1 is needed to make itself.
+                          path: Part qualified by 1 → Part qualified by 0 → Part qualified by 1
+                          Part qualified by 1 is registered at Shop/Wiring.swift:2
+                          fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
+                        """)
+                    assertThreadIsIdle()
+                }
+            }
+        }
+    }
+
+    func testE1_ACycleOfFiveInEveryMixOfLifetimes() throws {
+        for code in 0..<243 {
+            var rest = code
+            let lifetimes = (0..<5).map { _ -> Lifetime in
+                defer { rest /= 3 }
+                return Self.lifetimes[rest % 3]
+            }
+            let container = try container(lifetimes)
+            let error = failure(.cycle) { try container.resolve(Part.self, qualifier: 3) }
+            XCTAssertEqual(
+                error?.path, [3, 4, 0, 1, 2, 3].map { "Part qualified by \($0)" }, "\(lifetimes)")
+            XCTAssertEqual(error?.key, "Part qualified by 3")
+            XCTAssertEqual(error?.location?.description, "Shop/Wiring.swift:4")
+            assertThreadIsIdle()
+        }
+    }
+
+    func testE1_TheWayToACycleIsPartOfThePath() throws {
+        for lifetimes in [[Lifetime.transient, .transient], [.singleton, .graph], [.graph, .singleton]] {
+            let container = try container(lifetimes)
+            assertMessage(
+                failure(.cycle) { try container.resolve(Int.self) },
+                """
+                Part qualified by 0 is needed to make itself.
+                  path: Int → Part qualified by 0 → Part qualified by 1 → Part qualified by 0
+                  Part qualified by 0 is registered at Shop/Wiring.swift:1
+                  fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
+                """)
+        }
+    }
+
+    func testE1_ALongCycleIsShortenedInTheMessageAndWholeInThePath() throws {
+        let container = try container(Array(repeating: .transient, count: 30))
+        let error = failure(.cycle) { try container.resolve(Part.self, qualifier: 0) }
+        XCTAssertEqual(error?.path, (0...30).map { "Part qualified by \($0 % 30)" })
+        let shown =
+            (0..<8).map { "Part qualified by \($0)" } + ["… 19 more …"]
+            + [27, 28, 29, 0].map { "Part qualified by \($0)" }
+        XCTAssertEqual(
+            error?.description.split(separator: "\n")[1],
+            "  path: \(shown.joined(separator: " → "))")
+    }
+
+    func testAPathOfSixteenIsShownWhole() throws {
+        let container = try container(Array(repeating: .transient, count: 15))
+        let error = failure(.cycle) { try container.resolve(Part.self, qualifier: 0) }
+        XCTAssertEqual(error?.path.count, 16)
+        XCTAssertEqual(
+            error?.description.split(separator: "\n")[1],
+            "  path: \((0...15).map { "Part qualified by \($0 % 15)" }.joined(separator: " → "))")
+    }
+
+    func testASharedInstanceInAConstructorCycle() throws {
+        final class Node: Sendable {
+            let next: Node
+            init(_ next: Node) { self.next = next }
+        }
+        let container = try Container {
+            Shared { Node(try $0.resolve(Node.self, named: "b")) }
+            Shared { Node(try $0()) }.named("b")
+        }
+        for _ in 0..<2 {
+            XCTAssertEqual(
+                failure(.cycle) { try container.resolve(Node.self) }?.path,
+                ["Node", "Node named \"b\"", "Node"])
+        }
+    }
+
+    func testACycleThatAFactoryCatchesLeavesTheRestWorking() throws {
+        let container = try Container {
+            Singleton { resolver -> Part in
+                let other = try? resolver.resolve(Int.self)
+                return Part(number: other ?? -1)
+            }
+            Transient { try $0.resolve(Part.self).number }
+        }
+        XCTAssertEqual(try container.resolve(Part.self).number, -1)
+        XCTAssertEqual(try container.resolve(Int.self), -1)
+        assertThreadIsIdle()
+    }
+
+    func testACycleThroughAnInjectionOfATransientIsAnError() throws {
+        final class Node { var next: Node? }
+        let container = try Container {
+            Transient { Node() }.inject { node, resolver in node.next = try resolver() }
+        }
+        let error = failure(.cycle) { try container.resolve(Node.self) }
+        XCTAssertEqual(error?.path, ["Node", "Node"])
+    }
+}

@@ -1,0 +1,203 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// Holds another tracked object.
+private final class Holder: Tracked, @unchecked Sendable {  // Immutable.
+    let held: Tracked
+    init(_ tracker: LifetimeTracker, _ held: Tracked) {
+        self.held = held
+        super.init(tracker)
+    }
+}
+
+/// Holds a resolver, and asks it later.
+private final class Lazy: Tracked, @unchecked Sendable {  // Immutable.
+    let resolver: Resolver
+    init(_ tracker: LifetimeTracker, _ resolver: Resolver) {
+        self.resolver = resolver
+        super.init(tracker)
+    }
+}
+
+final class MemoryTests: XCTestCase {
+    private let tracker = LifetimeTracker()
+
+    private func container() throws -> Container {
+        try Container {
+            for number in 0..<20 { Singleton { [tracker] in Tracked(tracker) }.qualified(by: number) }
+            Singleton { [tracker] in Holder(tracker, try $0.resolve(Tracked.self, qualifier: 3)) }
+            Singleton(value: Tracked(tracker))
+            Shared { [tracker] in Holder(tracker, try $0()) }.named("shared")
+            Graph { [tracker] in Holder(tracker, try $0()) }.named("graph")
+            Transient { [tracker] in Holder(tracker, try $0.resolve(Holder.self, named: "graph")) }
+                .named("transient")
+        }
+    }
+
+    private func useAll(of container: Container) throws {
+        for number in 0..<20 { _ = try container.resolve(Tracked.self, qualifier: number) }
+        _ = try container.resolve(Holder.self)
+        for name in ["shared", "graph", "transient"] {
+            _ = try container.resolve(Holder.self, named: Name(name))
+        }
+    }
+
+    func testM1_EverythingIsFreedWhenTheContainerGoes() throws {
+        var container: Container? = try container()
+        try container.map(useAll)
+        XCTAssertEqual(tracker.alive, 22)
+        let reference = WeakReference(container)
+        container = nil
+        XCTAssertNil(reference.object)
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testM1_EverythingIsFreedWhenTheContainerIsClosed() throws {
+        let container = try container()
+        try useAll(of: container)
+        container.close()
+        XCTAssertEqual(tracker.alive, 0)
+        container.close()
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testM1_AnUnusedContainerFreesWhatItWasGiven() throws {
+        do { _ = try container() }
+        XCTAssertEqual(tracker.alive, 0)
+        XCTAssertEqual(tracker.made, 1)
+    }
+
+    func testM1_InstancesLeaveNewestFirst() throws {
+        for closes in [true, false] {
+            let tracker = LifetimeTracker()
+            do {
+                let container = try Container {
+                    for number in 0..<50 { Singleton { Tracked(tracker) }.qualified(by: number) }
+                }
+                for number in (0..<50).shuffled() {
+                    _ = try container.resolve(Tracked.self, qualifier: number)
+                }
+                if closes { container.close() }
+            }
+            XCTAssertEqual(tracker.releaseOrder, Array((1...50).reversed()), "closed: \(closes)")
+        }
+    }
+
+    func testM1_WhatIsNeededLeavesAfterWhatNeedsIt() throws {
+        do {
+            let container = try Container {
+                Singleton { [tracker] in Holder(tracker, try $0()) }
+                Singleton { [tracker] in Tracked(tracker) }
+            }
+            _ = try container.resolve(Holder.self)
+        }
+        XCTAssertEqual(tracker.releaseOrder, [2, 1])
+    }
+
+    func testM1_FactoriesAreFreedWithTheContainer() throws {
+        do {
+            let capture = Tracked(tracker)
+            let container = try Container {
+                Singleton { capture.serial }
+                Transient { "\(capture.serial)" }
+                Transient(arguments: Int.self) { _, number in Double(capture.serial + number) }
+                Graph { [1] }.inject { list, _ in list.append(capture.serial) }
+            }
+            XCTAssertEqual(try container.resolve(Int.self), 1)
+            XCTAssertEqual(try container.resolve([Int].self), [1, 1])
+            XCTAssertEqual(try container.resolve(Double.self, arguments: 1), 2)
+            XCTAssertEqual(tracker.alive, 1)
+        }
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testM1_AnInstanceThatHoldsAResolverKeepsItsContainer() throws {
+        var lazy: Lazy?
+        let reference = WeakReference<Container>()
+        do {
+            let container = try Container {
+                Transient { [tracker] in Lazy(tracker, $0) }
+                Singleton { [tracker] in Tracked(tracker) }
+            }
+            reference.object = container
+            lazy = try container.resolve(Lazy.self)
+        }
+        XCTAssertNotNil(reference.object)
+        XCTAssertEqual(try lazy?.resolver.resolve(Tracked.self).serial, 2, "usable after the factory")
+        assertThreadIsIdle()
+        lazy = nil
+        XCTAssertNil(reference.object)
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testM1_CloseBreaksTheCycleOfASingletonThatHoldsAResolver() throws {
+        let reference = WeakReference<Container>()
+        do {
+            let container = try Container { Singleton { [tracker] in Lazy(tracker, $0) } }
+            reference.object = container
+            _ = try container.resolve(Lazy.self)
+            container.close()
+        }
+        XCTAssertNil(reference.object)
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testM4_ARegistrationTakes256BytesOfHeapAtMost() throws {
+        // The factory captures nothing: what it captures is the user's.
+        let count = 10_000
+        let before = Heap.inUse
+        let container = Container()
+        for number in 0..<count { try container.register(Singleton { 5 }.qualified(by: number)) }
+        let used = (Heap.inUse - before) / count
+        XCTAssertLessThanOrEqual(used, 256)
+        XCTAssertGreaterThan(used, 64, "the measure works")
+        withExtendedLifetime(container) {}
+    }
+
+    func testM1_AThousandContainersLeaveNothing() throws {
+        func round() throws {
+            let container = try container()
+            try useAll(of: container)
+        }
+        for _ in 0..<50 { try round() }
+        let (before, released) = (Heap.inUse, tracker.releaseOrder.count)
+        for _ in 0..<1000 { try round() }
+        let remembered = (tracker.releaseOrder.count - released) * 24
+        XCTAssertEqual(tracker.alive, 0)
+        XCTAssertLessThan(Heap.inUse - before, remembered + 128 << 10)
+    }
+
+    func testM2_AHundredThousandGraphsDoNotGrowTheHeap() throws {
+        let container = try Container {
+            Graph { [1, 2, 3] }
+            Graph { "\(try $0([Int].self))" }
+            Transient { (try $0.resolve(String.self), try $0.resolve([Int].self)) }
+        }
+        for _ in 0..<1000 { _ = try container.resolve((String, [Int]).self) }
+        let before = Heap.inUse
+        for _ in 0..<100_000 { _ = try container.resolve((String, [Int]).self) }
+        XCTAssertLessThan(Heap.inUse - before, 64 << 10)
+    }
+
+    func testM2_FailuresDoNotGrowTheHeap() throws {
+        let container = try Container {
+            Graph { [1, 2, 3] }
+            Singleton { resolver -> String in
+                _ = try resolver.resolve([Int].self)
+                throw Mishap(1)
+            }
+            Transient { try $0(String.self).count }
+            Transient { try $0(Double.self) as Double }
+        }
+        func round() {
+            _ = try? container.resolve(Int.self)
+            _ = try? container.resolve(Double.self)
+            _ = try? container.resolve(UInt.self)
+        }
+        for _ in 0..<1000 { round() }
+        let before = Heap.inUse
+        for _ in 0..<20_000 { round() }
+        XCTAssertLessThan(Heap.inUse - before, 64 << 10)
+    }
+}

@@ -1,0 +1,108 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private protocol Metrics: AnyObject, Sendable {}
+private final class Statsd: Metrics {}
+
+private struct Client {
+    let metrics: (any Metrics)?
+    let limit: Int?
+}
+
+final class OptionalTests: XCTestCase {
+    func testE3_AMissingOptionalIsNil() throws {
+        let container = Container()
+        XCTAssertNil(try container.resolveOptional(Int.self))
+        XCTAssertNil(try container.resolveOptional(Int.self, named: "a"))
+        XCTAssertNil(try container.resolveOptional(Int.self, qualifier: 1))
+        XCTAssertNil(try container.resolveOptional((any Metrics).self))
+        assertThreadIsIdle()
+    }
+
+    func testARegisteredOptionalIsThere() throws {
+        let container = try Container {
+            Singleton(value: 1)
+            Singleton(value: 2).named("a")
+            Singleton(value: 3).qualified(by: 1)
+            Singleton((any Metrics).self) { Statsd() }
+        }
+        XCTAssertEqual(try container.resolveOptional(Int.self), 1)
+        XCTAssertEqual(try container.resolveOptional(Int.self, named: "a"), 2)
+        XCTAssertEqual(try container.resolveOptional(Int.self, qualifier: 1), 3)
+        XCTAssertTrue(
+            try container.resolveOptional((any Metrics).self) === container.resolve((any Metrics).self))
+        XCTAssertNil(try container.resolveOptional(Int.self, named: "b"))
+    }
+
+    func testAnOptionalThatIsRegisteredButFailsIsTheError() throws {
+        let container = try Container {
+            Transient { () throws -> Int in throw Mishap(1) }
+            Singleton { () throws -> Double in throw Mishap(2) }
+            Transient { "\(try $0(UInt.self))" }
+        }
+        XCTAssertEqual(
+            failure(.factoryFailed) { try container.resolveOptional(Int.self) }?.underlying as? Mishap,
+            Mishap(1))
+        XCTAssertEqual(
+            failure(.factoryFailed) { try container.resolveOptional(Double.self) }?.underlying as? Mishap,
+            Mishap(2))
+        let error = failure(.missing) { try container.resolveOptional(String.self) }
+        XCTAssertEqual(error?.key, "UInt", "what its factory needs is missing, not it")
+        XCTAssertEqual(error?.path, ["String", "UInt"])
+    }
+
+    func testARemovedRegistrationIsMissingForAnOptional() throws {
+        let container = try Container {
+            Singleton(value: 1)
+            Singleton(value: 2).named("a")
+        }
+        try container.remove(Int.self)
+        try container.remove(Int.self, named: "a")
+        XCTAssertNil(try container.resolveOptional(Int.self))
+        XCTAssertNil(try container.resolveOptional(Int.self, named: "a"))
+        let context: Int? = try container.resolve()
+        XCTAssertNil(context)
+        assertThreadIsIdle()
+    }
+
+    func testTheContextMakesAResolveOptional() throws {
+        let container = try Container {
+            Singleton(value: 10)
+            Transient { Client(metrics: try $0(), limit: try $0()) }
+        }
+        let client = try container.resolve(Client.self)
+        XCTAssertNil(client.metrics)
+        XCTAssertEqual(client.limit, 10)
+        let number: Int? = try container.resolve()
+        XCTAssertEqual(number, 10)
+        let text: String? = try container.resolve()
+        XCTAssertNil(text)
+        XCTAssertEqual(try container.resolve(Int?.self), 10)
+        XCTAssertNil(try container.resolve(String?.self))
+    }
+
+    func testTheContextMakesAResolversResolveOptional() throws {
+        let container = try Container {
+            Singleton((any Metrics).self) { Statsd() }
+            Transient { Client(metrics: try $0.resolve(), limit: try $0.resolve(Int?.self)) }
+        }
+        let client = try container.resolve(Client.self)
+        XCTAssertNotNil(client.metrics)
+        XCTAssertNil(client.limit)
+    }
+
+    func testAnOptionalParameterOfAnInitializerMayBeMissing() throws {
+        struct Server {
+            let name: String?
+            init(name: String?) { self.name = name }
+        }
+        let with = try Container {
+            Singleton(value: "named")
+            Transient { Server(name: try $0()) }
+        }
+        let without = try Container { Transient { Server(name: try $0()) } }
+        XCTAssertEqual(try with.resolve(Server.self).name, "named")
+        XCTAssertNil(try without.resolve(Server.self).name)
+    }
+}

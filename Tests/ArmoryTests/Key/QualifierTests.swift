@@ -1,0 +1,109 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private struct Colliding: Hashable, Sendable {
+    let number: Int
+    func hash(into hasher: inout Hasher) { hasher.combine(0) }
+}
+
+private enum Region: Hashable, Sendable {
+    case north, south
+    case port(Int)
+}
+
+/// Qualifiers as registrations use them.
+final class QualifierTests: XCTestCase {
+    func testREG5_UnqualifiedAndQualifiedNeverMix() throws {
+        let container = try Container {
+            Singleton(value: "none")
+            Singleton(value: "name").named("a")
+            Singleton(value: "text").qualified(by: "a")
+            Singleton(value: "number").qualified(by: 1)
+            Singleton(value: "byte").qualified(by: 1 as UInt8)
+            Singleton(value: "north").qualified(by: Region.north)
+            Singleton(value: "port 1").qualified(by: Region.port(1))
+            Singleton(value: "port 2").qualified(by: Region.port(2))
+        }
+        XCTAssertEqual(try container.resolve(String.self), "none")
+        XCTAssertEqual(try container.resolve(String.self, named: "a"), "name")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: "a"), "text")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: 1), "number")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: 1 as UInt8), "byte")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: Region.north), "north")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: Region.port(1)), "port 1")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: Region.port(2)), "port 2")
+        failure(.missing) { try container.resolve(String.self, qualifier: Region.south) }
+        failure(.missing) { try container.resolve(String.self, qualifier: 1 as Int8) }
+        failure(.missing) { try container.resolve(Substring.self, named: "a") }
+    }
+
+    func testREG5_AQualifiedRegistrationAloneIsNotFoundWithoutItsQualifier() throws {
+        let container = try Container {
+            Singleton(value: 1).named("a")
+            Singleton(value: "text")
+        }
+        failure(.missing) { try container.resolve(Int.self) }
+        failure(.missing) { try container.resolve(String.self, named: "text") }
+        XCTAssertNil(try container.resolveOptional(Int.self))
+    }
+
+    func testANameIsTheSameQualifierHoweverItIsGiven() throws {
+        let container = try Container {
+            Singleton(value: 1).named("a")
+            Singleton(value: 2).qualified(by: Name("b"))
+        }
+        XCTAssertEqual(try container.resolve(Int.self, qualifier: Name("a")), 1)
+        XCTAssertEqual(try container.resolve(Int.self, named: "b"), 2)
+    }
+
+    func testTheLastQualifierOfARegistrationCounts() throws {
+        let container = try Container { Singleton(value: 1).named("a").named("b") }
+        XCTAssertEqual(try container.resolve(Int.self, named: "b"), 1)
+        failure(.missing) { try container.resolve(Int.self, named: "a") }
+    }
+
+    func testD15_QualifiersWithOneHashAreToldApartByEquality() throws {
+        let container = Container()
+        for number in 0..<200 {
+            try container.register(Singleton(value: number).qualified(by: Colliding(number: number)))
+        }
+        for number in 0..<200 {
+            XCTAssertEqual(
+                try container.resolve(Int.self, qualifier: Colliding(number: number)), number)
+        }
+        failure(.missing) { try container.resolve(Int.self, qualifier: Colliding(number: 200)) }
+        failure(.duplicate) {
+            try container.register(Singleton(value: 0).qualified(by: Colliding(number: 7)))
+        }
+    }
+
+    func testD15_ReplacingOneOfCollidingKeysLeavesTheOthers() throws {
+        let container = Container()
+        for number in 0..<20 {
+            try container.register(Singleton(value: number).qualified(by: Colliding(number: number)))
+        }
+        try container.replace(Singleton(value: 1000).qualified(by: Colliding(number: 7)))
+        try container.remove(Int.self, qualifier: Colliding(number: 9))
+        for number in 0..<20 where number != 9 {
+            XCTAssertEqual(
+                try container.resolve(Int.self, qualifier: Colliding(number: number)),
+                number == 7 ? 1000 : number)
+        }
+        failure(.removed) { try container.resolve(Int.self, qualifier: Colliding(number: 9)) }
+    }
+
+    func testKeysOfManyTypesAndQualifiersAreAllFound() throws {
+        let container = Container()
+        for number in 0..<500 {
+            try container.register(Singleton(value: number).qualified(by: number))
+            try container.register(Singleton(value: "\(number)").qualified(by: number))
+            try container.register(Singleton(value: Double(number)).named(Name("n\(number)")))
+        }
+        for number in 0..<500 {
+            XCTAssertEqual(try container.resolve(Int.self, qualifier: number), number)
+            XCTAssertEqual(try container.resolve(String.self, qualifier: number), "\(number)")
+            XCTAssertEqual(try container.resolve(named: Name("n\(number)")), Double(number))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ArmoryTestSupport
+import XCTest
+
+/// S2: what must not compile. Each file of Tests/ArmoryTests/DoesNotCompile says on its first line what the compiler
+/// says about it.
+final class DoesNotCompileTests: XCTestCase {
+    private func snippets() throws -> [URL] {
+        let folder = Project.root.appending(path: "Tests/ArmoryTests/DoesNotCompile")
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.lastPathComponent.hasSuffix(".swift.txt") }
+            .sorted { $0.path < $1.path }
+    }
+
+    func testS2_SnippetsDoNotCompileAndSayWhy() throws {
+        let snippets = try snippets()
+        XCTAssertGreaterThanOrEqual(snippets.count, 9)
+        for snippet in snippets {
+            let name = snippet.lastPathComponent
+            let text = try String(contentsOf: snippet, encoding: .utf8)
+            let first = text.prefix { $0 != "\n" }
+            let result = try typecheck(text)
+            if first.hasPrefix("// compiles") {
+                XCTAssertEqual(result.status, 0, "\(name): \(result.output)")
+            } else {
+                XCTAssertTrue(first.hasPrefix("// error: "), "\(name) says what it expects")
+                XCTAssertNotEqual(result.status, 0, "\(name) compiles")
+                XCTAssertTrue(
+                    result.output.contains(first.dropFirst("// error: ".count)),
+                    "\(name): \(result.output)")
+                XCTAssertFalse(result.output.contains("no such module"), name)
+            }
+        }
+    }
+
+    private func typecheck(_ text: String) throws -> Command.Result {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let modules = Project.products.appending(path: "Modules")
+        XCTAssertTrue(
+            FileManager.default.fileExists(atPath: modules.appending(path: "Armory.swiftmodule").path),
+            "the built module is at \(modules.path)")
+        return try Command.run(
+            "swiftc",
+            [
+                "-typecheck", "-swift-version", "6", "-I", modules.path,
+                "-Xcc", "-I\(Project.root.path)/CModules/CPlatform/include",
+                "-Xcc", "-fmodule-map-file=\(Project.root.path)/CModules/CXXHash/module.modulemap",
+                "-Xcc", "-fmodule-map-file=\(Project.moduleMap(of: "CPlatform").path)",
+                file.path,
+            ])
+    }
+}

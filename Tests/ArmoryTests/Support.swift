@@ -1,0 +1,123 @@
+import Armory
+import ArmoryTestSupport
+import Synchronization
+import XCTest
+
+/// The error that `body` throws; fails where it throws none, or one of another code.
+@discardableResult
+func failure<R>(
+    _ code: ResolutionError.Code, file: StaticString = #filePath, line: UInt = #line,
+    of body: () throws -> R
+) -> ResolutionError? {
+    do {
+        _ = try body()
+        XCTFail("nothing was thrown, not \(code)", file: file, line: line)
+    } catch let error as ResolutionError {
+        XCTAssertEqual(error.code, code, error.description, file: file, line: line)
+        return error
+    } catch {
+        XCTFail("threw \(error), not a ResolutionError", file: file, line: line)
+    }
+    return nil
+}
+
+/// Fails unless the error's whole message is `text`.
+func assertMessage(
+    _ error: ResolutionError?, _ text: String, file: StaticString = #filePath, line: UInt = #line
+) {
+    XCTAssertEqual(error?.description, text, file: file, line: line)
+}
+
+/// Fails where an instance of a graph is left on this thread, or a slot on its path.
+func assertThreadIsIdle(file: StaticString = #filePath, line: UInt = #line) {
+    let context = unsafe ThreadContext.current
+    XCTAssertEqual(unsafe context.pointee.graph.count, 0, "the arena is empty", file: file, line: line)
+    XCTAssertNil(unsafe context.pointee.graph.newest, file: file, line: line)
+    XCTAssertTrue(unsafe context.isOutermost, "the path is empty", file: file, line: line)
+    XCTAssertEqual(unsafe context.pointee.buildCount, 0, file: file, line: line)
+    XCTAssertEqual(
+        unsafe context.hazards.pointee.borrowTop.load(ordering: .relaxed),
+        unsafe context.hazards.pointee.borrowBase.load(ordering: .relaxed), "nothing is lent", file: file, line: line)
+}
+
+/// A list that closures may add to from any thread.
+final class Log<Element: Sendable>: @unchecked Sendable {  // `items` is guarded by `lock`.
+    private let lock = NSLock()
+    private var items: [Element] = []
+
+    var all: [Element] { lock.withLock { items } }
+
+    func add(_ element: Element) { lock.withLock { items.append(element) } }
+}
+
+/// A variable that closures may change from any thread.
+final class Shelf<Value: Sendable>: @unchecked Sendable {  // `stored` is guarded by `lock`.
+    private let lock = NSLock()
+    private var stored: Value
+
+    init(_ value: Value) { stored = value }
+
+    var value: Value {
+        get { lock.withLock { stored } }
+        set { lock.withLock { stored = newValue } }
+    }
+}
+
+/// A reference that does not count.
+final class WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {  // Guarded by `lock`.
+    private let lock = NSLock()
+    private weak var stored: Object?
+
+    init(_ object: Object? = nil) { stored = object }
+
+    var object: Object? {
+        get { lock.withLock { stored } }
+        set { lock.withLock { stored = newValue } }
+    }
+}
+
+/// An error of the tests' own.
+struct Mishap: Error, Equatable, CustomStringConvertible {
+    let number: Int
+    init(_ number: Int = 0) { self.number = number }
+    var description: String { "mishap \(number)" }
+}
+
+// MARK: Ten thousand types
+
+protocol Makeable: Sendable {
+    init()
+}
+
+enum Digits {
+    struct D0: Makeable {}
+    struct D1: Makeable {}
+    struct D2: Makeable {}
+    struct D3: Makeable {}
+    struct D4: Makeable {}
+    struct D5: Makeable {}
+    struct D6: Makeable {}
+    struct D7: Makeable {}
+    struct D8: Makeable {}
+    struct D9: Makeable {}
+
+    static let all: [any Makeable.Type] = [
+        D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
+    ]
+}
+
+struct Pair<First: Makeable, Second: Makeable>: Makeable {}
+
+/// Ten thousand different types, each with metadata of its own.
+enum ManyTypes {
+    static let hundred = products(Digits.all)
+    static let tenThousand = products(hundred)
+
+    private static func products(_ types: [any Makeable.Type]) -> [any Makeable.Type] {
+        types.flatMap { first in types.map { second in pair(first, second) } }
+    }
+
+    private static func pair<A: Makeable, B: Makeable>(_: A.Type, _: B.Type) -> any Makeable.Type {
+        Pair<A, B>.self
+    }
+}

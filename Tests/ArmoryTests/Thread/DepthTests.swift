@@ -1,0 +1,168 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private struct Level: Sendable {
+    let depth: Int
+}
+
+/// M4. A debug build's frames are up to six times as large as a release build's, so there the stacks are eight times as large.
+final class DepthTests: XCTestCase {
+    #if DEBUG
+    private static let scale = 8
+    #else
+    private static let scale = 1
+    #endif
+
+    /// A container in which the qualifier i needs i + 1, up to `length`.
+    private func chain(_ length: Int, lifetime: Lifetime = .transient) throws -> Container {
+        let container = Container()
+        for depth in 0..<length {
+            let factory: @Sendable (Resolver) throws -> Level = { resolver in
+                if depth == length - 1 { return Level(depth: 1) }
+                return Level(depth: try resolver.resolve(Level.self, qualifier: depth + 1).depth + 1)
+            }
+            switch lifetime {
+            case .transient: try container.register(Transient(Level.self, factory).qualified(by: depth))
+            case .graph: try container.register(Graph(Level.self, factory).qualified(by: depth))
+            case .singleton, .shared: try container.register(Singleton(Level.self, factory).qualified(by: depth))
+            }
+        }
+        return container
+    }
+
+    private func depth(
+        of container: Container, stack: Int, file: StaticString = #filePath, line: UInt = #line
+    ) throws -> Int {
+        try onThread(stackSize: stack) {
+            let depth = try container.resolve(Level.self, qualifier: 0).depth
+            assertThreadIsIdle(file: file, line: line)
+            return depth
+        }
+    }
+
+    func testM4_TenThousandNestedTransientsOnEightMebibytes() throws {
+        XCTAssertEqual(try depth(of: chain(10_000), stack: Self.scale * 8 << 20), 10_000)
+    }
+
+    func testM4_ThreeHundredNestedTransientsOn128Kibibytes() throws {
+        XCTAssertEqual(try depth(of: chain(300), stack: Self.scale * 128 << 10), 300)
+    }
+
+    func testM4_ANestedLevelTakes384BytesOfStackAtMost() throws {
+        // The C library may hand out a larger stack than was asked for, so the frames themselves are measured.
+        for length in [50, 300, 2000] {
+            let frames = Log<UInt>()
+            let container = Container()
+            for depth in 0..<length {
+                try container.register(
+                    Transient { resolver throws -> Level in
+                        frames.add(Platform.stackPointer)
+                        if depth == length - 1 { return Level(depth: 1) }
+                        return try resolver.resolve(qualifier: depth + 1)
+                    }.qualified(by: depth))
+            }
+            _ = try onThread(stackSize: 16 << 20) { try container.resolve(Level.self, qualifier: 0) }
+            let used = Int(frames.all[0] - frames.all[length - 1]) / (length - 1)
+            XCTAssertLessThanOrEqual(used, Self.scale * 384, "\(length) levels")
+        }
+    }
+
+    func testM4_TwoThousandNestedGraphInstancesAndSingletons() throws {
+        XCTAssertEqual(
+            try depth(of: chain(2000, lifetime: .graph), stack: Self.scale * 4 << 20), 2000)
+        XCTAssertEqual(
+            try depth(of: chain(2000, lifetime: .singleton), stack: Self.scale * 4 << 20), 2000)
+    }
+
+    func testM4_TooDeepIsANamedErrorAndTheContainerWorksAfterwards() throws {
+        for lifetime in Lifetime.allCases {
+            let container = try chain(30_000, lifetime: lifetime)
+            let found = try onThread(stackSize: 512 << 10) { () -> Bool in
+                for _ in 0..<3 {
+                    let error = failure(.tooDeep) { try container.resolve(Level.self, qualifier: 0) }
+                    assertThreadIsIdle()
+                    let path = error?.path ?? []
+                    XCTAssertGreaterThan(path.count, 100, "\(lifetime)")
+                    XCTAssertEqual(path.first, "Level qualified by 0")
+                    XCTAssertEqual(path.last, "Level qualified by \(path.count - 1)")
+                    XCTAssertEqual(error?.key, path.last)
+                }
+                return try container.resolve(Level.self, qualifier: 29_950).depth == 50
+            }
+            XCTAssertTrue(found)
+        }
+    }
+
+    func testM4_TooDeepOnEveryStackSize() throws {
+        let container = try chain(30_000)
+        for kibibytes in [128, 192, 256, 1024] {
+            let path = try onThread(stackSize: kibibytes << 10) {
+                failure(.tooDeep) { try container.resolve(Level.self, qualifier: 0) }?.path.count ?? 0
+            }
+            XCTAssertGreaterThan(path, 10, "\(kibibytes) KiB")
+        }
+    }
+
+    func testM4_AnEndlessRecursionThroughArgumentsIsTooDeep() throws {
+        let container = try Container {
+            Transient(arguments: Int.self) { resolver, number -> [Int] in
+                try resolver.resolve([Int].self, arguments: number + 1)
+            }
+        }
+        try onThread(stackSize: 512 << 10) {
+            failure(.tooDeep) { try container.resolve([Int].self, arguments: 0) }
+            assertThreadIsIdle()
+        }
+    }
+
+    func testTooDeepLeavesLaterResolvesOfTheThreadAlone() throws {
+        let container = try chain(30_000)
+        let tracker = LifetimeTracker()
+        let other = try Container {
+            Graph { Tracked(tracker) }
+            Transient { resolver -> Int in
+                let first = try resolver.resolve(Tracked.self)
+                failure(.tooDeep) { try container.resolve(Level.self, qualifier: 0) }
+                return try resolver.resolve(Tracked.self) === first ? 1 : 0
+            }
+        }
+        let result = try onThread(stackSize: 512 << 10) { try other.resolve(Int.self) }
+        XCTAssertEqual(result, 1)
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testAPathThatGrowsIsWholeAgainOnTheWayBack() throws {
+        // 64 is what a path holds at first.
+        for length in [62, 63, 64, 65, 66, 127, 128, 129, 500] {
+            for lifetime in Lifetime.allCases {
+                let container = try chain(length, lifetime: lifetime)
+                XCTAssertEqual(try depth(of: container, stack: 8 << 20), length)
+                XCTAssertEqual(try depth(of: container, stack: 8 << 20), length)
+            }
+        }
+    }
+
+    func testAPathThatGrowsIsWholeAgainAfterAThrow() throws {
+        for length in [63, 64, 65, 130] {
+            let container = Container()
+            for depth in 0..<length {
+                try container.register(
+                    Transient { resolver -> Int in
+                        if depth == length - 1 { throw Mishap(length) }
+                        return try resolver.resolve(qualifier: depth + 1)
+                    }.qualified(by: depth))
+            }
+            try onThread(stackSize: 8 << 20) {
+                for _ in 0..<2 {
+                    let error = failure(.factoryFailed) {
+                        try container.resolve(Int.self, qualifier: 0)
+                    }
+                    XCTAssertEqual(error?.path.count, length)
+                    XCTAssertEqual(error?.underlying as? Mishap, Mishap(length))
+                    assertThreadIsIdle()
+                }
+            }
+        }
+    }
+}
