@@ -77,7 +77,7 @@ awk -v operations=$((many - few)) '
         kept = ($3 == "-" || mine <= its * $3) && ($4 == "-" || mine <= $4)
         verdict = budget == "" ? "" : kept ? "ok" : "OVER"
         if (!kept) failed = 1
-        printf "%-20s %12.1f   %-22s %12.1f %7.2f %20s   %s\n", $1, mine, $2, its, mine / its, budget, verdict
+        printf "%-20s %12.1f   %-22s %12.1f %7.3f %20s   %s\n", $1, mine, $2, its, mine / its, budget, verdict
     }
     END { exit failed }
 ' "$folder/counts" "$folder/budgets"

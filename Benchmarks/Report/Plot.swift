@@ -6,7 +6,7 @@ import Foundation
 /// Draws charts.
 struct Plot {
     private static let width = 960.0
-    private static let labelWidth = 190.0
+    private static let labelWidth = 210.0
     private static let rightMargin = 110.0
     private static let barHeight = 12.0
     private static let barGap = 2.0

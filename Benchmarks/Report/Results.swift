@@ -51,9 +51,7 @@ enum Cell: Sendable {
         .text(grouped(number))
     }
 
-    /// Whether a budget is kept.
-    ///
-    /// Budgets are for release builds.
+    /// Whether a budget, which is for release builds, is kept.
     static func verdict(_ isKept: Bool) -> Cell {
         .text(Results.isDebug ? "debug" : isKept ? "ok" : "OVER")
     }

@@ -21,7 +21,7 @@ enum RegistrationSuite {
             Way(name: "singletons of distinct types", isBudgeted: true) { container in
                 for registration in registrations { try registration.registerSingleton(container) }
             },
-            Way(name: "the same, of values made before", isBudgeted: true) { container in
+            Way(name: "singletons, values made before", isBudgeted: true) { container in
                 for registration in registrations { try container.register(registration.singleton) }
             },
             Way(name: "transients of distinct types", isBudgeted: true) { container in
