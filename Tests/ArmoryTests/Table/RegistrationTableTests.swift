@@ -151,4 +151,15 @@ final class RegistrationTableTests: XCTestCase {
         model.check()
         XCTAssertLessThanOrEqual(model.capacity, 200 * 32)
     }
+
+    func testAChainAtTheLimitMakesTheTableGrow() {
+        // Twenty keys that want one of 64 places, and different ones of 2,048.
+        let model = TableModel()
+        for number in 0..<20 {
+            model.insertQualified(hash: hash(home: 9, distinction: 0) | UInt(number) << 10, slot: number)
+        }
+        model.check()
+        XCTAssertLessThanOrEqual(model.probeLengths().max() ?? 99, 16)
+        XCTAssertGreaterThan(model.capacity, 64)
+    }
 }
