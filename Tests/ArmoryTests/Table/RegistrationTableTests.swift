@@ -2,8 +2,8 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-/// The table by itself. Keys of qualified registrations are odd words made of their hash, so a test can say where in a
-/// table of 64 entries they want to lie: bits 4 to 9.
+// The table by itself. Keys of qualified registrations are odd words made of their hash, so a test can say where in a
+// table of 64 entries they want to lie: bits 4 to 9.
 final class RegistrationTableTests: XCTestCase {
     /// A hash that wants the place `home`, different from other hashes by `distinction`.
     private func hash(home: UInt, distinction: UInt) -> UInt {
