@@ -148,7 +148,7 @@ final class MemoryTests: XCTestCase {
         let count = 10_000
         let before = Heap.inUse
         let container = Container()
-        for number in 0..<count { try container.register(Singleton { 5 }.qualified(by: number)) }
+        for number in 0..<count { try container.register(Singleton { _ in 5 }.qualified(by: number)) }
         let used = (Heap.inUse - before) / count
         XCTAssertLessThanOrEqual(used, 256)
         XCTAssertGreaterThan(used, 64, "the measure works")

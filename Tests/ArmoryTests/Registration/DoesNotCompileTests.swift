@@ -1,8 +1,8 @@
 import ArmoryTestSupport
 import XCTest
 
-/// S2: what must not compile. Each file of Tests/ArmoryTests/DoesNotCompile says on its first line what the compiler
-/// says about it.
+// S2: what must not compile. Each file of Tests/ArmoryTests/DoesNotCompile says on its first line what the compiler
+// says about it.
 final class DoesNotCompileTests: XCTestCase {
     private func snippets() throws -> [URL] {
         let folder = Project.root.appending(path: "Tests/ArmoryTests/DoesNotCompile")

@@ -2,8 +2,8 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-/// The table by itself. Keys of qualified registrations are odd words made of their hash, so a test can say where in a
-/// table of 64 entries they want to lie: bits 4 to 9.
+// The table by itself. Keys of qualified registrations are odd words made of their hash, so a test can say where in a
+// table of 64 entries they want to lie: bits 4 to 9.
 final class RegistrationTableTests: XCTestCase {
     /// A hash that wants the place `home`, different from other hashes by `distinction`.
     private func hash(home: UInt, distinction: UInt) -> UInt {
@@ -150,5 +150,16 @@ final class RegistrationTableTests: XCTestCase {
         for number in 0..<200 { model.insertQualified(hash: hash(home: 9, distinction: 3), slot: number) }
         model.check()
         XCTAssertLessThanOrEqual(model.capacity, 200 * 32)
+    }
+
+    func testAChainAtTheLimitMakesTheTableGrow() {
+        // Twenty keys that want one of 64 places, and different ones of 2,048.
+        let model = TableModel()
+        for number in 0..<20 {
+            model.insertQualified(hash: hash(home: 9, distinction: 0) | UInt(number) << 10, slot: number)
+        }
+        model.check()
+        XCTAssertLessThanOrEqual(model.probeLengths().max() ?? 99, 16)
+        XCTAssertGreaterThan(model.capacity, 64)
     }
 }

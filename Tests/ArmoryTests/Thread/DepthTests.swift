@@ -6,7 +6,7 @@ private struct Level: Sendable {
     let depth: Int
 }
 
-/// M4. A debug build's frames are up to six times as large as a release build's, so there the stacks are eight times as large.
+// M4. A debug build's frames are up to six times as large as a release build's, so there the stacks are eight times as large.
 final class DepthTests: XCTestCase {
     #if DEBUG
     private static let scale = 8

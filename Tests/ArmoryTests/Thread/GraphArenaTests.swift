@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-/// The arena by itself. A slot is any multiple of 16 to it.
+// The arena by itself. A slot is any multiple of 16 to it.
 final class GraphArenaTests: XCTestCase {
     private func slot(_ number: Int) -> UInt { UInt(4096 + 16 * number) }
 
