@@ -10,7 +10,7 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen` or `closed`.
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
-        let binding = registration.definition.makeBinding()
+        let binding = registration.definition.binding
         unsafe try change(binding.key) { old throws(ResolutionError) in
             guard !ledger.isFrozen else {
                 throw ResolutionError(.frozen, key: binding.key, location: binding.location)
@@ -39,14 +39,14 @@ extension Container {
     package func getOrMake<R: Registration>(
         _ registration: R
     ) throws(ResolutionError) -> R.Instance {
-        let definition = registration.definition
-        unsafe try change(definition.key) { old throws(ResolutionError) in
+        let binding = registration.definition.binding
+        unsafe try change(binding.key) { old throws(ResolutionError) in
             if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
-            return try unsafe add(definition.makeBinding(), over: old, replacing: true)
+            return try unsafe add(binding, over: old, replacing: true)
         }
         let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe find(definition.key, context) else {
-            throw unsafe failMissing(definition.key, context)
+        guard case .slot(let address) = unsafe find(binding.key, context) else {
+            throw unsafe failMissing(binding.key, context)
         }
         return try unsafe take(Slot(address), R.Instance.self, context)
     }

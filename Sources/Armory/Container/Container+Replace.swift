@@ -12,7 +12,7 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, or `closed`.
     /// - Complexity: O(1) in the number of registrations; waits for the threads that are in the table at that moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
-        let binding = registration.definition.makeBinding()
+        let binding = registration.definition.binding
         let key = binding.key
         unsafe try change(key) { found throws(ResolutionError) in
             try unsafe put(binding, inPlaceOf: registered(found, key))
@@ -91,7 +91,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, or `closed`.
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
-        let binding = registration.definition.makeBinding()
+        let binding = registration.definition.binding
         let key = binding.key
         var number: UInt = 0
         unsafe try change(key) { found throws(ResolutionError) in

@@ -57,7 +57,7 @@ extension Container {
     ) throws -> T {
         let construction = unsafe Construction<T>(
             slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
-            injections: binding.injections, factory: factory)
+            injections: binding.injections ?? [], factory: factory)
         switch binding.lifetime {
         case .transient: return try construction.obtainTransient(isRepeatable: isRepeatable)
         case .graph: return try construction.obtainInGraph()

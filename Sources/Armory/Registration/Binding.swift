@@ -10,17 +10,18 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     @usableFromInline let unmanagedQualifier: Unmanaged<AnyQualifier>?
     package let location: SourceLocation
     package let lifetime: Lifetime
+    /// Whether a factory alone makes an instance: no injections follow.
+    package let isPlain: Bool
     /// The type of the run-time arguments, several as a tuple; nil: none.
     @usableFromInline package let argumentType: (any Any.Type)?
 
-    fileprivate init(
-        key: ServiceKey, lifetime: Lifetime, location: SourceLocation, argumentType: (any Any.Type)?
-    ) {
-        type = key.type
-        unsafe unmanagedQualifier = key.qualifier.map { unsafe Unmanaged.passRetained($0) }
-        self.argumentType = argumentType
-        self.lifetime = lifetime
-        self.location = location
+    fileprivate init(_ type: any Any.Type, _ traits: BindingTraits, isPlain: Bool) {
+        self.type = type
+        unsafe unmanagedQualifier = traits.qualifier.map { unsafe Unmanaged.passRetained($0) }
+        lifetime = traits.lifetime
+        location = traits.location
+        argumentType = traits.argumentType
+        self.isPlain = isPlain
     }
 
     deinit {
@@ -47,20 +48,34 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Puts the instance, if the registration brought it, at an address.
     package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool { false }
 
-    /// Whether a factory alone makes an instance: no injections follow.
-    package var isPlain: Bool { true }
+}
+
+/// What the parts of a binding have in common, whatever its type.
+package struct BindingTraits: Sendable {
+    let lifetime: Lifetime
+    let location: SourceLocation
+    var argumentType: (any Any.Type)?
+    var qualifier: AnyQualifier?
 }
 
 /// The part that knows the type of the instances.
 @usableFromInline
 package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
-    package let injections: [Injection<T>]
+    /// Nil where there are none. Not an empty array: to tell that it is empty, generic code looks up its type.
+    package let injections: [Injection<T>]?
 
-    fileprivate init(_ definition: Definition<T>, argumentType: (any Any.Type)? = nil) {
-        injections = definition.injections
-        super.init(
-            key: definition.key, lifetime: definition.lifetime, location: definition.location,
-            argumentType: argumentType)
+    fileprivate init(_ traits: BindingTraits, _ injections: [Injection<T>]?) {
+        self.injections = injections
+        super.init(T.self, traits, isPlain: injections == nil)
+    }
+
+    /// The same registration with other traits and injections.
+    func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
+        TypedBinding(traits, injections)
+    }
+
+    final var traits: BindingTraits {
+        BindingTraits(lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier)
     }
 
     override package var layout: (size: Int, alignment: Int) {
@@ -71,8 +86,6 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
         _ = unsafe address.assumingMemoryBound(to: T.self).deinitialize(count: 1)
     }
 
-    override package var isPlain: Bool { injections.isEmpty }
-
     /// The factory, where it takes no arguments.
     package var plainFactory: Factory<T>? { nil }
 }
@@ -82,9 +95,13 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
 package final class Binding<T>: TypedBinding<T>, @unchecked Sendable {
     @usableFromInline package let factory: Factory<T>
 
-    init(_ definition: Definition<T>, factory: @escaping Factory<T>) {
+    init(_ traits: BindingTraits, _ injections: [Injection<T>]? = nil, factory: @escaping Factory<T>) {
         self.factory = factory
-        super.init(definition)
+        super.init(traits, injections)
+    }
+
+    override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
+        Binding(traits, injections, factory: factory)
     }
 
     override package var plainFactory: Factory<T>? { factory }
@@ -94,9 +111,13 @@ package final class Binding<T>: TypedBinding<T>, @unchecked Sendable {
 package final class ReadyBinding<T>: TypedBinding<T>, @unchecked Sendable {
     private let value: T
 
-    init(_ definition: Definition<T>, value: T) {
+    init(_ traits: BindingTraits, _ injections: [Injection<T>]? = nil, value: T) {
         self.value = value
-        super.init(definition)
+        super.init(traits, injections)
+    }
+
+    override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
+        ReadyBinding(traits, injections, value: value)
     }
 
     override package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool {
@@ -114,11 +135,15 @@ package final class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked S
     @usableFromInline package let factory: ArgumentFactory<T, Arguments>
 
     init(
-        _ definition: Definition<T>, argumentType: any Any.Type,
+        _ traits: BindingTraits, _ injections: [Injection<T>]? = nil,
         factory: @escaping ArgumentFactory<T, Arguments>
     ) {
         self.factory = factory
-        super.init(definition, argumentType: argumentType)
+        super.init(traits, injections)
+    }
+
+    override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
+        ArgumentBinding(traits, injections, factory: factory)
     }
 }
 

@@ -3,32 +3,24 @@
 /// You make one through ``Singleton``, ``Shared``, ``Graph`` or ``Transient`` and refine it by the modifiers of
 /// ``Registration``.
 public struct Definition<Instance>: Sendable {
-    enum Source: @unchecked Sendable {  // A value is `Sendable`, or its owner said `unchecked`.
-        case factory(Factory<Instance>)
-        case value(Instance)
-        /// Makes the binding, which alone knows the type of the arguments.
-        case arguments(@Sendable (Definition) -> AnyBinding)
+    /// The record that a container keeps. It is immutable, so containers can share it.
+    package private(set) var binding: TypedBinding<Instance>
+
+    init(_ binding: TypedBinding<Instance>) {
+        self.binding = binding
     }
 
-    let lifetime: Lifetime
-    let location: SourceLocation
-    let source: Source
-    var qualifier: AnyQualifier?
-    var injections: [Injection<Instance>] = []
-
-    var key: ServiceKey { ServiceKey(Instance.self, qualifier: qualifier) }
-
-    init(lifetime: Lifetime, source: Source, location: SourceLocation) {
-        self.lifetime = lifetime
-        self.source = source
-        self.location = location
+    init(_ lifetime: Lifetime, at location: SourceLocation, factory: @escaping Factory<Instance>) {
+        binding = Binding(BindingTraits(lifetime: lifetime, location: location), factory: factory)
     }
 
-    package func makeBinding() -> AnyBinding {
-        switch source {
-        case .factory(let factory): Binding(self, factory: factory)
-        case .value(let value): ReadyBinding(self, value: value)
-        case .arguments(let make): make(self)
-        }
+    mutating func setQualifier(_ qualifier: AnyQualifier) {
+        var traits = binding.traits
+        traits.qualifier = qualifier
+        binding = binding.copy(traits, binding.injections)
+    }
+
+    mutating func addInjection(_ injection: @escaping Injection<Instance>) {
+        binding = binding.copy(binding.traits, (binding.injections ?? []) + [injection])
     }
 }

@@ -12,8 +12,8 @@ public struct Graph<Instance>: Registration {
     /// What the registration says.
     public var definition: Definition<Instance>
 
-    private init(source: Definition<Instance>.Source, location: SourceLocation) {
-        definition = Definition(lifetime: .graph, source: source, location: location)
+    private init(_ factory: @escaping Factory<Instance>, _ location: SourceLocation) {
+        definition = Definition(.graph, at: location, factory: factory)
     }
 
     /// Registers a factory that asks the resolver for what it needs.
@@ -27,7 +27,7 @@ public struct Graph<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+        self.init(factory, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that asks the resolver for what it needs, under a type.
@@ -43,7 +43,7 @@ public struct Graph<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+        self.init(factory, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that needs nothing.
@@ -57,9 +57,7 @@ public struct Graph<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(
-            source: .factory { _ in try factory() },
-            location: SourceLocation(fileID: fileID, line: line))
+        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that needs nothing, under a type.
@@ -75,8 +73,6 @@ public struct Graph<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(
-            source: .factory { _ in try factory() },
-            location: SourceLocation(fileID: fileID, line: line))
+        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
     }
 }

@@ -29,7 +29,7 @@ extension Registration {
     /// It is compared whole, by `==`.
     public func qualified(by qualifier: some Hashable & Sendable) -> Self {
         var copy = self
-        copy.definition.qualifier = Qualifier(qualifier)
+        copy.definition.setQualifier(Qualifier(qualifier))
         return copy
     }
 
@@ -49,7 +49,7 @@ extension Registration {
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
     ) -> Self {
         var copy = self
-        copy.definition.injections.append(body)
+        copy.definition.addInjection(body)
         return copy
     }
 }

@@ -14,8 +14,8 @@ public struct Shared<Instance>: Registration {
     /// What the registration says.
     public var definition: Definition<Instance>
 
-    private init(source: Definition<Instance>.Source, location: SourceLocation) {
-        definition = Definition(lifetime: .shared, source: source, location: location)
+    private init(_ factory: @escaping Factory<Instance>, _ location: SourceLocation) {
+        definition = Definition(.shared, at: location, factory: factory)
     }
 
     /// Registers a factory that asks the resolver for what it needs.
@@ -29,7 +29,7 @@ public struct Shared<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) where Instance: AnyObject & Sendable {
-        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+        self.init(factory, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that needs nothing.
@@ -43,9 +43,7 @@ public struct Shared<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) where Instance: AnyObject & Sendable {
-        self.init(
-            source: .factory { _ in try factory() },
-            location: SourceLocation(fileID: fileID, line: line))
+        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that asks the resolver for what it needs.
@@ -61,7 +59,7 @@ public struct Shared<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) where Instance: Sendable {
-        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+        self.init(factory, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that needs nothing.
@@ -77,9 +75,7 @@ public struct Shared<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) where Instance: Sendable {
-        self.init(
-            source: .factory { _ in try factory() },
-            location: SourceLocation(fileID: fileID, line: line))
+        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers an instance whose type is not `Sendable`, on the word of the caller that threads may share it.
@@ -95,6 +91,6 @@ public struct Shared<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) -> Self {
-        Self(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+        Self(factory, SourceLocation(fileID: fileID, line: line))
     }
 }

@@ -17,8 +17,8 @@ public struct Singleton<Instance>: Registration {
     /// What the registration says.
     public var definition: Definition<Instance>
 
-    private init(source: Definition<Instance>.Source, location: SourceLocation) {
-        definition = Definition(lifetime: .singleton, source: source, location: location)
+    private init(_ factory: @escaping Factory<Instance>, _ location: SourceLocation) {
+        definition = Definition(.singleton, at: location, factory: factory)
     }
 
     /// Registers a factory that asks the resolver for what it needs.
@@ -32,7 +32,7 @@ public struct Singleton<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) where Instance: Sendable {
-        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+        self.init(factory, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that asks the resolver for what it needs, under a type.
@@ -48,7 +48,7 @@ public struct Singleton<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) where Instance: Sendable {
-        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+        self.init(factory, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that needs nothing.
@@ -62,9 +62,7 @@ public struct Singleton<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) where Instance: Sendable {
-        self.init(
-            source: .factory { _ in try factory() },
-            location: SourceLocation(fileID: fileID, line: line))
+        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that needs nothing, under a type.
@@ -80,9 +78,7 @@ public struct Singleton<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) where Instance: Sendable {
-        self.init(
-            source: .factory { _ in try factory() },
-            location: SourceLocation(fileID: fileID, line: line))
+        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers an instance that there is already.
@@ -98,7 +94,9 @@ public struct Singleton<Instance>: Registration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) where Instance: Sendable {
-        self.init(source: .value(value), location: SourceLocation(fileID: fileID, line: line))
+        let traits = BindingTraits(
+            lifetime: .singleton, location: SourceLocation(fileID: fileID, line: line))
+        definition = Definition(ReadyBinding(traits, value: value))
     }
 
     /// Registers an instance whose type is not `Sendable`, on the word of the caller that threads may share it.
@@ -114,6 +112,6 @@ public struct Singleton<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) -> Self {
-        Self(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+        Self(factory, SourceLocation(fileID: fileID, line: line))
     }
 }

@@ -12,8 +12,8 @@ public struct Transient<Instance>: Registration {
     /// What the registration says.
     public var definition: Definition<Instance>
 
-    private init(source: Definition<Instance>.Source, location: SourceLocation) {
-        definition = Definition(lifetime: .transient, source: source, location: location)
+    private init(_ factory: @escaping Factory<Instance>, _ location: SourceLocation) {
+        definition = Definition(.transient, at: location, factory: factory)
     }
 
     /// Registers a factory that asks the resolver for what it needs.
@@ -27,7 +27,7 @@ public struct Transient<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+        self.init(factory, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that asks the resolver for what it needs, under a type.
@@ -43,7 +43,7 @@ public struct Transient<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(source: .factory(factory), location: SourceLocation(fileID: fileID, line: line))
+        self.init(factory, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that needs nothing.
@@ -57,9 +57,7 @@ public struct Transient<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(
-            source: .factory { _ in try factory() },
-            location: SourceLocation(fileID: fileID, line: line))
+        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that needs nothing, under a type.
@@ -75,9 +73,7 @@ public struct Transient<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(
-            source: .factory { _ in try factory() },
-            location: SourceLocation(fileID: fileID, line: line))
+        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers a factory that takes an argument at every resolve.
@@ -97,12 +93,9 @@ public struct Transient<Instance>: Registration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        self.init(
-            source: .arguments {
-                ArgumentBinding<Instance, Argument>(
-                    $0, argumentType: Argument.self, factory: factory)
-            },
-            location: SourceLocation(fileID: fileID, line: line))
+        let traits = BindingTraits(
+            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
+        definition = Definition(ArgumentBinding<Instance, Argument>(traits, factory: factory))
     }
 
     /// Registers a factory that takes several arguments at every resolve.
@@ -130,14 +123,12 @@ public struct Transient<Instance>: Registration {
                 _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) throws -> Instance
     ) {
-        self.init(
-            source: .arguments {
-                ArgumentBinding<Instance, (First, Second, (repeat each Rest))>(
-                    $0, argumentType: (First, Second, repeat each Rest).self
-                ) { resolver, arguments in
-                    try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
-                }
-            },
-            location: SourceLocation(fileID: fileID, line: line))
+        let traits = BindingTraits(
+            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
+            argumentType: (First, Second, repeat each Rest).self)
+        definition = Definition(
+            ArgumentBinding<Instance, (First, Second, (repeat each Rest))>(traits) { resolver, arguments in
+                try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
+            })
     }
 }
