@@ -135,7 +135,8 @@ extension Container {
     ///
     /// The second time does nothing.
     ///
-    /// What a resolve that is running makes goes to its caller and is not kept.
+    /// What a resolve that is running makes goes to its caller and is not kept. An instance that is lent at that moment goes
+    /// with the container itself.
     public func close() {
         let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
             guard !ledger.isClosed else { return [] }

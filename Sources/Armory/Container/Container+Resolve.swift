@@ -8,7 +8,8 @@ extension Container {
     ///
     /// - Parameter type: The type it is registered under; inferred when it is left out.
     /// - Returns: The instance. At the outermost call it belongs to the caller alone unless its lifetime shares it, so
-    ///   it need not be `Sendable`.
+    ///   it need not be `Sendable`. Inside a factory ask the resolver instead: what a container gives there may belong to the
+    ///   graph that is being built, which the compiler cannot see.
     /// - Throws: ``ResolutionError``.
     /// - Complexity: O(1) and without a lock for what is ready; the factories' cost for what is not.
     @inlinable

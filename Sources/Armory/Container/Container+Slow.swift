@@ -129,15 +129,28 @@ extension Container {
         _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
         _ isEqual: (AnyQualifier) -> Bool
     ) -> AnyQualifier? {
-        var refused: [AnyQualifier] = []
-        while let candidate = candidate(type, hash: hash, notAmong: refused) {
+        let me = unsafe Resolution.of(context)
+        unsafe context.unpin()
+        releaseComparedQualifiers(me)
+        unsafe context.pinWithFence()
+        var compared: [AnyQualifier] = []
+        defer { me.comparedQualifiers += compared }
+        while let candidate = candidate(type, hash: hash, notAmong: compared) {
+            compared.append(candidate)
             unsafe context.unpin()
             let isMatch = isEqual(candidate)
             unsafe context.pinWithFence()
             if isMatch { return candidate }
-            refused.append(candidate)
         }
         return nil
+    }
+
+    /// Lets go of what earlier look-ups have compared. The thread is not pinned.
+    private func releaseComparedQualifiers(_ me: Resolution) {
+        let compared = me.comparedQualifiers
+        me.comparedQualifiers = []
+        // Released here, when the list is another already: a `deinit` may look up.
+        withExtendedLifetime(compared) {}
     }
 
     /// A qualifier with the hash, of a registration of the type.
@@ -212,6 +225,7 @@ extension Container {
         _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt, marks: UInt
     ) -> ResolutionError {
         let described = unsafe describe(error, context)
+        if unsafe context.pointee.buildCount != 0 { unsafe Resolution.of(context).abandonPutOffs(until: top) }
         unsafe context.pop(to: top, marks: marks)
         unsafe context.endResolve()
         return described

@@ -52,20 +52,35 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     ///
     /// No lock is held by the caller.
     func retire(_ unlinked: [Retired]) {
+        lock.withLock { limbo += unlinked }
+        // Twice where something was in use: a user that left between the look and the notice has not seen the notice.
+        if freeUnused() > 0 { _ = freeUnused() }
+    }
+
+    /// Frees what nobody uses and returns how many slots are left, which it also posts for `hasLimbo`.
+    private func freeUnused() -> Int {
         let candidates = lock.withLock {
             defer { limbo = [] }
-            return limbo + unlinked
+            return limbo
         }
-        guard !candidates.isEmpty else { return }
+        guard !candidates.isEmpty else { return 0 }
         ThreadRegistry.shared.waitForReaders()
         let hazards = ThreadRegistry.shared.hazards()
-        let inUse = candidates.filter { $0.isIn(hazards) }
-        lock.withLock {
-            limbo += inUse
-            // Relaxed: a hint, for `hasLimbo`.
-            slotsInLimbo.store(limbo.count { $0.isSlot }, ordering: .relaxed)
+        // Decided once for each: a slot's build may end while others are freed.
+        var inUse: [Retired] = []
+        var unused: [Retired] = []
+        for retired in candidates {
+            if retired.isIn(hazards) { inUse.append(retired) } else { unused.append(retired) }
         }
-        for retired in candidates where !retired.isIn(hazards) { retired.free() }
+        let left = lock.withLock {
+            limbo += inUse
+            let slots = limbo.count { $0.isSlot }
+            // Relaxed: a hint. The barrier of the second look orders it for those who leave.
+            slotsInLimbo.store(slots, ordering: .relaxed)
+            return slots
+        }
+        for retired in unused { retired.free() }
+        return left
     }
 
     /// Frees a cell at some later time: it holds no instance, so there is no hurry, and waiting for readers once serves

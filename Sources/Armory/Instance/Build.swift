@@ -200,8 +200,10 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
 
     private func store(_ instance: T, in slot: Slot, _ remains: inout Remains) {
         if publishedState == SlotState.weak {
-            // `Construction` has refused what no cell can hold.
-            guard let cell = SharedCell(instance) else { return }
+            // `Construction` has refused what no cell can hold, after the factory and after the injections.
+            guard let cell = SharedCell(instance) else {
+                preconditionFailure("a shared instance is an object")
+            }
             remains.cells.append((slotOwner, unsafe slot.exchangeCell(cell)))
         } else {
             unsafe slot.instance(as: T.self).initialize(to: instance)
@@ -213,5 +215,20 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
         phase = .failed
         dropHeld(into: &remains)
         unsafe slot?.leaveWatched(self, for: previousState)
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == GraphArena.Entry {
+    /// The build of an instance that is or was unfinished.
+    var build: AnyBuild? {
+        guard let build = unsafe pointee.build else { return nil }
+        return unsafe unsafeDowncast(
+            Unmanaged<AnyObject>.fromOpaque(build).takeUnretainedValue(), to: AnyBuild.self)
+    }
+
+    func setBuild(_ build: AnyBuild) {
+        let old = unsafe pointee.build
+        unsafe pointee.build = Unmanaged<AnyObject>.passRetained(build).toOpaque()
+        if let old = unsafe old { unsafe Unmanaged<AnyObject>.fromOpaque(old).release() }
     }
 }

@@ -99,9 +99,7 @@ extension Construction {
         let frame = me.enter(build)
         do {
             let instance = try factory(resolver)
-            if unsafe slot.binding.lifetime == .shared, SharedCell(instance) == nil {
-                throw ConstructionFault.valueTypeShared(type(of: instance as Any))
-            }
+            try checkShared(instance)
             let result = try complete(instance, of: build, in: frame)
             return result.isFinal ? result.instance : nil
         } catch {
@@ -111,15 +109,22 @@ extension Construction {
     }
 }
 
+extension Construction {
+    /// Refuses a value type where a weak reference is to be kept.
+    private func checkShared(_ instance: T) throws {
+        guard unsafe slot.binding.lifetime == .shared, SharedCell(instance) == nil else { return }
+        throw ConstructionFault.valueTypeShared(type(of: instance as Any))
+    }
+}
+
 // MARK: Graph
 
 extension Construction {
     /// The instance of the running graph, made if it is not there.
     package func obtainInGraph() throws -> T {
         while true {
-            if let entry = unsafe context.pointee.graph.find(slot.identifier) {
-                return try unsafe take(entry)
-            }
+            let entry = unsafe context.pointee.graph.find(slot.identifier)
+            if let entry = unsafe entry, let instance = try unsafe take(entry) { return instance }
             guard unsafe !context.isOnPathTwice(slot.identifier) else {
                 unsafe me.putOffInjection(until: slot)
                 throw ConstructionFault.cycleOnPath
@@ -128,7 +133,7 @@ extension Construction {
             let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
             let frame = me.enter(build)
             do {
-                if let instance = try make(build, in: frame) { return instance }
+                if let instance = try unsafe make(build, in: frame, replacing: entry) { return instance }
                 unsafe giveUpGraph(downTo: mark)
             } catch {
                 me.abandon(build, in: frame)
@@ -138,11 +143,21 @@ extension Construction {
         }
     }
 
-    /// Nil when something that the instance holds was given up, and the instance with it.
-    private func make(_ build: Build<T>, in frame: Resolution.Mark) throws -> T? {
+    /// Makes the instance, in a new entry or in one whose instance was given up.
+    ///
+    /// Nil when something that it holds was given up, and the instance with it.
+    private func make(
+        _ build: Build<T>, in frame: Resolution.Mark, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
+    ) throws -> T? {
         let made = try factory(resolver)
-        let entry = unsafe context.pointee.graph.insert(slot.identifier, made)
-        unsafe entry.pointee.build = Unmanaged.passRetained(build).toOpaque()
+        let entry: UnsafeMutablePointer<GraphArena.Entry>
+        if let old = unsafe old {
+            unsafe GraphArena.value(of: old, as: T.self).pointee = made
+            unsafe entry = unsafe old
+        } else {
+            unsafe entry = unsafe context.pointee.graph.insert(slot.identifier, made)
+        }
+        unsafe entry.setBuild(build)
         build.isInArena = true
         let result = try complete(made, of: build, in: frame)
         unsafe GraphArena.value(of: entry, as: T.self).pointee = result.instance
@@ -153,7 +168,7 @@ extension Construction {
     package func settle(_ instance: T) throws -> T {
         guard let entry = unsafe context.pointee.graph.find(slot.identifier) else { return instance }
         let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
-        unsafe entry.pointee.build = Unmanaged.passRetained(build).toOpaque()
+        unsafe entry.setBuild(build)
         // The fast path is taken where nothing is unfinished, so all that is belongs to this instance.
         let frame = me.enter(build, answeringSince: 0)
         let previous = unsafe entry.pointee.previous
@@ -169,28 +184,18 @@ extension Construction {
         return try obtainInGraph()
     }
 
-    /// An instance of the graph, finished or to close a cycle.
-    private func take(_ entry: UnsafeMutablePointer<GraphArena.Entry>) throws -> T {
-        if let build = unsafe entry.pointee.build {
-            let typed = unsafe unsafeDowncast(
-                Unmanaged<AnyObject>.fromOpaque(build).takeUnretainedValue(), to: Build<T>.self)
-            guard let instance = WaitForGraph.shared.takeEarly(typed, by: me) else {
-                throw ConstructionFault.cycleOnPath
-            }
-            return instance
+    /// An instance of the graph, finished or to close a cycle; nil when it was given up.
+    private func take(_ entry: UnsafeMutablePointer<GraphArena.Entry>) throws -> T? {
+        guard let build = unsafe entry.build else {
+            return unsafe GraphArena.value(of: entry, as: T.self).pointee
         }
-        return unsafe GraphArena.value(of: entry, as: T.self).pointee
+        return try WaitForGraph.shared.takeFromGraph(unsafe unsafeDowncast(build, to: Build<T>.self), by: me)
     }
 
     private func giveUpGraph(downTo mark: UnsafeMutablePointer<GraphArena.Entry>?) {
         var entry = unsafe context.pointee.graph.newest
         while let current = unsafe entry, unsafe current != mark {
-            if let build = unsafe current.pointee.build {
-                WaitForGraph.shared.fail(
-                    unsafe unsafeDowncast(
-                        Unmanaged<AnyObject>.fromOpaque(build).takeUnretainedValue(),
-                        to: AnyBuild.self))
-            }
+            if let build = unsafe current.build { WaitForGraph.shared.fail(build) }
             unsafe entry = current.pointee.previous
         }
         unsafe context.removeGraph(downTo: mark)
@@ -210,10 +215,10 @@ extension Construction {
         var instance = made
         if !injections.isEmpty || me.hasPutOff(until: frame) {
             WaitForGraph.shared.beginInjecting(build, instance)
-            while let putOff = me.nextPutOff(until: frame) { try putOff.run() }
+            while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
             guard try inject(&instance, of: build, in: frame) else { return (instance, false) }
         }
-        return (instance, finish(build, instance, in: frame))
+        return (instance, try finish(build, instance, in: frame))
     }
 
     /// Runs the injections.
@@ -237,6 +242,7 @@ extension Construction {
             return false
         }
         if let failure { throw failure }
+        try checkShared(instance)
         try WaitForGraph.shared.endInjecting(build, instance)
         return true
     }
@@ -252,7 +258,7 @@ extension Construction {
         let frame = me.enter(build)
         do {
             if try inject(&instance, of: build, in: frame) {
-                _ = finish(build, instance, in: frame)
+                _ = try finish(build, instance, in: frame)
             }
         } catch {
             me.abandon(build, in: frame)
@@ -261,16 +267,24 @@ extension Construction {
     }
 
     /// Returns whether the instance is published, or is of the thread's own and may be used.
-    private func finish(_ build: Build<T>, _ instance: T, in frame: Resolution.Mark) -> Bool {
+    private func finish(_ build: Build<T>, _ instance: T, in frame: Resolution.Mark) throws -> Bool {
         let taken = build.takenByFactory + me.leave(frame)
         build.takenByFactory = []
         switch WaitForGraph.shared.finish(build, instance, holding: taken) {
         case .published:
             return true
         case .pending:
-            // Whoever is being made around this call holds it.
-            if build.kind != .kept { me.takeEarly(build) }
-            return build.kind != .kept
+            // The slot of a kept instance tells its callers how to go on.
+            guard build.kind != .kept else { return false }
+            if me.isBuilding {
+                // What is being made around this call holds it, and answers for it.
+                me.takeEarly(build)
+                return true
+            }
+            // The caller is outside: it gets the instance when what that holds is complete.
+            build.wasGivenUp = try !WaitForGraph.shared.waitUntilFinished(
+                build, by: me, deadline: Deadline(after: owner.waitLimit))
+            return !build.wasGivenUp
         case .givenUp:
             build.wasGivenUp = true
             return false

@@ -53,15 +53,21 @@ extension Resolution {
     /// for the same as that one.
     func abandon(_ build: AnyBuild, in mark: Mark) {
         if frames.count > mark.frame { _ = leave(mark) }
+        abandonPutOffs(until: mark.position)
+        WaitForGraph.shared.fail(build)
+    }
+
+    /// Gives up what waited for an instance whose factory threw, or has it wait for what an injection further out waits for.
+    package func abandonPutOffs(until position: UInt) {
         let next = frames.last { $0.putOffPosition != nil }?.putOffPosition
-        while let putOff = nextPutOff(until: mark) {
+        while let putOff = nextPutOff(until: position) {
             if let next {
                 self.putOff(PutOff(build: putOff.build, position: next, run: putOff.run))
             } else {
                 WaitForGraph.shared.fail(putOff.build)
             }
         }
-        WaitForGraph.shared.fail(build)
+        if !isBuilding { early = [] }
     }
 }
 
@@ -85,8 +91,8 @@ extension Resolution {
     }
 
     /// Takes out the first injection that waits for the frame's instance.
-    func nextPutOff(until mark: Mark) -> PutOff? {
-        guard let index = putOffs.firstIndex(where: { $0.position == mark.position }) else { return nil }
+    func nextPutOff(until position: UInt) -> PutOff? {
+        guard let index = putOffs.firstIndex(where: { $0.position == position }) else { return nil }
         defer { unsafe context.pointee.buildCount = frames.count + putOffs.count }
         return putOffs.remove(at: index)
     }

@@ -28,6 +28,9 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
     ///
     /// The thread's own.
     var putOffs: [PutOff] = []
+    /// Qualifiers that a look-up has compared, kept until the thread is not pinned: a `deinit` may go with one. The thread's
+    /// own.
+    package var comparedQualifiers: [AnyQualifier] = []
     /// The gates that the thread has entered, outermost first.
     ///
     /// Guarded by the wait-for graph's lock.
@@ -40,7 +43,7 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
     }
 
     /// The part of the thread of this context, which is the calling one.
-    static func of(_ context: UnsafeMutablePointer<ThreadContext>) -> Resolution {
+    package static func of(_ context: UnsafeMutablePointer<ThreadContext>) -> Resolution {
         if let resolution = unsafe context.pointee.resolution {
             return unsafe unsafeDowncast(resolution, to: Resolution.self)
         }

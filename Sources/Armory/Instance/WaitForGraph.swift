@@ -61,7 +61,9 @@ extension WaitForGraph {
             }
         }
         guard sleep(me, on: target, until: deadline) else {
-            throw .timedOut(unsafe build.owner.context.bindings(upTo: slot))
+            // A build that has left the constructor may have left the path.
+            throw .timedOut(
+                unsafe build.phase == .constructing ? build.owner.context.bindings(upTo: slot) : [slot.binding])
         }
         if me.takeMustGiveWay() { throw .cycle(unsafe registrations(of: [], closing: slot, by: me)) }
         return nil
@@ -188,8 +190,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 
     /// The registrations on the path up to a slot that the thread is building.
     ///
-    /// The wait-for graph is locked, and the build is watched: so the thread, which may be running, cannot leave the slot
-    /// now. What stands further in on its path may be gone at any moment.
+    /// The wait-for graph is locked, and the slot is being constructed and watched: so the thread, which may be running,
+    /// cannot leave the slot now. What stands further in on its path may be gone at any moment.
     func bindings(upTo slot: Slot) -> [AnyBinding] {
         let path = unsafe path
         guard let index = unsafe path.firstIndex(of: slot.identifier) else { return [unsafe slot.binding] }
@@ -219,14 +221,31 @@ extension WaitForGraph {
         lock.withLock { build.canBeTakenEarly }
     }
 
-    /// The thread takes the instance of its own unfinished graph.
-    func takeEarly<T>(_ build: Build<T>, by me: Resolution) -> T? {
-        lock.withLock {
-            guard build.isUnfinished else { return build.instance }
-            guard build.canBeTakenEarly else { return nil }
+    /// The instance of a build of the thread's own graph; nil when it was given up.
+    func takeFromGraph<T>(_ build: Build<T>, by me: Resolution) throws(ConstructionFault) -> T? {
+        lock.lock()
+        defer { lock.unlock() }
+        switch build.phase {
+        case .done: return build.instance
+        case .failed: return nil
+        case .constructing, .injecting, .pending:
+            guard build.canBeTakenEarly else { throw .cycleOnPath }
             me.takeEarly(build)
             return build.instance
         }
+    }
+
+    /// Waits until a pending build that is not kept is published with what it holds. False when it was given up instead.
+    func waitUntilFinished(
+        _ build: AnyBuild, by me: Resolution, deadline: Deadline
+    ) throws(WaitFault) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        while build.isUnfinished {
+            if let links = circle(from: .build(build), to: me) { _ = breakCircle(links) }
+            guard sleep(me, on: .build(build), until: deadline) else { throw .timedOut([]) }
+        }
+        return build.phase == .done
     }
 
     /// What became of a complete instance.

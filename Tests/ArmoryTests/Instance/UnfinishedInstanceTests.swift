@@ -1,0 +1,214 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// C1, C4: what is unfinished is neither handed out nor left behind, whoever throws.
+final class UnfinishedInstanceTests: XCTestCase {
+    private struct Unlucky: Error {}
+
+    private final class Whole {
+        let part: Part
+        init(part: Part) { self.part = part }
+    }
+
+    private final class Part: @unchecked Sendable {  // Written in its injection, before it is published.
+        var whole: Whole?
+        var isComplete = false
+    }
+
+    func testC4_AGraphFactoryThatThrowsGivesUpTheInjectionThatWaitedForIt() throws {
+        let attempts = Counter()
+        let container = try Container(configuration: .init(waitLimit: .seconds(2))) {
+            Graph { resolver -> Whole in
+                let part: Part = try resolver()
+                if attempts.increment() == 1 { throw Unlucky() }
+                return Whole(part: part)
+            }
+            Singleton { Part() }.inject { part, resolver in
+                part.whole = try resolver.resolve(Whole.self)
+                part.isComplete = true
+            }
+        }
+        XCTAssertThrowsError(try container.resolve(Whole.self))
+        XCTAssertTrue(try race(threads: 1) { _ in try container.resolve(Part.self).isComplete }[0].get())
+        XCTAssertTrue(try container.resolve(Part.self).isComplete)
+    }
+
+    func testC4_AGraphInstanceThatWasGivenUpIsMadeAnew() throws {
+        final class Item { var isInjected = false }
+        final class Failing: Sendable {}
+        final class Root {
+            let item: Item
+            init(item: Item) { self.item = item }
+        }
+        let attempts = Counter()
+        let container = try Container {
+            Graph { Item() }.inject { item, resolver in
+                _ = try resolver.resolve(Failing.self)
+                item.isInjected = true
+            }
+            Singleton { resolver -> Failing in
+                _ = try resolver.resolve(Item.self)
+                if attempts.increment() == 1 { throw Unlucky() }
+                return Failing()
+            }
+            Transient { resolver -> Root in
+                _ = try? resolver.resolve(Failing.self)
+                return Root(item: try resolver.resolve(Item.self))
+            }
+        }
+        XCTAssertTrue(try container.resolve(Root.self).item.isInjected)
+    }
+
+    func testC1_AnOutermostGraphInstanceWaitsForWhatAnotherThreadCompletes() throws {
+        final class Outer: @unchecked Sendable {  // Immutable.
+            let kept: Kept
+            init(kept: Kept) { self.kept = kept }
+        }
+        final class Kept: @unchecked Sendable {  // Written in its injection, before it is published.
+            weak var outer: Outer?
+            var slow: Slow?
+        }
+        final class Slow: @unchecked Sendable {  // As `Kept`.
+            var kept: Kept?
+            var isComplete = false
+        }
+        let isMaking = Latch()
+        let isAsked = Latch()
+        let container = try Container {
+            Graph { resolver -> Outer in
+                let kept: Kept = try resolver()
+                isMaking.open()
+                XCTAssertTrue(isAsked.wait())
+                usleep(50_000)
+                return Outer(kept: kept)
+            }
+            Singleton { Kept() }.inject { kept, resolver in
+                kept.outer = try resolver.resolve(Outer.self)
+                kept.slow = try resolver.resolve(Slow.self)
+            }
+            Singleton { Slow() }.inject { slow, resolver in
+                isAsked.open()
+                slow.kept = try resolver.resolve(Kept.self)
+                usleep(100_000)
+                slow.isComplete = true
+            }
+        }
+        let results = race(threads: 2) { thread in
+            if thread == 0 { return try container.resolve(Outer.self).kept.slow?.isComplete ?? false }
+            XCTAssertTrue(isMaking.wait())
+            return try container.resolve(Slow.self).isComplete
+        }
+        for result in results { XCTAssertTrue(try result.get()) }
+    }
+
+    func testASharedObjectThatIsReplacedByAValueIsRefused() throws {
+        let container = try Container {
+            Shared((any Marker).self) { ObjectMarker() }.inject { marker, _ in marker = ValueMarker() }
+        }
+        for _ in 0..<2 {
+            XCTAssertThrowsError(try container.resolve((any Marker).self)) { error in
+                XCTAssertEqual((error as? ResolutionError)?.code, .valueTypeShared)
+            }
+        }
+    }
+
+    /// A `deinit` that runs while a container is closed lets an instance of it be finished.
+    func testM1_WhatIsFinishedWhileTheContainerClosesIsFreedOnce() throws {
+        final class Closing: Sendable {
+            let onRelease: @Sendable () -> Void
+            init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+            deinit { onRelease() }
+        }
+        final class Parent: Sendable {
+            let child: Child
+            init(child: Child) { self.child = child }
+        }
+        final class Child: Tracked, @unchecked Sendable {  // Written in its injection, before it is published.
+            weak var parent: Parent?
+        }
+        let tracker = LifetimeTracker()
+        let isMade = Latch()
+        let isClosing = Latch()
+        let isOver = Latch()
+        do {
+            let container = try Container {
+                Singleton {
+                    Closing {
+                        isClosing.open()
+                        isOver.wait(seconds: 5)
+                    }
+                }
+                Singleton { resolver -> Parent in
+                    let child: Child = try resolver()
+                    isMade.open()
+                    isClosing.wait(seconds: 5)
+                    return Parent(child: child)
+                }
+                Singleton { Child(tracker) }.inject { $0.parent = try $1.resolve(Parent.self) }
+            }
+            _ = try container.resolve(Closing.self)
+            _ = race(threads: 2) { thread in
+                if thread == 0 {
+                    defer { isOver.open() }
+                    _ = try container.resolve(Parent.self)
+                } else {
+                    isMade.wait()
+                    container.close()
+                }
+            }
+        }
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    /// A qualifier is compared, replaced meanwhile and released; its `deinit` changes the container.
+    func testAQualifierThatChangesTheContainerWhileItIsCompared() throws {
+        let hooks = Hooks()
+        let container = try Container {
+            Singleton { 1 }.qualified(by: Restless(hooks))
+            Singleton { "first" }
+        }
+        hooks.onComparison = {
+            try? container.replace(Singleton { 2 }.qualified(by: Restless(hooks)))
+            hooks.onRelease = { try? container.replace(Singleton { "second" }) }
+        }
+        let result = race(threads: 1) { _ in try container.resolve(Int.self, qualifier: Restless(hooks)) }[0]
+        XCTAssertEqual(try result.get(), 2)
+        XCTAssertEqual(try container.resolve(String.self), "second")
+    }
+}
+
+private protocol Marker: Sendable {}
+private final class ObjectMarker: Marker {}
+private struct ValueMarker: Marker {}
+
+/// Code to run once at a qualifier's comparison and at its release.
+private final class Hooks: @unchecked Sendable {  // One thread at a time.
+    var onComparison: (() -> Void)?
+    var onRelease: (() -> Void)?
+}
+
+private final class Restless: Hashable, Sendable {
+    private let hooks: Hooks
+
+    init(_ hooks: Hooks) {
+        self.hooks = hooks
+    }
+
+    static func == (left: Restless, right: Restless) -> Bool {
+        let hook = left.hooks.onComparison
+        left.hooks.onComparison = nil
+        hook?()
+        return true
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(1)
+    }
+
+    deinit {
+        let hook = hooks.onRelease
+        hooks.onRelease = nil
+        hook?()
+    }
+}
