@@ -63,7 +63,9 @@ enum DistinctTypes {
 }
 
 /// A numbered service's class and how it is registered: by a value made on the spot, as in a program's source.
-struct NumberedRegistration: Sendable {
+///
+/// An object, so that going through a list of them copies nothing.
+final class NumberedRegistration: Sendable {
     let type: Numbered.Type
     /// A registration that is there already.
     let singleton: any Registration

@@ -52,6 +52,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     ///
     /// No lock is held by the caller.
     func retire(_ unlinked: [Retired]) {
+        guard !unlinked.isEmpty || hasLimbo else { return }
         lock.withLock { limbo += unlinked }
         // Twice where something was in use: a user that left between the look and the notice has not seen the notice.
         if freeUnused() > 0 { _ = freeUnused() }
@@ -90,7 +91,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
             limbo.append(.cell(cell))
             return limbo.count >= 64
         }
-        if isMany { retire([]) }
+        if isMany { _ = freeUnused() }
     }
 
     /// Whether a slot was in use when it was retired, so that somebody has to look again.

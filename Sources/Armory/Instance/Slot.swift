@@ -154,17 +154,15 @@ extension Slot {
     ///
     /// The table that it goes into publishes it.
     package static func allocate(_ binding: AnyBinding, state: UInt, mark: UInt) -> Slot {
-        let (size, alignment) = binding.layout
         let storesInstance = state == SlotState.empty
-        let bytes =
-            unsafe storesInstance ? instanceOffset(alignment: alignment) + max(size, 8) : 24
+        let (size, alignment) = storesInstance ? binding.layout : (0, 1)
+        let bytes = unsafe storesInstance ? instanceOffset(alignment: alignment) + max(size, 8) : 24
         let address = UnsafeMutableRawPointer.allocate(
             byteCount: bytes, alignment: max(16, alignment))
         let slot = unsafe Slot(address)
         var state = state
         if storesInstance,
-            unsafe binding.initializeReadyValue(
-                at: address + instanceOffset(alignment: alignment))
+            unsafe binding.initializeReadyValue(at: address + instanceOffset(alignment: alignment))
         {
             state = SlotState.ready
         }
