@@ -85,7 +85,11 @@ extension Container {
                 result = .failure(error)
             }
             ledger.lock.unlock()
-            ledger.retire(try result.get())
+            do throws(ResolutionError) {
+                ledger.retire(try result.get())
+            } catch  where error.code == .missing {
+                throw ResolutionError(.missing, key: key, detail: .change(near: nearMisses(of: key)))
+            }
             return
         }
     }

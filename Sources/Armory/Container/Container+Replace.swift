@@ -57,7 +57,7 @@ extension Container {
 
     private func registered(_ slot: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         guard let slot = unsafe slot, unsafe slot.state != SlotState.absent else {
-            throw ResolutionError(.missing, key: key, detail: .change)
+            throw ResolutionError(.missing, key: key)
         }
         return unsafe slot
     }

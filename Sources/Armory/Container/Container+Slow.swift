@@ -145,7 +145,9 @@ extension Container {
         return nil
     }
 
-    /// Lets go of what earlier look-ups have compared. The thread is not pinned.
+    /// Lets go of what earlier look-ups have compared.
+    ///
+    /// The thread is not pinned.
     private func releaseComparedQualifiers(_ me: Resolution) {
         let compared = me.comparedQualifiers
         me.comparedQualifiers = []
@@ -299,7 +301,7 @@ extension Container {
 
     /// Registrations that the caller may have meant: of the same type under another qualifier, or of a type with the same
     /// name.
-    private func nearMisses(of key: ServiceKey) -> [ResolutionError.Step] {
+    func nearMisses(of key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)
         var near: [ResolutionError.Step] = []
         ledger.lock.withLock {

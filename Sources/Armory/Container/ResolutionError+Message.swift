@@ -7,9 +7,7 @@ extension ResolutionError.Storage {
             lines.append("  path: " + Self.joined(path))
         }
         if let place { lines.append("  \(place)") }
-        if case .near(let steps) = detail {
-            lines += steps.map { "  near: \($0.registered)" }
-        }
+        lines += near.map { "  near: \($0.registered)" }
         if case .otherPath(let steps) = detail, !steps.isEmpty {
             lines.append("  the other thread: " + Self.joined(steps))
         }
@@ -25,6 +23,14 @@ extension ResolutionError.Storage {
             keys.replaceSubrange(8..<(keys.count - 4), with: ["… \(keys.count - 12) more …"])
         }
         return keys.joined(separator: " → ")
+    }
+
+    /// Registrations that the caller may have meant.
+    private var near: [ResolutionError.Step] {
+        switch detail {
+        case .near(let steps), .change(near: let steps): steps
+        case .none, .arguments, .valueType, .otherPath: []
+        }
     }
 
     /// Who asked for the key, when it was not the outermost resolve.
@@ -94,7 +100,10 @@ extension ResolutionError.Storage {
     }
 
     private var missingFix: String {
-        if case .change = detail { return "register \(key) first." }
+        if case .change = detail {
+            guard let other = near.first else { return "register \(key) first." }
+            return "change \(other.key), or register \(key) first."
+        }
         guard case .near(let steps) = detail, let near = steps.first else {
             return "register \(key) before it is resolved, or ask with resolveOptional where it may be missing."
         }

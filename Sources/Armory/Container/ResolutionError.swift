@@ -96,8 +96,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// What only some codes have to say.
     enum Detail: Sendable {
         case none
-        /// What was asked for was a change of a registration.
-        case change
+        /// What was asked for was a change of a registration; those that look like it.
+        case change(near: [Step])
         /// Registrations that look like the one that is missing.
         case near([Step])
         /// The arguments that the registration takes and those it was given.

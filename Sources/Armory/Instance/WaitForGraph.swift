@@ -235,7 +235,9 @@ extension WaitForGraph {
         }
     }
 
-    /// Waits until a pending build that is not kept is published with what it holds. False when it was given up instead.
+    /// Waits until a pending build that is not kept is published with what it holds.
+    ///
+    /// False when it was given up instead.
     func waitUntilFinished(
         _ build: AnyBuild, by me: Resolution, deadline: Deadline
     ) throws(WaitFault) -> Bool {

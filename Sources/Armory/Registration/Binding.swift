@@ -47,7 +47,6 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
 
     /// Puts the instance, if the registration brought it, at an address.
     package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool { false }
-
 }
 
 /// What the parts of a binding have in common, whatever its type.
@@ -61,7 +60,9 @@ package struct BindingTraits: Sendable {
 /// The part that knows the type of the instances.
 @usableFromInline
 package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
-    /// Nil where there are none. Not an empty array: to tell that it is empty, generic code looks up its type.
+    /// Nil where there are none.
+    ///
+    /// Not an empty array: to tell that it is empty, generic code looks up its type.
     package let injections: [Injection<T>]?
 
     fileprivate init(_ traits: BindingTraits, _ injections: [Injection<T>]?) {

@@ -3,7 +3,9 @@
 /// You make one through ``Singleton``, ``Shared``, ``Graph`` or ``Transient`` and refine it by the modifiers of
 /// ``Registration``.
 public struct Definition<Instance>: Sendable {
-    /// The record that a container keeps. It is immutable, so containers can share it.
+    /// The record that a container keeps.
+    ///
+    /// It is immutable, so containers can share it.
     package private(set) var binding: TypedBinding<Instance>
 
     init(_ binding: TypedBinding<Instance>) {

@@ -41,6 +41,17 @@ final class ErrorMessageTests: XCTestCase {
             """)
     }
 
+    func testE1_AReplacementWhoseNameWasForgotten() throws {
+        let container = try Container { orders(line: 9).named("standard") }
+        assertMessage(
+            failure(.missing) { try container.replace(orders(line: 20)) },
+            """
+            any Orders is not registered.
+              near: any Orders named "standard", registered at Shop/Wiring.swift:9
+              fix: change any Orders named "standard", or register any Orders first.
+            """)
+    }
+
     func testE1_MissingInAFactory() throws {
         let container = try Container {
             service(line: 12)
