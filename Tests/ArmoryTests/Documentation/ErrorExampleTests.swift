@@ -1,0 +1,194 @@
+import Armory
+import ArmoryTestSupport
+import Foundation
+import XCTest
+
+final class ErrorExampleTests: XCTestCase {
+    struct Settings: Sendable {}
+    struct CardOrders: Orders {}
+    struct Report { let number: Int }
+    enum ReadError: Error { case noSuchFile }
+    protocol Orders: Sendable {}
+    final class OrderService {
+        let orders: any Orders
+        init(orders: any Orders) { self.orders = orders }
+    }
+    final class CheckoutController {
+        let service: OrderService
+        init(service: OrderService) { self.service = service }
+    }
+    final class Parent: @unchecked Sendable {  // Written in `inject` alone.
+        var child: Child?
+        init(child: Child? = nil) { self.child = child }
+    }
+    final class Child: Sendable {
+        let parent: Parent
+        init(parent: Parent) { self.parent = parent }
+    }
+
+    private func missingOrders() throws -> Container {
+        try Container {
+            Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 9) { CardOrders() }.named("primary")
+            Transient(fileID: "Shop/Wiring.swift", line: 12) { OrderService(orders: try $0()) }
+            Transient { CheckoutController(service: try $0()) }
+        }
+    }
+
+    private func settings(_ factory: @escaping @Sendable () throws -> Settings = { Settings() }) -> Singleton<Settings>
+    {
+        Singleton(fileID: "Shop/Wiring.swift", line: 12, factory)
+    }
+
+    func testParts() throws {
+        let container = try missingOrders()
+        var reported: [String] = []
+        func report(_ code: String, _ key: String, _ path: [String], _ fix: String) {
+            reported = [code, key] + path + [fix]
+        }
+        do {
+            _ = try container.resolve(OrderService.self)
+        } catch {
+            report(error.code.description, error.key, error.path, error.fix)
+        }
+        XCTAssertEqual(
+            reported,
+            [
+                "missing", "any Orders", "OrderService", "any Orders",
+                "register any Orders without a qualifier, or resolve it with named: \"primary\".",
+            ])
+    }
+
+    func testMissing() throws {
+        let container = try missingOrders()
+        let message = try documented("missing") { _ = try container.resolve(CheckoutController.self) }
+        let readme = try Documentation.page("README.md")
+        XCTAssertTrue(readme.contains("```text\n\(message)\n```"), message)
+    }
+
+    func testRemoved() throws {
+        let container = try Container { settings() }
+        try container.remove(Settings.self)
+        try documented("removed") { _ = try container.resolve(Settings.self) }
+    }
+
+    func testDuplicate() throws {
+        try documented("duplicate") {
+            _ = try Container {
+                settings()
+                settings()
+            }
+        }
+    }
+
+    func testCycle() throws {
+        let container = try Container {
+            Singleton(fileID: "Shop/Wiring.swift", line: 12) { Parent(child: try $0()) }
+            Singleton { Child(parent: try $0()) }
+        }
+        try documented("cycle") { _ = try container.resolve(Parent.self) }
+    }
+
+    func testWrongArguments() throws {
+        let container = try Container {
+            Transient(arguments: Int.self, fileID: "Shop/Wiring.swift", line: 12) { _, number in Report(number: number)
+            }
+            settings()
+        }
+        try documented("wrongArguments") { _ = try container.resolve(Report.self, arguments: "7") }
+        try documented("wrongArguments") { _ = try container.resolve(Settings.self, arguments: 7) }
+        XCTAssertEqual(try container.resolve(Report.self, arguments: 7).number, 7)
+    }
+
+    func testFactoryFailed() throws {
+        let calls = Counter()
+        let container = try Container {
+            settings {
+                if calls.increment() == 1 { throw ReadError.noSuchFile }
+                return Settings()
+            }
+        }
+        try documented("factoryFailed") { _ = try container.resolve(Settings.self) }
+        _ = try container.resolve(Settings.self)
+        XCTAssertEqual(calls.value, 2)
+    }
+
+    func testValueTypeShared() throws {
+        let container = try Container {
+            Shared((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
+        }
+        try documented("valueTypeShared") { _ = try container.resolve((any Orders).self) }
+    }
+
+    func testReplacedWhileInjecting() throws {
+        let container = try Container {
+            Singleton(fileID: "Shop/Wiring.swift", line: 12) { Parent() }.inject { parent, resolver in
+                parent = Parent(child: try resolver())
+            }
+            Singleton { Child(parent: try $0()) }
+        }
+        try documented("replacedWhileInjecting") { _ = try container.resolve(Parent.self) }
+    }
+
+    func testTimedOut() throws {
+        let started = Latch()
+        let end = Latch()
+        let container = try Container(configuration: .init(waitLimit: .milliseconds(20))) {
+            settings {
+                started.open()
+                end.wait()
+                return Settings()
+            }
+        }
+        let outcomes = race(threads: 2) { index -> String in
+            if index == 0 {
+                _ = try container.resolve(Settings.self)
+                return ""
+            }
+            defer { end.open() }
+            started.wait()
+            do throws(ResolutionError) {
+                _ = try container.resolve(Settings.self)
+                return ""
+            } catch {
+                return "\(error.code)\n\(error)"
+            }
+        }
+        XCTAssertEqual(try outcomes[0].get(), "")
+        let parts = try outcomes[1].get().split(separator: "\n", maxSplits: 1)
+        XCTAssertEqual(parts.first, "timedOut")
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
+        XCTAssertTrue(page.contains("```text\n\(parts.last ?? "")\n```"), "\(parts)")
+    }
+
+    func testFrozen() throws {
+        let container = try Container { settings() }
+        XCTAssertThrowsError(try container.register(Singleton { 1 })) {
+            XCTAssertEqual(($0 as? ResolutionError)?.code, .frozen)
+        }
+    }
+
+    func testClosed() throws {
+        let container = try Container { settings() }
+        container.close()
+        try documented("closed") { _ = try container.resolve(Settings.self) }
+        XCTAssertThrowsError(try container.resolveOptional(Settings.self)) {
+            XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
+        }
+    }
+
+    /// Fails unless `body` throws an error of this code whose whole message stands on the page of errors.
+    @discardableResult
+    private func documented(_ code: String, _ body: () throws -> Void) throws -> String {
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
+        do {
+            try body()
+            XCTFail("\(code) was not thrown")
+            return ""
+        } catch let error as ResolutionError {
+            XCTAssertEqual(error.code.description, code)
+            XCTAssertTrue(page.contains("```text\n\(error)\n```"), "\(error)")
+            XCTAssertTrue(page.contains("\n### \(code)\n"), code)
+            return error.description
+        }
+    }
+}

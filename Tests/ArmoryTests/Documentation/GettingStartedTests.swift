@@ -1,0 +1,164 @@
+import Armory
+import ArmoryTestSupport
+import Foundation
+import XCTest
+
+extension Name {
+    static let live: Name = "live"
+    static let archive: Name = "archive"
+}
+
+final class GettingStartedTests: XCTestCase {
+    final class Database: Sendable {
+        let path: String
+        init(path: String) { self.path = path }
+    }
+
+    protocol Orders: Sendable {
+        var database: Database { get }
+    }
+
+    struct SQLOrders: Orders {
+        let database: Database
+    }
+
+    final class OrderService {
+        let orders: any Orders
+        init(orders: any Orders) { self.orders = orders }
+    }
+
+    final class Parent: @unchecked Sendable {  // Written in `inject` alone.
+        var child: Child?
+    }
+
+    final class Child: @unchecked Sendable {  // As above.
+        weak var parent: Parent?
+        init(parent: Parent) { self.parent = parent }
+    }
+
+    func storage(inMemory: Bool) -> [any Registration] {
+        [Singleton { Database(path: inMemory ? ":memory:" : "orders.db") }]
+    }
+
+    func testRegisterAndResolve() throws {
+        let container = try Container {
+            Singleton { Database(path: "orders.db") }
+            Singleton((any Orders).self) { SQLOrders(database: try $0()) }
+            Transient { OrderService(orders: try $0()) }
+        }
+        let service = try container.resolve(OrderService.self)
+        let database: Database = try container.resolve()
+        XCTAssertTrue(service.orders.database === database)
+        XCTAssertFalse(try container.resolve(OrderService.self) === service)
+        XCTAssertTrue(container.isFrozen)
+    }
+
+    func testRegisterStepByStep() throws {
+        let container = Container()
+        try container.register(Singleton { Database(path: "orders.db") })
+        try container.register(Transient(String.self) { try $0(Database.self).path })
+        container.freeze()
+        let path = try container.resolve(String.self)
+        XCTAssertEqual(path, "orders.db")
+        XCTAssertThrowsError(try container.register(Singleton { 1 })) {
+            XCTAssertEqual(($0 as? ResolutionError)?.code, .frozen)
+        }
+    }
+
+    func testNames() throws {
+        let container = try Container {
+            Singleton { Database(path: "live.db") }.named(.live)
+            Singleton { Database(path: "archive.db") }.named(.archive)
+            Singleton { Database(path: "2026.db") }.qualified(by: 2026)
+        }
+        let archive = try container.resolve(Database.self, named: .archive)
+        let year = try container.resolve(Database.self, qualifier: 2026)
+        XCTAssertEqual(archive.path, "archive.db")
+        XCTAssertEqual(year.path, "2026.db")
+        XCTAssertEqual(try container.resolve(Database.self, named: .live).path, "live.db")
+        XCTAssertNil(try container.resolveOptional(Database.self))
+        XCTAssertNil(try container.resolveOptional(Database.self, qualifier: "archive"))
+        XCTAssertNil(try container.resolveOptional(Database.self, qualifier: 2025))
+    }
+
+    func testOptionals() throws {
+        struct Fault: Error {}
+        let container = Container()
+        let none = try container.resolveOptional(Database.self)
+        let same: Database? = try container.resolve()
+        XCTAssertNil(none)
+        XCTAssertNil(same)
+        try container.register(Singleton(Database.self) { throw Fault() })
+        XCTAssertThrowsError(try container.resolveOptional(Database.self))
+        let wrapped = try Container { Transient(Int?.self) { 3 } }
+        XCTAssertEqual(try wrapped.resolve(Int?.self), 3)
+    }
+
+    func testArguments() throws {
+        let container = try Container {
+            Transient(arguments: String.self, Int.self) { _, customer, year in "\(customer) in \(year)" }
+        }
+        let title = try container.resolve(String.self, arguments: "Ada", 2026)
+        XCTAssertEqual(title, "Ada in 2026")
+        XCTAssertThrowsError(try container.resolve(String.self, arguments: 2026, "Ada"))
+    }
+
+    func testInject() throws {
+        let container = try Container {
+            Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver() }
+            Singleton { Child(parent: try $0()) }
+        }
+        let parent = try container.resolve(Parent.self)
+        let child = try container.resolve(Child.self)
+        XCTAssertTrue(parent.child === child)
+        XCTAssertTrue(child.parent === parent)
+    }
+
+    func testACycleMayBeEnteredAtItsTransientMember() throws {
+        let container = try Container {
+            Singleton { Parent() }.inject { parent, resolver in parent.child = try resolver() }
+            Transient { Child(parent: try $0()) }
+        }
+        let child = try container.resolve(Child.self)
+        let parent = try container.resolve(Parent.self)
+        XCTAssertTrue(child.parent === parent)
+        XCTAssertTrue(parent.child?.parent === parent)
+    }
+
+    func testLists() throws {
+        let container = try Container {
+            storage(inMemory: true)
+            for year in 2024...2026 {
+                Singleton { Database(path: "\(year).db") }.qualified(by: year)
+            }
+        }
+        let memory = try container.resolve(Database.self)
+        XCTAssertEqual(memory.path, ":memory:")
+        XCTAssertEqual(try container.resolve(Database.self, qualifier: 2025).path, "2025.db")
+    }
+
+    func testChangesAndClose() throws {
+        let tracker = LifetimeTracker()
+        let container = try Container {
+            Singleton { Database(path: "old.db") }
+            Singleton { Tracked(tracker) }
+            Singleton { (Tracked(tracker), 1) }
+        }
+        let old = try container.resolve(Database.self)
+        try container.replace(Singleton { Database(path: "new.db") })
+        let overlay = try container.overlay(Singleton { Database(path: "test.db") })
+        let overlaid = try container.resolve(Database.self).path
+        overlay.remove()
+        let replaced = try container.resolve(Database.self).path
+        XCTAssertEqual(old.path, "old.db")
+        XCTAssertEqual(overlaid, "test.db")
+        XCTAssertEqual(replaced, "new.db")
+        _ = try container.resolve((Tracked, Int).self)
+        _ = try container.resolve(Tracked.self)
+        container.close()
+        XCTAssertEqual(tracker.releaseOrder, [2, 1])
+        XCTAssertThrowsError(try container.resolve(Database.self)) {
+            XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
+        }
+    }
+}

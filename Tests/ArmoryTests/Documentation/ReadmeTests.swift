@@ -1,0 +1,37 @@
+import Armory
+import ArmoryTestSupport
+import Foundation
+import XCTest
+
+final class ReadmeTests: XCTestCase {
+    func testQuickStart() throws {
+        protocol Orders: Sendable {
+            func place(_ item: String) -> Int
+        }
+
+        final class Ledger: Sendable {
+            func record(_ item: String) -> Int { item.count }
+        }
+
+        struct LedgerOrders: Orders {
+            let ledger: Ledger
+            func place(_ item: String) -> Int { ledger.record(item) }
+        }
+
+        final class Checkout {
+            let orders: any Orders
+            init(orders: any Orders) { self.orders = orders }
+        }
+
+        let container = try Container {
+            Singleton { Ledger() }
+            Singleton((any Orders).self) { LedgerOrders(ledger: try $0()) }
+            Transient { Checkout(orders: try $0()) }
+        }
+        let checkout = try container.resolve(Checkout.self)
+        print(checkout.orders.place("anvil"))
+        XCTAssertEqual(checkout.orders.place("anvil"), 5)
+        XCTAssertFalse(try container.resolve(Checkout.self) === checkout)
+        XCTAssertTrue(container.isFrozen)
+    }
+}
