@@ -40,6 +40,12 @@ extension Container {
         _ registration: R
     ) throws(ResolutionError) -> R.Instance {
         let binding = registration.definition.binding
+        // What is there needs no lock.
+        let reader = unsafe ThreadContext.pinned()
+        if case .slot(let address) = unsafe find(binding.key, reader), unsafe Slot(address).state != SlotState.absent {
+            return try unsafe take(Slot(address), R.Instance.self, reader)
+        }
+        unsafe reader.unpin()
         unsafe try change(binding.key) { old throws(ResolutionError) in
             if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
             return try unsafe add(binding, over: old, replacing: true)
