@@ -117,7 +117,7 @@ extension Container {
         _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(T.self)) else {
+        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
             throw unsafe failMissing(type, context)
         }
         return try unsafe take(Slot(address), type, argumentType, arguments, context)
@@ -128,7 +128,7 @@ extension Container {
     func lookUp<T, Arguments, Q: Hashable & Sendable>(
         _ type: T.Type, qualifier: Q, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
-        let hash = KeyHash.hash(ObjectIdentifier(T.self), qualifier)
+        let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
             throw unsafe failMissing(type, qualifier: qualifier, context)

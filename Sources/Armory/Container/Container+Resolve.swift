@@ -128,7 +128,7 @@ extension Container {
     @inline(__always)
     public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
         let context = unsafe ThreadContext.pinned()
-        if case .slot(let address) = unsafe table.find(ObjectIdentifier(T.self)),
+        if case .slot(let address) = unsafe table.find(ObjectIdentifier(type)),
             unsafe Slot(address).state == SlotState.ready
         {
             let slot = unsafe Slot(address)
@@ -155,7 +155,7 @@ extension Container {
     @inline(__always)
     func lookUp<T>(_ type: T.Type) throws(ResolutionError) -> T {
         let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(T.self)) else {
+        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
             throw unsafe failMissing(type, context)
         }
         return try unsafe take(Slot(address), type, context)
@@ -165,7 +165,7 @@ extension Container {
     @inline(__always)
     func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
         let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(T.self)) else {
+        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
             if unsafe endMissing(context) { throw closedFault(type) }
             return nil
         }
@@ -177,7 +177,7 @@ extension Container {
     func lookUp<T, Q: Hashable & Sendable>(
         _ type: T.Type, qualifier: Q
     ) throws(ResolutionError) -> T {
-        let hash = KeyHash.hash(ObjectIdentifier(T.self), qualifier)
+        let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
             throw unsafe failMissing(type, qualifier: qualifier, context)
@@ -190,7 +190,7 @@ extension Container {
     func lookUpOptional<T, Q: Hashable & Sendable>(
         _ type: T.Type, qualifier: Q
     ) throws(ResolutionError) -> T? {
-        let hash = KeyHash.hash(ObjectIdentifier(T.self), qualifier)
+        let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
             if unsafe endMissing(context) { throw closedFault(type, qualifier: qualifier) }
@@ -209,7 +209,7 @@ extension Container {
         guard Q.self == Name.self else { return unsafe findUnpinned(type, qualifier, hash: hash, context) }
         return unsafe table.find(qualifiedHash: hash) { address in
             unsafe Slot(address).withBinding(AnyBinding.self) { binding in
-                binding.type == T.self && binding.isQualified(by: qualifier)
+                binding.type == type && binding.isQualified(by: qualifier)
             }
         }
     }

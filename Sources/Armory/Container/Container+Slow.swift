@@ -13,7 +13,7 @@ extension Container {
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         try unsafe entering(slot, context) { binding throws(any Error) in
-            let binding = unsafe unsafeDowncast(binding, to: TypedBinding<T>.self)
+            let binding = unsafe binding.typed(as: TypedBinding<T>.self)
             guard let factory = binding.plainFactory else {
                 throw unsafe argumentFault(binding, given: nil, context)
             }
@@ -34,7 +34,7 @@ extension Container {
             guard binding.argumentType == argumentType else {
                 throw unsafe argumentFault(binding, given: argumentType, context)
             }
-            let binding = unsafe unsafeDowncast(binding, to: ArgumentBinding<T, Arguments>.self)
+            let binding = unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self)
             // The same registration may be on the path already, with other arguments.
             return try unsafe make(slot, context, binding, isRepeatable: true) { try binding.factory($0, arguments) }
         }
@@ -44,7 +44,7 @@ extension Container {
     @usableFromInline
     @inline(never)
     func settle<T>(_ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>) throws -> T {
-        let binding = unsafe unsafeDowncast(slot.binding, to: Binding<T>.self)
+        let binding = unsafe slot.binding.typed(as: Binding<T>.self)
         return try unsafe Construction<T>(
             slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
             injections: [], factory: binding.factory

@@ -189,7 +189,7 @@ extension Construction {
         guard let build = unsafe entry.build else {
             return unsafe GraphArena.value(of: entry, as: T.self).pointee
         }
-        return try WaitForGraph.shared.takeFromGraph(unsafe unsafeDowncast(build, to: Build<T>.self), by: me)
+        return try WaitForGraph.shared.takeFromGraph(unsafe build.typed(as: T.self), by: me)
     }
 
     private func giveUpGraph(downTo mark: UnsafeMutablePointer<GraphArena.Entry>?) {

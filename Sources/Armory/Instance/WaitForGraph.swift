@@ -50,7 +50,7 @@ extension WaitForGraph {
             // A thread that makes nothing is waited for at a gate alone, and gives that instead.
             if build.canBeTakenEarly && me.isBuilding {
                 me.takeEarly(build)
-                return unsafe unsafeDowncast(build, to: Build<T>.self).instance
+                return unsafe build.typed(as: type).instance
             }
             if !breakCircle(links) {
                 let isPutOff = unsafe putOffInjection(in: links, closing: slot, by: me)

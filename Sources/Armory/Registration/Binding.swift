@@ -49,6 +49,17 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool { false }
 }
 
+extension AnyBinding {
+    /// The binding as the key that was looked up has shown it to be.
+    ///
+    /// Not a checked cast: a metatype held as that of a superclass finds the subclass's binding, whose instances are
+    /// references all the same.
+    @unsafe
+    package func typed<B: AnyBinding>(as type: B.Type) -> B {
+        unsafe Unmanaged<B>.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
+    }
+}
+
 /// What the parts of a binding have in common, whatever its type.
 package struct BindingTraits: Sendable {
     let lifetime: Lifetime
