@@ -6,7 +6,8 @@ enum ThreadsSuite {
     /// Below this share of the time on a processor, other programs had too much of the machine for a verdict.
     private static let neededShare = 0.95
     private static let budgeted = ["transient", "graph", "graph-shared", "singleton-borrowed"]
-    private static let shown = budgeted + ["baseline-init", "baseline-graph", "baseline-graph-shared", "singleton", "baseline-static-let"]
+    private static let shown =
+        budgeted + ["baseline-init", "baseline-graph", "baseline-graph-shared", "singleton", "baseline-static-let"]
 
     /// What one thread did.
     private struct Turn: Sendable {

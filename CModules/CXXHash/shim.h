@@ -3,6 +3,10 @@
 #ifndef ARMORY_CXXHASH_SHIM_H
 #define ARMORY_CXXHASH_SHIM_H
 
+#if !__has_include(<xxhash.h>)
+#error "Armory needs the headers of xxHash to build: apt-get install libxxhash-dev, or brew install xxhash"
+#endif
+
 #define XXH_INLINE_ALL
 #include <stdint.h>
 #include <xxhash.h>

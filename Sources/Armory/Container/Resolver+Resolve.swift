@@ -49,6 +49,39 @@ extension Resolver {
         try container.lookUpWrapped(W.self)
     }
 
+    /// Short for `resolve` under a name: `try $0(named: .archive)`.
+    ///
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func callAsFunction<T>(
+        _ type: T.Type = T.self, named name: Name
+    ) throws(ResolutionError) -> T {
+        try container.lookUp(type, qualifier: name)
+    }
+
+    /// Short for `resolve` under a qualifier: `try $0(qualifier: Region.north)`.
+    ///
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func callAsFunction<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) throws(ResolutionError) -> T {
+        try container.lookUp(type, qualifier: qualifier)
+    }
+
+    /// Short for `resolve` with a run-time argument: `try $0(arguments: customer)`.
+    ///
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public func callAsFunction<T, Argument>(
+        _ type: T.Type = T.self, arguments argument: Argument
+    ) throws(ResolutionError) -> T {
+        try container.lookUp(type, Argument.self, argument)
+    }
+
     /// The instance that is registered for a type under a name.
     ///
     /// See ``Container/resolve(_:named:)->T``.

@@ -219,7 +219,9 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
 }
 
 extension AnyBuild {
-    /// The build as its slot's key has shown it to be. See `AnyBinding.typed`.
+    /// The build as its slot's key has shown it to be.
+    ///
+    /// See `AnyBinding.typed`.
     @unsafe
     func typed<T>(as type: T.Type) -> Build<T> {
         unsafe Unmanaged<Build<T>>.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()

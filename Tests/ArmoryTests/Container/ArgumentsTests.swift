@@ -17,6 +17,23 @@ private struct Cover {
 }
 
 final class ArgumentsTests: XCTestCase {
+    func testTheResolverIsCalledForNamesQualifiersAndArguments() throws {
+        let container = try Container {
+            Singleton { "named" }.named("name")
+            Singleton { "qualified" }.qualified(by: 7)
+            Transient(arguments: Int.self) { _, number in "\(number)" }.named("number")
+            Transient(arguments: Int.self) { _, number in [number] }
+            Transient([String].self) { resolver in
+                [
+                    try resolver(named: "name"), try resolver(qualifier: 7),
+                    try resolver.resolve(named: "number", arguments: 3),
+                    "\(try resolver([Int].self, arguments: 4))",
+                ]
+            }
+        }
+        XCTAssertEqual(try container.resolve([String].self), ["named", "qualified", "3", "[4]"])
+    }
+
     func testREG8_OneArgument() throws {
         let container = try Container {
             Transient(arguments: Int.self) { _, pages in Report(title: "one", pages: pages) }
