@@ -77,6 +77,15 @@ final class LayeringTests: XCTestCase {
         XCTAssertEqual(try files { $0.contains("print(") || $0.contains("dump(") }, [])
     }
 
+    /// Every hash is inlined, so nothing of libxxhash is loaded into a program that uses the library.
+    func testNothingOfLibxxhashIsLoaded() throws {
+        #if os(Linux)
+        let libraries = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        XCTAssertTrue(libraries.contains("libswiftCore"), "the list is not what it is taken for")
+        XCTAssertFalse(libraries.contains("xxhash"))
+        #endif
+    }
+
     func testAClientFetchesNoOtherPackage() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "armory-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
