@@ -71,9 +71,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     func endResolve() {
-        if unsafe hazards.pointee.pathTop.load(ordering: .relaxed) == hazards.pointee.pathBase.load(ordering: .relaxed)
-        {
-            unsafe removeGraph()
-        }
+        if unsafe isOutermost { unsafe removeGraph() }
     }
 }

@@ -212,6 +212,9 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         return false
     }
 
+    /// Whether no resolve runs on the thread.
+    @inlinable
+    @inline(__always)
     package var isOutermost: Bool {
         unsafe hazards.pointee.pathTop.load(ordering: .relaxed) == hazards.pointee.pathBase.load(ordering: .relaxed)
     }
