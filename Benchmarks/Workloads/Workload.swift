@@ -11,16 +11,16 @@
 import Armory
 
 /// Something to be done many times, on one thread.
-struct Workload: Sendable {
+package struct Workload: Sendable {
     /// Does the operation so many times.
-    typealias Body = @Sendable (_ operations: Int) throws -> Void
+    package typealias Body = @Sendable (_ operations: Int) throws -> Void
 
-    let name: String
-    let summary: String
+    package let name: String
+    package let summary: String
     /// The workload that does the same by hand.
-    let baseline: String?
+    package let baseline: String?
     /// Sets up what the operation needs, and nothing else.
-    let prepare: @Sendable () throws -> Body
+    package let prepare: @Sendable () throws -> Body
 
     init(
         _ name: String, _ summary: String, against baseline: String? = nil,
@@ -33,13 +33,13 @@ struct Workload: Sendable {
     }
 
     /// The workloads by hand first.
-    static let all = [
+    package static let all = [
         empty, staticLet, initializer, graphByHand, graphSharedByHand, weakLoad, initializerWithArgument,
         singleton, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient, graph, graphShared,
         shared, named, argument, optionalMissing, register,
     ]
 
-    static func named(_ name: String) -> Workload? {
+    package static func named(_ name: String) -> Workload? {
         all.first { $0.name == name }
     }
 

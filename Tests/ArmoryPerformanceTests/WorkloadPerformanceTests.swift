@@ -1,0 +1,56 @@
+import XCTest
+import bench
+
+/// Times every workload of the benchmark with `measure`, the workloads by hand among them.
+///
+/// The numbers are for a reader, beside each other: a debug build, which is the default, says nothing of speed, and no
+/// limit is held here, because times differ from machine to machine. `make budgets` counts instructions against limits.
+final class WorkloadPerformanceTests: XCTestCase {
+    func testEmptyLoop() throws { try measureWorkload("baseline-empty") }
+    func testStaticLet() throws { try measureWorkload("baseline-static-let") }
+    func testInitializer() throws { try measureWorkload("baseline-init") }
+    func testGraphByHand() throws { try measureWorkload("baseline-graph") }
+    func testGraphSharedByHand() throws { try measureWorkload("baseline-graph-shared") }
+    func testWeakLoad() throws { try measureWorkload("baseline-weak") }
+    func testInitializerWithArgument() throws { try measureWorkload("baseline-argument") }
+    func testSingleton() throws { try measureWorkload("singleton") }
+    func testSingletonBorrowed() throws { try measureWorkload("singleton-borrowed") }
+    func testSingletonClass() throws { try measureWorkload("singleton-class") }
+    func testSingletonAmongAThousand() throws { try measureWorkload("singleton-1k") }
+    func testSingletonAmongTenThousand() throws { try measureWorkload("singleton-10k") }
+    func testTransient() throws { try measureWorkload("transient") }
+    func testGraph() throws { try measureWorkload("graph") }
+    func testGraphShared() throws { try measureWorkload("graph-shared") }
+    func testShared() throws { try measureWorkload("shared") }
+    func testNamed() throws { try measureWorkload("named") }
+    func testArgument() throws { try measureWorkload("argument") }
+    func testOptionalMissing() throws { try measureWorkload("optional-missing") }
+    func testRegister() throws { try measureWorkload("register") }
+
+    /// A workload that nobody measures would go unnoticed: XCTest wants a method for each.
+    func testEveryWorkloadOfTheBenchmarkIsMeasuredHere() throws {
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        for workload in Workload.all {
+            XCTAssertTrue(source.contains("measureWorkload(\"\(workload.name)\")"), workload.name)
+        }
+    }
+
+    private func measureWorkload(_ name: String) throws {
+        let body = try XCTUnwrap(Workload.named(name), "the benchmark has no \(name)").prepare()
+        // The first operation makes what is made once.
+        try body(1)
+        measure {
+            do {
+                try body(Self.operations)
+            } catch {
+                XCTFail("\(error)")
+            }
+        }
+    }
+
+    #if DEBUG
+    private static let operations = 2_000
+    #else
+    private static let operations = 100_000
+    #endif
+}
