@@ -16,8 +16,8 @@ package final class WaitForGraph: @unchecked Sendable {  // `sleepers` and `pend
     package static let shared = WaitForGraph()
 
     let lock = Lock()
-    private var sleepers: [Resolution] = []
-    private var pending: [AnyBuild] = []
+    private(set) var sleepers: [Resolution] = []
+    private(set) var pending: [AnyBuild] = []
 
     private init() {}
 }
