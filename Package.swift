@@ -39,6 +39,7 @@ let package = Package(
             name: "bench", dependencies: ["Armory"], path: "Benchmarks", exclude: ["budgets.sh"]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport"], exclude: ["DoesNotCompile"]),
+        .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryPerformanceTests", dependencies: ["bench"]),
     ],
     swiftLanguageModes: [.v6]

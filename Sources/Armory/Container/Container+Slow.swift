@@ -92,7 +92,7 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> T
     ) throws -> T {
         guard let gate else { return try body() }
-        return try unsafe Construction<T>.inside(gate, context, limit: waitLimit, body)
+        return try unsafe Construction<T>.inside(gate, context, body)
     }
 }
 

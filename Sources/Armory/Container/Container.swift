@@ -69,7 +69,7 @@ public final class Container: Sendable {
     /// A container without registrations.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        gate = configuration.building == .oneAtATime ? Gate() : nil
+        gate = configuration.building == .oneAtATime ? Gate(waitLimit: configuration.waitLimit) : nil
         ledger = Ledger()
         let table = unsafe RegistrationTable.allocate(capacity: 0)
         unsafe root = Atomic(table.address)

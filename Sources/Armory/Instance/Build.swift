@@ -68,6 +68,9 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
         self.previousState = previousState
     }
 
+    /// The type of the instance.
+    var instanceType: any Any.Type { Never.self }
+
     /// Constructing, injecting or pending.
     ///
     /// Guarded by the wait-for graph's lock.
@@ -133,6 +136,8 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
         self.slotOwner = slotOwner
         unsafe super.init(kind, slot: slot, owner: owner, previousState: previousState)
     }
+
+    override var instanceType: any Any.Type { T.self }
 
     override var canBeTakenEarly: Bool {
         switch phase {

@@ -297,11 +297,10 @@ extension Construction {
 extension Construction {
     /// Runs `body` when no other thread builds in the gate's container.
     package static func inside(
-        _ gate: Gate, _ context: UnsafeMutablePointer<ThreadContext>, limit: Duration?,
-        _ body: () throws -> T
+        _ gate: Gate, _ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> T
     ) throws -> T {
         let me = unsafe Resolution.of(context)
-        try WaitForGraph.shared.enter(gate, by: me, deadline: Deadline(after: limit))
+        try WaitForGraph.shared.enter(gate, by: me)
         defer { WaitForGraph.shared.leave(gate, by: me) }
         return try body()
     }

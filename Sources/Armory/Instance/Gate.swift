@@ -10,8 +10,12 @@ package final class Gate: @unchecked Sendable {  // `holders` is guarded by the 
     }
 
     var holders: [Holder] = []
+    /// How long a thread waits for its turn.
+    let waitLimit: Duration?
 
-    package init() {}
+    package init(waitLimit: Duration?) {
+        self.waitLimit = waitLimit
+    }
 
     var running: Resolution? { holders.last?.resolution }
 
@@ -30,6 +34,7 @@ package final class Gate: @unchecked Sendable {  // `holders` is guarded by the 
         resolution.gates.removeAll { $0 === self }
     }
 
+    @discardableResult
     func changeDepth(of resolution: Resolution, by change: Int) -> Int {
         guard let index = holders.firstIndex(where: { $0.resolution === resolution }) else { return 0 }
         holders[index].depth += change

@@ -16,8 +16,8 @@ package final class WaitForGraph: @unchecked Sendable {  // `sleepers` and `pend
     package static let shared = WaitForGraph()
 
     let lock = Lock()
-    private var sleepers: [Resolution] = []
-    private var pending: [AnyBuild] = []
+    private(set) var sleepers: [Resolution] = []
+    private(set) var pending: [AnyBuild] = []
 
     private init() {}
 }
@@ -69,15 +69,21 @@ extension WaitForGraph {
         return nil
     }
 
-    /// Sleeps until the target is over or somebody has the thread look again; false when the deadline passed.
-    private func sleep(_ me: Resolution, on target: WaitTarget, until deadline: Deadline) -> Bool {
+    /// Sleeps until the target is over or somebody has the thread look again, and then until it may run in the gates that it
+    /// has entered; false when the deadline or a gate's limit passed.
+    func sleep(_ me: Resolution, on target: WaitTarget, until deadline: Deadline) -> Bool {
+        let isOver = lie(me, on: target, until: deadline)
+        return regainGates(me) && isOver
+    }
+
+    /// As `sleep`, but for the gates.
+    func lie(_ me: Resolution, on target: WaitTarget, until deadline: Deadline) -> Bool {
         me.target = target
         me.mustLookAgain = false
         sleepers.append(me)
         defer {
             me.target = nil
             sleepers.removeAll { $0 === me }
-            regainGates(me)
         }
         while !target.isOver && !me.mustLookAgain {
             if !me.condition.wait(lock, until: deadline) { return target.isOver || me.mustLookAgain }
@@ -85,7 +91,7 @@ extension WaitForGraph {
         return true
     }
 
-    private func wake(where isAffected: (Resolution) -> Bool) {
+    func wake(where isAffected: (Resolution) -> Bool) {
         for sleeper in sleepers where isAffected(sleeper) {
             sleeper.mustLookAgain = true
             sleeper.condition.signal()
@@ -96,10 +102,10 @@ extension WaitForGraph {
 // MARK: Circles
 
 extension WaitForGraph {
-    private typealias Link = (sleeper: Resolution, target: WaitTarget)
+    typealias Link = (sleeper: Resolution, target: WaitTarget)
 
     /// The waits that lead from the target back to `me`, or nil when there is no circle.
-    private func circle(from target: WaitTarget, to me: Resolution) -> [Link]? {
+    func circle(from target: WaitTarget, to me: Resolution) -> [Link]? {
         var links: [Link] = []
         var visited: Set<ObjectIdentifier> = []
 
@@ -328,56 +334,5 @@ extension WaitForGraph {
             stack += next.dependencies
         }
         return group
-    }
-}
-
-// MARK: Gates
-
-extension WaitForGraph {
-    /// Enters the gate, after the thread that runs in it has left.
-    func enter(_ gate: Gate, by me: Resolution, deadline: Deadline) throws(WaitFault) {
-        lock.lock()
-        defer { lock.unlock() }
-        while let running = gate.running, running !== me {
-            let target = WaitTarget.gate(gate)
-            if circle(from: target, to: me) != nil { break }
-            guard sleep(me, on: target, until: deadline) else {
-                throw .timedOut([])
-            }
-        }
-        gate.enter(me)
-        _ = gate.changeDepth(of: me, by: 1)
-    }
-
-    func leave(_ gate: Gate, by me: Resolution) {
-        lock.withLock {
-            guard gate.changeDepth(of: me, by: -1) == 0 else { return }
-            gate.leave(me)
-            wake { sleeper in
-                guard case .gate(let awaited) = sleeper.target else { return false }
-                return awaited === gate
-            }
-        }
-    }
-
-    /// Waits until the thread is the one that runs in each gate it has entered.
-    private func regainGates(_ me: Resolution) {
-        for gate in me.gates {
-            while let running = gate.running, running !== me {
-                let target = WaitTarget.gate(gate)
-                if circle(from: target, to: me) != nil {
-                    gate.enter(me)
-                    break
-                }
-                me.target = target
-                me.mustLookAgain = false
-                sleepers.append(me)
-                while gate.running !== me && !me.mustLookAgain {
-                    _ = me.condition.wait(lock, until: Deadline(after: nil))
-                }
-                sleepers.removeAll { $0 === me }
-                me.target = nil
-            }
-        }
     }
 }

@@ -103,4 +103,84 @@ final class GateTests: XCTestCase {
             for result in results { XCTAssertNoThrow(try result.get()) }
         }
     }
+
+    /// A thread that has slept inside such a container gets its turn again, or the error; it never waits for ever.
+    func testC3_AThreadThatDoesNotGetItsTurnAgainTimesOut() throws {
+        let turns = try Turns(waitLimit: .milliseconds(50), doesWithout: false)
+        let isOver = Latch()
+        try turns.gated.register(
+            Singleton { () -> Other in
+                XCTAssertTrue(isOver.wait(), "the other thread came out while this one had the turn")
+                return Other()
+            })
+        let results = race(threads: 2) { thread -> ResolutionError.Code? in
+            if thread == 1 {
+                _ = try turns.open.resolve(Slow.self)
+                return nil
+            }
+            XCTAssertTrue(turns.isSlow.wait())
+            defer { isOver.open() }
+            return failure(.timedOut) { try turns.gated.resolve(Service.self) }?.code
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+        XCTAssertNotNil(try turns.gated.resolve(Service.self), "the slot can be had after that")
+        assertThreadIsIdle()
+    }
+
+    func testC3_AThreadIsLetInAgainWhereItsTurnWouldCloseACircle() throws {
+        let turns = try Turns(waitLimit: .seconds(20), doesWithout: true)
+        try turns.gated.register(
+            Singleton { () -> Other in
+                // Until the first thread, whose wait is over, waits for its turn, which is this thread's.
+                let limit = Date(timeIntervalSinceNow: 20)
+                while !WaitForGraph.shared.description.contains("its turn in a container") && Date() < limit {
+                    sched_yield()
+                }
+                let other = Other()
+                other.service = try turns.gated.resolve(Service.self)
+                return other
+            })
+        let results = race(threads: 2) { thread in
+            if thread == 1 {
+                _ = try turns.open.resolve(Slow.self)
+                return
+            }
+            XCTAssertTrue(turns.isSlow.wait())
+            _ = try turns.gated.resolve(Service.self)
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+        XCTAssertTrue(try turns.gated.resolve(Other.self).service === turns.gated.resolve(Service.self))
+    }
+
+    private final class Slow: Sendable {}
+
+    /// `Service`, of a container that builds one at a time, needs `Slow` of another one, or does without when that takes too
+    /// long, if it may; `Slow` needs `Other`, of the first container.
+    private struct Turns: Sendable {
+        let gated: Container
+        let open = Container(configuration: .init(waitLimit: .milliseconds(50)))
+        let isSlow = Latch()
+        let isInside = Latch()
+
+        init(waitLimit: Duration, doesWithout: Bool) throws {
+            gated = Container(configuration: .init(building: .oneAtATime, waitLimit: waitLimit))
+            try open.register(
+                Singleton { [gated, isSlow, isInside] () -> Slow in
+                    isSlow.open()
+                    XCTAssertTrue(isInside.wait())
+                    _ = try gated.resolve(Other.self)
+                    return Slow()
+                })
+            try gated.register(
+                Singleton { [open, isInside] () -> Service in
+                    isInside.open()
+                    do {
+                        _ = try open.resolve(Slow.self)
+                    } catch let error as ResolutionError {
+                        guard doesWithout && error.code == .timedOut else { throw error }
+                    }
+                    return Service()
+                })
+        }
+    }
 }

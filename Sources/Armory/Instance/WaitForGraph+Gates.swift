@@ -1,0 +1,46 @@
+// Waiting for one's turn in the containers that build one at a time.
+
+extension WaitForGraph {
+    /// Enters the gate, after the thread that runs in it has left.
+    func enter(_ gate: Gate, by me: Resolution) throws(WaitFault) {
+        lock.lock()
+        defer { lock.unlock() }
+        guard waitForTurn(in: gate, me, sleep) else { throw .timedOut([]) }
+        gate.enter(me)
+        gate.changeDepth(of: me, by: 1)
+    }
+
+    func leave(_ gate: Gate, by me: Resolution) {
+        lock.withLock {
+            guard gate.changeDepth(of: me, by: -1) == 0 else { return }
+            gate.leave(me)
+            wake { sleeper in
+                guard case .gate(let awaited) = sleeper.target else { return false }
+                return awaited === gate
+            }
+        }
+    }
+
+    /// Waits until the thread is the one that runs in each gate it has entered; false when a gate's limit passed.
+    ///
+    /// While it waits for one, another thread may be let into one that it had already.
+    func regainGates(_ me: Resolution) -> Bool {
+        while let gate = me.gates.first(where: { $0.running !== me }) {
+            guard waitForTurn(in: gate, me, lie) else { return false }
+            gate.enter(me)
+        }
+        return true
+    }
+
+    /// Waits until no other thread runs in the gate, or until that would close a circle; false when the gate's limit passed.
+    private func waitForTurn(
+        in gate: Gate, _ me: Resolution, _ sleep: (Resolution, WaitTarget, Deadline) -> Bool
+    ) -> Bool {
+        let deadline = Deadline(after: gate.waitLimit)
+        while let running = gate.running, running !== me {
+            if circle(from: .gate(gate), to: me) != nil { return true }
+            guard sleep(me, .gate(gate), deadline) else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,175 @@
+// The wait-for graph in words, which is what a run that hangs leaves behind.
+
+import Armory
+import ArmoryTestSupport
+import Foundation
+import XCTest
+
+final class WaitDescriptionTests: XCTestCase {
+    private final class Slow: Sendable {}
+    private final class Needy: Sendable { init(_ slow: Slow) {} }
+    private final class Left: @unchecked Sendable { var right: Right? }  // Written in its injection.
+    private final class Right: @unchecked Sendable { var left: Left? }  // As `Left`.
+
+    /// The description once it has all of these parts; fails where it never has.
+    private static func description(with parts: [String], line: UInt = #line) -> String {
+        var text = ""
+        for _ in 0..<20_000 {
+            text = Waits.described()
+            if parts.allSatisfy(text.contains) { return text }
+            usleep(1_000)
+        }
+        XCTFail("never said \(parts), but: \(text)", line: line)
+        return text
+    }
+
+    func testC3_WhereNobodyWaitsTheDescriptionSaysSo() {
+        XCTAssertEqual(Waits.described(), "No thread waits.")
+    }
+
+    func testC3_AWaitNamesTheInstanceItsMakerAndBothPaths() throws {
+        let isMaking = Latch()
+        let isSeen = Latch()
+        let container = try Container {
+            Singleton { () -> Slow in
+                isMaking.open()
+                XCTAssertTrue(isSeen.wait())
+                return Slow()
+            }
+            Singleton { Needy(try $0()) }.named("outer")
+            Transient { resolver -> [Needy] in [try resolver.resolve(Needy.self, named: "outer")] }
+            Graph { Needy(try $0()) }
+        }
+        let results = race(threads: 3) { thread in
+            switch thread {
+            case 0: _ = try container.resolve([Needy].self)
+            case 1:
+                isMaking.wait()
+                _ = try container.resolve(Needy.self)
+            default:
+                isMaking.wait()
+                let text = Self.description(with: ["waits for"])
+                XCTAssertEqual(
+                    text,
+                    """
+                    thread 1 waits for Slow, which thread 2 (running) is constructing
+                      its path: Needy → Slow
+                      the path of thread 2: Array<Needy> → Needy named "outer" → Slow
+                    """)
+                isSeen.open()
+            }
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+        XCTAssertEqual(Waits.described(), "No thread waits.")
+    }
+
+    func testC3_APendingInstanceNamesWhatItHolds() throws {
+        let isRightInjecting = Latch()
+        let isLeftAsleep = Latch()
+        let isSeen = Latch()
+        let container = try Container {
+            Singleton { Left() }.inject { left, resolver in
+                left.right = try resolver()
+                XCTAssertTrue(isSeen.wait())
+            }
+            Singleton { Right() }.inject { right, resolver in
+                isRightInjecting.open()
+                XCTAssertTrue(isLeftAsleep.wait())
+                right.left = try resolver()
+            }
+        }
+        let results = race(threads: 3) { thread in
+            switch thread {
+            case 0:
+                isRightInjecting.wait()
+                _ = try container.resolve(Left.self)
+            case 1: _ = try container.resolve(Right.self)
+            default:
+                isRightInjecting.wait()
+                XCTAssertEqual(
+                    Self.description(with: ["waits for"]),
+                    """
+                    thread 1 waits for Right, which thread 2 (running) is injecting
+                      its path: Left → Right
+                    """)
+                isLeftAsleep.open()
+                XCTAssertEqual(
+                    Self.description(with: ["waits for", "it holds"]),
+                    """
+                    thread 1 waits for Right, which thread 1 (asleep) has made, though what it holds is unfinished
+                      its path: Right
+                    Right is complete but not published; thread 1 made it, and it holds Left (injecting, thread 2)
+                    """)
+                isSeen.open()
+            }
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+    }
+
+    func testC9_AWaitForATurnNamesWhoHasIt() throws {
+        let isMaking = Latch()
+        let isSeen = Latch()
+        let container = try Container(configuration: .init(building: .oneAtATime)) {
+            Singleton { () -> Slow in
+                isMaking.open()
+                XCTAssertTrue(isSeen.wait())
+                return Slow()
+            }
+            Transient { Left() }
+        }
+        let results = race(threads: 3) { thread in
+            switch thread {
+            case 0: _ = try container.resolve(Slow.self)
+            case 1:
+                isMaking.wait()
+                _ = try container.resolve(Left.self)
+            default:
+                XCTAssertEqual(
+                    Self.description(with: ["waits for"]),
+                    """
+                    thread 1 waits for its turn in a container that builds one at a time; thread 2 (running) has it
+                      its path: Left
+                    """)
+                isSeen.open()
+            }
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+    }
+
+    /// A qualifier's description is the user's code: here it takes the very lock.
+    func testC2_AQualifiersDescriptionRunsWithoutTheLock() throws {
+        let isMaking = Latch()
+        let isSeen = Latch()
+        let container = try Container {
+            Singleton { () -> Slow in
+                isMaking.open()
+                XCTAssertTrue(isSeen.wait())
+                return Slow()
+            }
+            Transient { Needy(try $0()) }.qualified(by: Nosy())
+        }
+        let results = race(threads: 3) { thread in
+            switch thread {
+            case 0: _ = try container.resolve(Slow.self)
+            case 1:
+                isMaking.wait()
+                _ = try container.resolve(Needy.self, qualifier: Nosy())
+            default:
+                XCTAssertTrue(Self.description(with: ["waits for"]).contains("nosy true → Slow"))
+                isSeen.open()
+            }
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+    }
+}
+
+/// A qualifier whose description comes upon the wait-for graph.
+private struct Nosy: Hashable, CustomStringConvertible {
+    private final class Ready: @unchecked Sendable { var isInjected = false }  // One thread.
+
+    var description: String {
+        // An injection takes the graph's lock.
+        let container = try? Container { Singleton { Ready() }.inject { ready, _ in ready.isInjected = true } }
+        return "nosy \((try? container?.resolve(Ready.self).isInjected) ?? false)"
+    }
+}

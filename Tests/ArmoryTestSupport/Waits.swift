@@ -1,0 +1,21 @@
+// What a watchdog tells of the library's own waits.
+
+import Armory
+import Foundation
+import Synchronization
+
+package enum Waits {
+    /// The wait-for graph in words, or, where a thread hangs with its lock, that it does.
+    package static let described: @Sendable () -> String = {
+        let text = Mutex<String?>(nil)
+        let isKnown = Latch()
+        // On a thread of its own, because the lock may never be free again.
+        Thread {
+            let description = WaitForGraph.shared.description
+            text.withLock { $0 = description }
+            isKnown.open()
+        }.start()
+        isKnown.wait(seconds: 5)
+        return text.withLock { $0 } ?? "A thread holds the lock of the wait-for graph."
+    }
+}
