@@ -40,21 +40,20 @@ extension Container {
         _ registration: R
     ) throws(ResolutionError) -> R.Instance {
         let binding = registration.definition.binding
-        // What is there needs no lock.
-        let reader = unsafe ThreadContext.pinned()
-        if case .slot(let address) = unsafe find(binding.key, reader), unsafe Slot(address).state != SlotState.absent {
-            return try unsafe take(Slot(address), R.Instance.self, reader)
+        while true {
+            // What is there needs no lock.
+            let context = unsafe ThreadContext.pinned()
+            if case .slot(let address) = unsafe find(binding.key, context),
+                unsafe Slot(address).state != SlotState.absent
+            {
+                return try unsafe take(Slot(address), R.Instance.self, context)
+            }
+            unsafe context.unpin()
+            unsafe try change(binding.key) { old throws(ResolutionError) in
+                if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
+                return try unsafe add(binding, over: old, replacing: true)
+            }
         }
-        unsafe reader.unpin()
-        unsafe try change(binding.key) { old throws(ResolutionError) in
-            if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
-            return try unsafe add(binding, over: old, replacing: true)
-        }
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe find(binding.key, context) else {
-            throw unsafe failMissing(binding.key, context)
-        }
-        return try unsafe take(Slot(address), R.Instance.self, context)
     }
 }
 

@@ -114,10 +114,10 @@ extension Container {
                 if !below.isEmpty { ledger.overlaid[next] = below }
                 _ = unsafe table.replace(
                     Slot(identifier: identifier).address, hash: hash, by: Slot(identifier: next).address)
-            } else if let (top, below) = ledger.overlaid.first(where: { $0.value.dropFirst().contains(identifier) }) {
-                ledger.overlaid[top] = below.filter { $0 != identifier }
             } else {
-                return []
+                for (top, below) in ledger.overlaid where below.contains(identifier) {
+                    ledger.overlaid[top] = below.filter { $0 != identifier }
+                }
             }
             // Release: pairs with the acquire in `change`.
             ledger.version.wrappingAdd(1, ordering: .releasing)

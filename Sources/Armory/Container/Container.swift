@@ -48,8 +48,8 @@ public final class Container: Sendable {
         public var duplicates: Duplicates
         /// Who may run factories at the same time.
         public var building: Building
-        /// How long a resolve waits for a factory that runs on another thread before it fails with
-        /// ``ResolutionError/Code/timedOut``; nil: for ever.
+        /// How long a resolve waits for a factory that runs on another thread, or for its turn where one thread at a time
+        /// builds, before it fails with ``ResolutionError/Code/timedOut``; nil: for ever.
         ///
         /// It turns a deadlock that only the program can see, such as a factory that blocks on a thread that waits for
         /// that factory, into an error.

@@ -1,5 +1,5 @@
 /// How long the instances of a registration live, and who shares them.
-package enum Lifetime: UInt8, Sendable, CaseIterable, CustomStringConvertible {
+package enum Lifetime: UInt8, Sendable, CaseIterable {
     /// A new instance at every resolve.
     case transient
     /// One instance for the owning container, kept until it closes.
@@ -8,14 +8,4 @@ package enum Lifetime: UInt8, Sendable, CaseIterable, CustomStringConvertible {
     case shared
     /// One instance for each outermost resolve.
     case graph
-
-    /// The lifetime's name as it is registered: `Singleton`.
-    package var description: String {
-        switch self {
-        case .transient: "Transient"
-        case .singleton: "Singleton"
-        case .shared: "Shared"
-        case .graph: "Graph"
-        }
-    }
 }

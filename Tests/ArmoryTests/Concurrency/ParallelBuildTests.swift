@@ -60,6 +60,24 @@ final class ParallelBuildTests: XCTestCase {
         for result in results { XCTAssertNoThrow(try result.get()) }
     }
 
+    func testC2_WithoutALimitAWaitGoesOnUntilTheInstanceIsThere() throws {
+        let begun = Latch()
+        let container = try Container(configuration: .init(waitLimit: nil)) {
+            Singleton { () -> Slow in
+                begun.open()
+                // Until the other thread sleeps on it.
+                let limit = Date(timeIntervalSinceNow: 20)
+                while !WaitForGraph.shared.description.contains("waits for Slow") && Date() < limit { sched_yield() }
+                return Slow()
+            }
+        }
+        let results = race(threads: 2) { index in
+            if index == 1 { XCTAssertTrue(begun.wait()) }
+            return ObjectIdentifier(try container.resolve(Slow.self))
+        }
+        XCTAssertEqual(Set(try results.map { try $0.get() }).count, 1)
+    }
+
     func testC2_RegisteringReplacingAndReleasingWorkInsideAFactory() throws {
         final class Noisy: @unchecked Sendable {
             let onRelease: @Sendable () -> Void

@@ -34,6 +34,39 @@ final class ArgumentsTests: XCTestCase {
         XCTAssertEqual(try container.resolve([String].self), ["named", "qualified", "3", "[4]"])
     }
 
+    func testREG8_ArgumentsUnderANameAndAQualifier() throws {
+        let container = try Container {
+            Transient(arguments: Int.self) { _, pages in Report(title: "named", pages: pages) }.named("one")
+            Transient(arguments: Int.self) { _, pages in Report(title: "qualified", pages: pages) }.qualified(by: 1)
+            Transient(arguments: String.self, Int.self) { _, title, pages in Report(title: title, pages: pages) }
+                .named("two")
+            Transient(arguments: String.self, Int.self) { _, title, pages in Report(title: title, pages: pages) }
+                .qualified(by: 2)
+            Transient([Report].self) { resolver in
+                [
+                    try resolver.resolve(Report.self, named: "one", arguments: 5),
+                    try resolver.resolve(Report.self, qualifier: 1, arguments: 6),
+                    try resolver.resolve(Report.self, named: "two", arguments: "both", 7),
+                    try resolver.resolve(Report.self, qualifier: 2, arguments: "last", 8),
+                ]
+            }
+        }
+        let direct = [
+            try container.resolve(Report.self, named: "one", arguments: 5),
+            try container.resolve(Report.self, qualifier: 1, arguments: 6),
+            try container.resolve(Report.self, named: "two", arguments: "both", 7),
+            try container.resolve(Report.self, qualifier: 2, arguments: "last", 8),
+        ]
+        for reports in [direct, try container.resolve([Report].self)] {
+            XCTAssertEqual(reports.map(\.title), ["named", "qualified", "both", "last"])
+            XCTAssertEqual(reports.map(\.pages), [5, 6, 7, 8])
+        }
+        failure(.missing) { try container.resolve(Report.self, named: "three", arguments: 5) }
+        failure(.missing) { try container.resolve(Report.self, qualifier: 3, arguments: "", 5) }
+        failure(.wrongArguments) { try container.resolve(Report.self, named: "two", arguments: 5) }
+        assertThreadIsIdle()
+    }
+
     func testREG8_OneArgument() throws {
         let container = try Container {
             Transient(arguments: Int.self) { _, pages in Report(title: "one", pages: pages) }

@@ -33,6 +33,17 @@ final class ErrorPropertiesTests: XCTestCase {
         XCTAssertNil(outermost?.location)
     }
 
+    func testPlacesAreEqualByFileAndLine() {
+        let places = [
+            SourceLocation(fileID: "Shop/Wiring.swift", line: 3), SourceLocation(fileID: "Shop/Wiring.swift", line: 4),
+            SourceLocation(fileID: "Shop/Other.swift", line: 3), SourceLocation(fileID: "Shop/Wiring.swift", line: 3),
+        ]
+        XCTAssertEqual(Set(places).count, 3)
+        XCTAssertEqual(places[0], places[3])
+        XCTAssertEqual(places[0].hashValue, places[3].hashValue)
+        XCTAssertEqual(places[1].description, "Shop/Wiring.swift:4")
+    }
+
     func testARegistrationKnowsWhereItIsWritten() throws {
         let container = Container()
         let line = #line + 1

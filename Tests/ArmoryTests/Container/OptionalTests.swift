@@ -35,6 +35,28 @@ final class OptionalTests: XCTestCase {
         XCTAssertNil(try container.resolveOptional(Int.self, named: "b"))
     }
 
+    func testTheContextMakesAResolveByNameOrQualifierOptional() throws {
+        let container = try Container {
+            Singleton(value: 2).named("a")
+            Singleton(value: 3).qualified(by: 1)
+            Singleton((any Metrics)?.self) { Statsd() }.named("m")
+            Transient([Int?].self) { resolver in
+                let named: Int? = try resolver.resolve(named: "a")
+                let qualified: Int? = try resolver.resolve(qualifier: 1)
+                let missingName: Int? = try resolver.resolve(named: "b")
+                let missingQualifier: Int? = try resolver.resolve(qualifier: 2)
+                return [named, qualified, missingName, missingQualifier]
+            }
+        }
+        XCTAssertEqual(try container.resolve([Int?].self), [2, 3, nil, nil])
+        let named: Int? = try container.resolve(named: "a")
+        let qualified: Int? = try container.resolve(qualifier: 1)
+        let missing: Int? = try container.resolve(qualifier: "a")
+        XCTAssertEqual([named, qualified, missing], [2, 3, nil])
+        let metrics: (any Metrics)? = try container.resolve(named: "m")
+        XCTAssertNotNil(metrics, "the registration of the optional itself")
+    }
+
     func testAnOptionalThatIsRegisteredButFailsIsTheError() throws {
         let container = try Container {
             Transient { () throws -> Int in throw Mishap(1) }
