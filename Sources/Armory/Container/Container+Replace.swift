@@ -55,7 +55,7 @@ extension Container {
         }
     }
 
-    private func registered(_ slot: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
+    func registered(_ slot: Slot?, _ key: ServiceKey) throws(ResolutionError) -> Slot {
         guard let slot = unsafe slot, unsafe slot.state != SlotState.absent else {
             throw ResolutionError(.missing, key: key)
         }
@@ -144,30 +144,34 @@ extension Container {
             // Release: pairs with the acquire in `change`.
             ledger.version.wrappingAdd(1, ordering: .releasing)
             let old = unsafe table
-            let slots = unsafe slotsNewestFirst(in: old)
+            let slots = unsafe allSlots(in: old)
             unsafe publish(RegistrationTable.allocateClosed())
-            return slots.map { .slot($0) } + [.table(unsafe old.address)]
+            return newestFirst(slots) + [.table(unsafe old.address)]
         }
         ledger.retire(retired)
     }
 
     /// Frees every slot of a container that nobody uses any more, the newest instance first.
     func freeAll(in table: RegistrationTable) {
-        for slot in unsafe slotsNewestFirst(in: table) { unsafe Slot(identifier: slot).deallocate() }
+        for slot in newestFirst(unsafe allSlots(in: table)) { slot.free() }
     }
 
-    private func slotsNewestFirst(in table: RegistrationTable) -> [UInt] {
-        var slots: [(order: UInt, slot: UInt)] = []
-        func add(_ slot: Slot) {
-            let isKept = unsafe slot.state == SlotState.ready
-            slots.append((isKept ? unsafe slot.order : 0, unsafe slot.identifier))
-        }
-        unsafe table.forEachSlot { unsafe add(Slot($0)) }
-        for below in ledger.overlaid.values {
-            for slot in below { unsafe add(Slot(identifier: slot)) }
-        }
+    /// Every slot, those below overlays too, which are then forgotten.
+    private func allSlots(in table: RegistrationTable) -> [UInt] {
+        var slots = ledger.overlaid.values.flatMap(\.self)
+        unsafe table.forEachSlot { unsafe slots.append(Slot($0).identifier) }
         ledger.overlaid = [:]
         ledger.overlays = [:]
-        return slots.sorted { $0.order > $1.order }.map(\.slot)
+        return slots
+    }
+
+    /// The slots in the order in which they are let go: the newest instance first, then those without one.
+    func newestFirst(_ slots: some Sequence<UInt>) -> [Ledger.Retired] {
+        slots.map { slot -> (order: UInt, slot: UInt) in
+            let isKept = unsafe Slot(identifier: slot).state == SlotState.ready
+            return (isKept ? unsafe Slot(identifier: slot).order : 0, slot)
+        }
+        .sorted { $0.order > $1.order }
+        .map { .slot($0.slot) }
     }
 }

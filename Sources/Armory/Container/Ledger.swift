@@ -116,6 +116,13 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         overlays = overlays.filter { !slots.contains($0.value) }
     }
 
+    /// Puts other slots in the places of those that overlays and what lies below them have.
+    func exchangeOverlaid(_ successor: (UInt) -> UInt) {
+        overlaid = Dictionary(
+            uniqueKeysWithValues: overlaid.map { (successor($0.key), $0.value.map(successor)) })
+        overlays = overlays.mapValues(successor)
+    }
+
     func nextMark() -> UInt {
         defer { slotCount += 1 }
         return 1 << (slotCount % 64)

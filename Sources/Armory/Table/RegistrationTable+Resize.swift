@@ -27,6 +27,23 @@ extension RegistrationTable {
         }
     }
 
+    /// A table with every key at its place, and for each slot the one that `successor` gives.
+    package func copied(_ successor: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer) -> RegistrationTable {
+        let table = unsafe RegistrationTable.allocate(capacity: capacity)
+        unsafe table.used = used
+        for index in 0..<(unsafe capacity) {
+            let old = unsafe entry(at: UInt(index) * 16)
+            let key = unsafe old.pointee.key.load(ordering: .relaxed)
+            if key == 0 { continue }
+            let new = unsafe table.entry(at: UInt(index) * 16)
+            // Relaxed: the table's own publication orders them.
+            unsafe new.pointee.slot.store(UInt(bitPattern: successor(Self.slot(of: old))), ordering: .relaxed)
+            unsafe new.pointee.key.store(key, ordering: .relaxed)
+        }
+        unsafe table.checkInvariants()
+        return unsafe table
+    }
+
     /// The part of a key's hash that a table uses.
     static func hash(of key: UInt) -> UInt {
         guard key & 1 == 0 else { return key }

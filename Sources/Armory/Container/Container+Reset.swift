@@ -1,0 +1,80 @@
+// Forgetting instances: a registration stays, its slot is another, so the next resolve makes anew.
+
+internal import Synchronization
+
+extension Container {
+    /// Forgets the instance of a type; the next resolve makes a new one.
+    ///
+    /// When this returns, every resolve that begins sees the new instance. The old one stays with whoever holds it; the
+    /// container lets go of it, or, where a thread is using the registration at that very moment, does so with a later change.
+    /// What is being made meanwhile goes to its callers and is not kept. Where an ``overlay(_:)`` lies on the key, the
+    /// overlay's instance is the one that is forgotten. A `Transient` or a `Graph` has none, and a value that was
+    /// registered ready is there again.
+    ///
+    /// What holds the old instance, a singleton that was made with it for one, goes on holding it: ``reset()`` forgets all.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` when the type is not registered, or `closed`.
+    /// - Complexity: O(1) in the number of registrations; waits for the threads that are in the table at that moment.
+    public func reset<T>(_ type: T.Type) throws(ResolutionError) {
+        try reset(ServiceKey(type))
+    }
+
+    /// Forgets the instance of a type under a name; the next resolve makes a new one.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
+    public func reset<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
+        try reset(ServiceKey(type, qualifier: Qualifier(name)))
+    }
+
+    /// Forgets the instance of a type under a qualifier; the next resolve makes a new one.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
+    public func reset<T>(_ type: T.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) {
+        try reset(ServiceKey(type, qualifier: Qualifier(qualifier)))
+    }
+
+    private func reset(_ key: ServiceKey) throws(ResolutionError) {
+        unsafe try change(key) { found throws(ResolutionError) in
+            let old = try unsafe registered(found, key)
+            guard unsafe keepsInstance(old) else { return [] }
+            let new = unsafe makeSlot(old.binding)
+            ledger.exchangeOverlaid { unsafe $0 == old.identifier ? new.identifier : $0 }
+            return unsafe exchange(old, for: new, key: key)
+        }
+    }
+
+    /// Forgets every instance, the newest first, those below overlays too.
+    ///
+    /// All at once: nothing that is made and kept from now on holds anything that was forgotten. Registrations and overlays
+    /// stay. The rest is as for ``reset(_:)``.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `closed`.
+    /// - Complexity: O(*n*) in the number of registrations.
+    public func reset() throws(ResolutionError) {
+        let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
+            guard !ledger.isClosed else { return nil }
+            let old = unsafe table
+            var successors: [UInt: UInt] = [:]
+            func successor(of slot: UInt) -> UInt {
+                if let known = successors[slot] { return known }
+                guard unsafe keepsInstance(Slot(identifier: slot)) else { return slot }
+                let new = unsafe makeSlot(Slot(identifier: slot).binding).identifier
+                successors[slot] = new
+                return new
+            }
+            // Another table: no look-up sees a new slot beside an old one.
+            unsafe publish(old.copied { unsafe Slot(identifier: successor(of: Slot($0).identifier)).address })
+            ledger.exchangeOverlaid(successor)
+            // Release: pairs with the acquire in `change`.
+            ledger.version.wrappingAdd(1, ordering: .releasing)
+            return newestFirst(successors.keys) + [.table(unsafe old.address)]
+        }
+        guard let retired else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
+        ledger.retire(retired)
+    }
+
+    private func keepsInstance(_ slot: Slot) -> Bool {
+        let lifetime = unsafe slot.binding.lifetime
+        return unsafe slot.state != SlotState.absent && (lifetime == .singleton || lifetime == .shared)
+    }
+}
