@@ -271,13 +271,13 @@ extension Container {
     @usableFromInline
     @inline(never)
     func closedFault(_ type: any Any.Type) -> ResolutionError {
-        ResolutionError(.closed, key: ServiceKey(type))
+        unsafe missing(ServiceKey(type), ThreadContext.current)
     }
 
     @usableFromInline
     @inline(never)
     func closedFault(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> ResolutionError {
-        ResolutionError(.closed, key: ServiceKey(type, qualifier: Qualifier(qualifier)))
+        unsafe missing(ServiceKey(type, qualifier: Qualifier(qualifier)), ThreadContext.current)
     }
 
     private func removedFault(
