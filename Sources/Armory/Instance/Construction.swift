@@ -222,7 +222,8 @@ extension Construction {
         if !injections.isEmpty || me.hasPutOff(until: frame) {
             WaitForGraph.shared.beginInjecting(build, instance)
             while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
-            guard try inject(&instance, of: build, in: frame) else { return (instance, false) }
+            // What an injection assigned that was put off is dropped: the next run begins with what was made.
+            guard try inject(&instance, of: build, in: frame) else { return (made, false) }
         }
         return (instance, try finish(build, instance, in: frame))
     }

@@ -149,6 +149,26 @@ final class PutOffInjectionTests: XCTestCase {
         }
     }
 
+    func testC3_WhatAnInjectionAssignedBeforeItWasPutOffIsDropped() throws {
+        for isGraph in [false, true] {
+            let runs = Counter()
+            let inject: @Sendable (inout Child, Resolver) throws -> Void = { child, resolver in
+                if runs.increment() == 1 { child = Child() }
+                child.parent = try resolver.resolve(Parent.self)
+            }
+            let container = Container()
+            try container.register(Singleton { Parent(child: try $0()) })
+            if isGraph {
+                try container.register(Graph { Child() }.inject(inject))
+            } else {
+                try container.register(Transient { Child() }.inject(inject))
+            }
+            let parent = try container.resolve(Parent.self)
+            XCTAssertEqual(runs.value, 2)
+            XCTAssertTrue(parent.child.parent === parent)
+        }
+    }
+
     func testC3_AnInjectionThatHidesTheErrorIsPutOffAllTheSame() throws {
         let container = Container()
         try container.register(
