@@ -48,7 +48,7 @@ extension Container {
         unsafe try change(key) { found throws(ResolutionError) in
             let old = try unsafe registered(found, key)
             let absent = unsafe Slot.allocate(
-                old.binding, state: SlotState.absent, mark: ledger.nextMark())
+                RemovedBinding(old.binding), state: SlotState.absent, mark: ledger.nextMark())
             let below = unsafe ledger.overlaid.removeValue(forKey: old.identifier) ?? []
             if !below.isEmpty { unsafe ledger.forgetOverlays(in: below + [old.identifier]) }
             return unsafe exchange(old, for: absent, key: key) + below.map { .slot($0) }

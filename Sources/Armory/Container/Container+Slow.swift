@@ -218,20 +218,19 @@ extension Container {
     func fail(
         _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt, marks: UInt
     ) -> ResolutionError {
-        let described = unsafe describe(error, context)
+        let described = describe(error) { unsafe context.bindings }
         if unsafe context.pointee.buildCount != 0 { unsafe Resolution.of(context).abandonPutOffs(until: top) }
         unsafe context.pop(to: top, marks: marks)
         unsafe context.endResolve()
         return described
     }
 
-    private func describe(
-        _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>
-    ) -> ResolutionError {
+    /// What happened at the end of the path.
+    private func describe(_ error: any Error, path bindings: () -> [AnyBinding]) -> ResolutionError {
         // A nested resolve has said it already, with the whole path.
         if let error = error as? ResolutionError { return error }
-        let bindings = unsafe context.bindings
-        let path = bindings.map(\.step)
+        if let fault = error as? PutOffFault { return describe(fault.error) { fault.path } }
+        let path = bindings().map(\.step)
         let last = path[path.count - 1]
         func make(
             _ code: ResolutionError.Code, path: [ResolutionError.Step] = path,
@@ -251,8 +250,7 @@ extension Container {
         case ConstructionFault.replacedWhileInjecting:
             return make(.replacedWhileInjecting)
         case WaitFault.cycle(let cycle):
-            let first = bindings.firstIndex { $0 === cycle[0] } ?? bindings.count - 1
-            return make(.cycle, path: path[..<first] + cycle.map(\.step))
+            return make(.cycle, path: cycle.map(\.step))
         case WaitFault.timedOut(let other):
             return make(.timedOut, detail: .otherPath(other.map(\.step)))
         default:
@@ -263,13 +261,13 @@ extension Container {
     @usableFromInline
     @inline(never)
     func closedFault(_ type: any Any.Type) -> ResolutionError {
-        ResolutionError(.closed, key: ServiceKey(type))
+        unsafe missing(ServiceKey(type), ThreadContext.current)
     }
 
     @usableFromInline
     @inline(never)
     func closedFault(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> ResolutionError {
-        ResolutionError(.closed, key: ServiceKey(type, qualifier: Qualifier(qualifier)))
+        unsafe missing(ServiceKey(type, qualifier: Qualifier(qualifier)), ThreadContext.current)
     }
 
     private func removedFault(

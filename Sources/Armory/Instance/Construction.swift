@@ -38,6 +38,12 @@ package enum ConstructionFault: Error {
     case cycleOnPath
 }
 
+/// What an injection threw that had been put off, with its path: the call that ends with it is another's.
+package struct PutOffFault: Error {
+    package let error: any Error
+    package let path: [AnyBinding]
+}
+
 // MARK: Transient
 
 extension Construction {
@@ -216,7 +222,8 @@ extension Construction {
         if !injections.isEmpty || me.hasPutOff(until: frame) {
             WaitForGraph.shared.beginInjecting(build, instance)
             while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
-            guard try inject(&instance, of: build, in: frame) else { return (instance, false) }
+            // What an injection assigned that was put off is dropped: the next run begins with what was made.
+            guard try inject(&instance, of: build, in: frame) else { return (made, false) }
         }
         return (instance, try finish(build, instance, in: frame))
     }
@@ -237,7 +244,8 @@ extension Construction {
             // What the injection took early it will ask for again; what the factory took stays held.
             _ = me.claimEarly(since: mark)
             build.takenByFactory += me.leave(frame)
-            me.putOff(PutOff(build: build, position: position) { try self.injectAgain(build) })
+            let binding = unsafe slot.binding
+            me.putOff(PutOff(build: build, position: position) { try self.injectAgain(build, binding) })
             if build.kind != .kept { me.takeEarly(build) }
             return false
         }
@@ -248,11 +256,11 @@ extension Construction {
     }
 
     /// The injections' next attempt, from the frame of the instance they waited for.
-    private func injectAgain(_ build: Build<T>) throws {
+    private func injectAgain(_ build: Build<T>, _ binding: AnyBinding) throws {
         guard var instance = build.instance else { return }
         let marks = unsafe context.pointee.pathMarks
         let top = unsafe context.pathPosition
-        // A transient's slot may be gone by now; nothing asks for its path.
+        // A transient's slot may be gone by now: what the injection asks for has a path without it.
         if build.kind != .transient { unsafe context.push(slot.identifier, mark: slot.mark, at: top) }
         defer { unsafe context.pop(to: top, marks: marks) }
         let frame = me.enter(build)
@@ -261,8 +269,9 @@ extension Construction {
                 _ = try finish(build, instance, in: frame)
             }
         } catch {
+            let path = unsafe context.bindings + (build.kind == .transient ? [binding] : [])
             me.abandon(build, in: frame)
-            throw error
+            throw PutOffFault(error: error, path: path)
         }
     }
 

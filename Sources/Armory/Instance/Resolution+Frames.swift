@@ -111,13 +111,15 @@ extension Resolution {
 
     /// Has the innermost injection put off until the factory of the slot, which is on the path, has returned.
     ///
-    /// False when no injection runs since that factory was called: then the constructors form a cycle. The thread is the
+    /// False when no injection runs since that factory was called: then the constructors form a cycle. False too when the
+    /// factory has returned and a value is being injected, which nobody can have before that is over. The thread is the
     /// calling one, or asleep with the wait-for graph locked.
     @discardableResult
     func putOffInjection(until slot: Slot) -> Bool {
         let path = unsafe context.path
         guard let index = unsafe path.firstIndex(of: slot.identifier) else { return false }
         let position = unsafe context.pathBase + UInt(index) * HazardList.stride
+        guard frames.first(where: { $0.position == position })?.build.phase != .injecting else { return false }
         guard let frame = frames.lastIndex(where: { $0.position > position && $0.build.phase == .injecting })
         else { return false }
         frames[frame].putOffPosition = min(frames[frame].putOffPosition ?? position, position)

@@ -24,8 +24,8 @@ package final class WaitForGraph: @unchecked Sendable {  // `sleepers` and `pend
 
 /// Why a wait ended without an instance.
 package enum WaitFault: Error {
-    /// The registrations of a constructor cycle, the first one repeated at the end. It begins with those on the calling
-    /// thread's path.
+    /// The registrations of the calling thread's path, and on through those of the others, to the one that closes the
+    /// cycle.
     case cycle([AnyBinding])
     /// The limit passed; the path of the thread that was waited for, up to what was waited for.
     case timedOut([AnyBinding])
@@ -163,7 +163,7 @@ extension WaitForGraph {
         return true
     }
 
-    /// A constructor cycle: the end of this thread's path, from what a sleeper waits for, and then each sleeper's.
+    /// A constructor cycle: this thread's path, and then each sleeper's, from what the one before waits for.
     private func registrations(of links: [Link], closing slot: Slot, by me: Resolution) -> [AnyBinding] {
         var asked = unsafe slot.identifier
         var others: [UInt] = []
@@ -174,8 +174,7 @@ extension WaitForGraph {
                 asked = unsafe next.identifier
             }
         }
-        let own = unsafe me.context.path.dropLast().suffix(from: asked)
-        return (own + others + [asked]).map { unsafe Slot(identifier: $0).binding }
+        return unsafe (me.context.path.dropLast() + others + [asked]).map { unsafe Slot(identifier: $0).binding }
     }
 }
 

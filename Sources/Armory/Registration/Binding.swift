@@ -68,6 +68,17 @@ package struct BindingTraits: Sendable {
     var qualifier: AnyQualifier?
 }
 
+/// What is left of a binding whose registration was removed: for what the error says.
+///
+/// It holds nothing of the user's but the qualifier.
+package final class RemovedBinding: AnyBinding, @unchecked Sendable {  // As `AnyBinding`.
+    package init(_ binding: AnyBinding) {
+        let traits = BindingTraits(
+            lifetime: binding.lifetime, location: binding.location, qualifier: binding.qualifier)
+        super.init(binding.type, traits, isPlain: true)
+    }
+}
+
 /// The part that knows the type of the instances.
 @usableFromInline
 package class TypedBinding<T>: AnyBinding, @unchecked Sendable {

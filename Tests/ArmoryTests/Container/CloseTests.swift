@@ -40,6 +40,20 @@ final class CloseTests: XCTestCase {
         failure(.closed) { try container.resolve(Int?.self) }
     }
 
+    func testE1_AnOptionalOfAClosedContainerHasItsPath() throws {
+        let closed = Container()
+        let container = try Container {
+            Transient { "\(try closed.resolveOptional(Int.self) ?? 0)" }
+            Transient { "\(try closed.resolveOptional(Int.self, named: "a") ?? 0)" }.named("b")
+        }
+        closed.close()
+        XCTAssertEqual(failure(.closed) { try container.resolve(String.self) }?.path, ["String", "Int"])
+        XCTAssertEqual(
+            failure(.closed) { try container.resolve(String.self, named: "b") }?.path,
+            ["String named \"b\"", "Int named \"a\""])
+        XCTAssertEqual(failure(.closed) { try closed.resolveOptional(Int.self) }?.path, ["Int"])
+    }
+
     func testO3_AResolverAfterCloseGivesTheNamedError() throws {
         let shelf = Shelf<Resolver?>(nil)
         let container = try Container {

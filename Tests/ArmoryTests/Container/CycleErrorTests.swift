@@ -36,6 +36,20 @@ final class CycleErrorTests: XCTestCase {
         }
     }
 
+    func testE1_ACycleOfARegistrationThatWasResetInItsFactoryHasItsWholePath() throws {
+        let calls = Counter()
+        let container = Container()
+        try container.register(
+            Singleton { [unowned container] (resolver: Resolver) -> Part in
+                if calls.increment() == 1 { try container.reset() }
+                return try resolver.resolve(Part.self)
+            })
+        let error = failure(.cycle) { try container.resolve(Part.self) }
+        XCTAssertEqual(error?.path, ["Part", "Part", "Part"], "the second is another instance")
+        XCTAssertEqual(calls.value, 2)
+        assertThreadIsIdle()
+    }
+
     func testE1_ACycleOfOne() throws {
         for lifetime in Self.lifetimes {
             let container = try container([lifetime])

@@ -53,6 +53,25 @@ final class MemoryTests: XCTestCase {
         XCTAssertEqual(tracker.alive, 0)
     }
 
+    func testM1_ARemovedRegistrationLetsGoOfItsValueAndOfWhatItsFactoryHolds() throws {
+        let container = Container()
+        try container.register(Singleton(value: Tracked(tracker)))
+        let transient: Transient<Int> = {
+            let held = Tracked(tracker)
+            return Transient { held.serial }
+        }()
+        try container.register(transient)
+        _ = consume transient
+        XCTAssertEqual(try container.resolve(Tracked.self).serial, 1)
+        XCTAssertEqual(try container.resolve(Int.self), 2)
+        XCTAssertEqual(tracker.alive, 2)
+        try container.remove(Tracked.self)
+        XCTAssertEqual(tracker.releaseOrder, [1])
+        try container.remove(Int.self)
+        XCTAssertEqual(tracker.releaseOrder, [1, 2])
+        failure(.removed) { try container.resolve(Tracked.self) }
+    }
+
     func testM1_EverythingIsFreedWhenTheContainerIsClosed() throws {
         let container = try container()
         try useAll(of: container)

@@ -94,6 +94,29 @@ final class InjectionTests: XCTestCase {
         assertThreadIsIdle()
     }
 
+    func testREG6_AValueTypeThatIsNeededWhileItIsInjectedIsACycle() throws {
+        final class Corner: @unchecked Sendable {  // One thread.
+            var point: Point?
+        }
+        let injected: @Sendable (inout Corner, Resolver) throws -> Void = { corner, resolver in
+            corner.point = try resolver.resolve(Point.self)
+        }
+        for corner: any Registration<Corner> in [
+            Singleton { Corner() }.inject(injected), Shared { Corner() }.inject(injected),
+            Graph { Corner() }.inject(injected), Transient { Corner() }.inject(injected),
+        ] {
+            let container = Container()
+            try container.register(
+                Singleton { Point() }.inject { point, resolver in
+                    point.x = try resolver.resolve(Corner.self).point == nil ? 0 : 1
+                })
+            try container.register(corner)
+            XCTAssertEqual(
+                failure(.cycle) { try container.resolve(Point.self) }?.path, ["Point", "Corner", "Point"])
+            assertThreadIsIdle()
+        }
+    }
+
     func testREG6_AnObjectThatNobodyTookMayBeReplacedByItsInjection() throws {
         let replacement = Parent()
         let container = try Container {

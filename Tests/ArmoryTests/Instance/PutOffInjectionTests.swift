@@ -1,4 +1,5 @@
 import Armory
+import ArmoryTestSupport
 import XCTest
 
 /// C3: an injection that meets an unfinished constructor further out runs again when that has returned, so a graph resolves
@@ -110,6 +111,62 @@ final class PutOffInjectionTests: XCTestCase {
             XCTAssertTrue((error as? ResolutionError)?.underlying is Unlucky)
         }
         assertWired(try container.resolve(Parent.self))
+    }
+
+    func testE1_WhatAPutOffInjectionThrowsIsItsOwnError() throws {
+        struct Unlucky: Error {}
+        func error(_ child: some Registration<Child>) throws -> ResolutionError? {
+            let container = Container()
+            try container.register(Singleton { Parent(child: try $0()) })
+            try container.register(
+                child.inject { child, resolver in
+                    child.parent = try resolver.resolve(Parent.self)
+                    throw Unlucky()
+                })
+            return failure(.factoryFailed) { try container.resolve(Parent.self) }
+        }
+        for error in try [
+            error(Singleton { Child() }), error(Shared { Child() }), error(Graph { Child() }),
+            error(Transient { Child() }),
+        ] {
+            XCTAssertEqual(error?.key, "Child")
+            XCTAssertEqual(error?.path, ["Parent", "Child"])
+            XCTAssertTrue(error?.underlying is Unlucky)
+        }
+    }
+
+    func testE1_AnObjectThatAPutOffInjectionReplacesIsNamed() throws {
+        let container = try Container {
+            Singleton { Parent(child: try $0()) }
+            Singleton { Child() }.inject { child, resolver in
+                _ = try resolver.resolve(Parent.self)
+                child = Child()
+            }
+        }
+        XCTAssertThrowsError(try container.resolve(Parent.self)) { error in
+            XCTAssertEqual((error as? ResolutionError)?.code, .replacedWhileInjecting)
+            XCTAssertEqual((error as? ResolutionError)?.path, ["Parent", "Child"])
+        }
+    }
+
+    func testC3_WhatAnInjectionAssignedBeforeItWasPutOffIsDropped() throws {
+        for isGraph in [false, true] {
+            let runs = Counter()
+            let inject: @Sendable (inout Child, Resolver) throws -> Void = { child, resolver in
+                if runs.increment() == 1 { child = Child() }
+                child.parent = try resolver.resolve(Parent.self)
+            }
+            let container = Container()
+            try container.register(Singleton { Parent(child: try $0()) })
+            if isGraph {
+                try container.register(Graph { Child() }.inject(inject))
+            } else {
+                try container.register(Transient { Child() }.inject(inject))
+            }
+            let parent = try container.resolve(Parent.self)
+            XCTAssertEqual(runs.value, 2)
+            XCTAssertTrue(parent.child.parent === parent)
+        }
     }
 
     func testC3_AnInjectionThatHidesTheErrorIsPutOffAllTheSame() throws {
