@@ -49,13 +49,17 @@ extension Construction {
             throw ConstructionFault.cycleOnPath
         }
         guard !injections.isEmpty else { return try factory(resolver) }
-        let build = unsafe Build<T>(.transient, slot: nil, owner: me, slotOwner: owner)
-        let frame = me.enter(build)
-        do {
-            return try complete(factory(resolver), of: build, in: frame).instance
-        } catch {
-            me.abandon(build, in: frame)
-            throw error
+        while true {
+            let build = unsafe Build<T>(.transient, slot: nil, owner: me, slotOwner: owner)
+            let frame = me.enter(build)
+            do {
+                let instance = try complete(factory(resolver), of: build, in: frame).instance
+                // Where something that it holds was given up, and it with it, another is made.
+                if !build.wasGivenUp { return instance }
+            } catch {
+                me.abandon(build, in: frame)
+                throw error
+            }
         }
     }
 }
