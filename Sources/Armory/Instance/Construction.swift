@@ -253,7 +253,8 @@ extension Construction {
 
     /// The injections' next attempt, from the frame of the instance they waited for.
     private func injectAgain(_ build: Build<T>) throws {
-        guard var instance = build.instance else { return }
+        // An instance of the graph may have been given up meanwhile, and another made in its place.
+        guard build.phase == .injecting, var instance = build.instance else { return }
         let marks = unsafe context.pointee.pathMarks
         let top = unsafe context.pathPosition
         // A transient's slot may be gone by now; nothing asks for its path.
