@@ -55,13 +55,17 @@ extension Construction {
             throw ConstructionFault.cycleOnPath
         }
         guard !injections.isEmpty else { return try factory(resolver) }
-        let build = unsafe Build<T>(.transient, slot: nil, owner: me, slotOwner: owner)
-        let frame = me.enter(build)
-        do {
-            return try complete(factory(resolver), of: build, in: frame).instance
-        } catch {
-            me.abandon(build, in: frame)
-            throw error
+        while true {
+            let build = unsafe Build<T>(.transient, slot: nil, owner: me, slotOwner: owner)
+            let frame = me.enter(build)
+            do {
+                let instance = try complete(factory(resolver), of: build, in: frame).instance
+                // Where something that it holds was given up, and it with it, another is made.
+                if !build.wasGivenUp { return instance }
+            } catch {
+                me.abandon(build, in: frame)
+                throw error
+            }
         }
     }
 }
@@ -257,7 +261,8 @@ extension Construction {
 
     /// The injections' next attempt, from the frame of the instance they waited for.
     private func injectAgain(_ build: Build<T>, _ binding: AnyBinding) throws {
-        guard var instance = build.instance else { return }
+        // An instance of the graph may have been given up meanwhile, and another made in its place.
+        guard build.phase == .injecting, var instance = build.instance else { return }
         let marks = unsafe context.pointee.pathMarks
         let top = unsafe context.pathPosition
         // A transient's slot may be gone by now: what the injection asks for has a path without it.

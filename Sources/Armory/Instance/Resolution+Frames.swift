@@ -126,14 +126,15 @@ extension Resolution {
         return true
     }
 
-    /// Whether the transient slot at the end of the path stands there before, and nothing shared that is injected in
-    /// between could end the repetition.
+    /// Whether the transient slot at the end of the path stands there before, and nothing in between ends the repetition.
+    ///
+    /// What ends it is an instance that is not made anew and an injection on the way round: the next time, that instance is
+    /// taken early, or the injection is put off until it can be.
     func isEndlessOnPath(_ slot: UInt) -> Bool {
         let path = unsafe context.path.dropLast()
         guard let index = path.lastIndex(of: slot) else { return false }
         let position = unsafe context.pathBase + UInt(index) * HazardList.stride
-        return !frames.contains {
-            $0.position > position && $0.build.kind != .transient && $0.build.phase == .injecting
-        }
+        return !frames.contains { $0.position >= position && $0.build.phase == .injecting }
+            || path[index...].allSatisfy { unsafe Slot(identifier: $0).binding.lifetime == .transient }
     }
 }

@@ -82,6 +82,34 @@ final class PutOffInjectionTests: XCTestCase {
         XCTAssertFalse(owner.child.owner === owner, "transients are two")
     }
 
+    func testC3_ATransientThatInjectsWhatIsMadeOfOneResolvesFromEitherEnd() throws {
+        final class Part { var whole: Whole? }
+        final class Whole: @unchecked Sendable {  // One thread.
+            let part: Part
+            init(part: Part) { self.part = part }
+        }
+        let wholes: [any Registration<Whole>] = [
+            Singleton { Whole(part: try $0()) }, Shared { Whole(part: try $0()) }, Graph { Whole(part: try $0()) },
+        ]
+        for whole in wholes {
+            for isPartFirst in [false, true] {
+                let container = Container()
+                try container.register(whole)
+                try container.register(Transient { Part() }.inject { $0.whole = try $1.resolve(Whole.self) })
+                if isPartFirst {
+                    let part = try container.resolve(Part.self)
+                    XCTAssertTrue(part.whole?.part.whole === part.whole)
+                    XCTAssertFalse(part.whole?.part === part, "transients are two")
+                    part.whole?.part.whole = nil
+                } else {
+                    let whole = try container.resolve(Whole.self)
+                    XCTAssertTrue(whole.part.whole === whole)
+                    whole.part.whole = nil
+                }
+            }
+        }
+    }
+
     func testC3_ATransientThatInjectsItselfForEverIsACycle() throws {
         final class Endless { var next: Endless? }
         let container = try Container {
