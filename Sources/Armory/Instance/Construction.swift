@@ -106,6 +106,12 @@ extension Construction {
         let build = unsafe Build<T>(
             .kept, slot: slot, owner: me, previousState: state, slotOwner: owner)
         guard unsafe slot.claim(from: state, for: build) else { return nil }
+        // Since the instance was found dead, another thread may have made one, and the state is the same again. The
+        // builder alone changes the cell, so it needs no pin to look.
+        if state == SlotState.weak, let alive = unsafe slot.loadShared(as: T.self) {
+            WaitForGraph.shared.fail(build)
+            return alive
+        }
         let frame = me.enter(build)
         do {
             let instance = try factory(resolver)
