@@ -115,7 +115,7 @@ extension Construction {
         let frame = me.enter(build)
         do {
             let instance = try factory(resolver)
-            try checkShared(instance)
+            try checkShared(instance, of: build)
             let result = try complete(instance, of: build, in: frame)
             return result.isFinal ? result.instance : nil
         } catch {
@@ -127,8 +127,9 @@ extension Construction {
 
 extension Construction {
     /// Refuses a value type where a weak reference is to be kept.
-    private func checkShared(_ instance: T) throws {
-        guard unsafe slot.binding.lifetime == .shared, SharedCell(instance) == nil else { return }
+    private func checkShared(_ instance: T, of build: Build<T>) throws {
+        // A slot that is not kept may be gone when an injection runs that was put off.
+        guard build.kind == .kept, unsafe slot.binding.lifetime == .shared, SharedCell(instance) == nil else { return }
         throw ConstructionFault.valueTypeShared(type(of: instance as Any))
     }
 }
@@ -260,7 +261,7 @@ extension Construction {
             return false
         }
         if let failure { throw failure }
-        try checkShared(instance)
+        try checkShared(instance, of: build)
         try WaitForGraph.shared.endInjecting(build, instance)
         return true
     }

@@ -141,6 +141,33 @@ final class PutOffInjectionTests: XCTestCase {
         assertWired(try container.resolve(Parent.self))
     }
 
+    func testM3_ATransientThatIsRemovedWhileItsInjectionIsPutOffIsCompleted() throws {
+        let shelf = Shelf<Container?>(nil)
+        let blocks = Shelf<[UInt]>([])
+        defer { for block in blocks.value { unsafe UnsafeMutableRawPointer(bitPattern: block)?.deallocate() } }
+        let container = Container()
+        try container.register(
+            Singleton { resolver -> Parent in
+                let child: Child = try resolver()
+                try shelf.value?.remove(Child.self)
+                // What the registration leaves behind is overwritten.
+                blocks.value = (0..<64).map { _ in
+                    let block = UnsafeMutableRawPointer.allocate(byteCount: 24, alignment: 16)
+                    unsafe block.initializeMemory(as: UInt8.self, repeating: 0, count: 24)
+                    return UInt(bitPattern: block)
+                }
+                return Parent(child: child)
+            })
+        try container.register(
+            Transient { Child() }.inject { child, resolver in child.parent = try resolver.resolve(Parent.self) })
+        shelf.value = container
+        let parent = try container.resolve(Parent.self)
+        shelf.value = nil
+        XCTAssertTrue(parent.child.parent === parent)
+        failure(.removed) { try container.resolve(Child.self) }
+        assertThreadIsIdle()
+    }
+
     func testE1_WhatAPutOffInjectionThrowsIsItsOwnError() throws {
         struct Unlucky: Error {}
         func error(_ child: some Registration<Child>) throws -> ResolutionError? {
