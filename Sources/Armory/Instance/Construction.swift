@@ -137,7 +137,9 @@ extension Construction {
 // MARK: Graph
 
 extension Construction {
-    /// The instance of the running graph, made if it is not there.
+    /// The instance of the running graph, made if it is not there or was given up.
+    ///
+    /// What a failure gives up stays in the arena until another is made in its place; what does not hold it is not touched.
     package func obtainInGraph() throws -> T {
         while true {
             let entry = unsafe context.pointee.graph.find(slot.identifier)
@@ -146,15 +148,12 @@ extension Construction {
                 unsafe me.putOffInjection(until: slot)
                 throw ConstructionFault.cycleOnPath
             }
-            let mark = unsafe context.pointee.graph.newest
             let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
             let frame = me.enter(build)
             do {
                 if let instance = try unsafe make(build, in: frame, replacing: entry) { return instance }
-                unsafe giveUpGraph(downTo: mark)
             } catch {
                 me.abandon(build, in: frame)
-                if build.isInArena { unsafe giveUpGraph(downTo: mark) }
                 throw error
             }
         }
@@ -175,7 +174,6 @@ extension Construction {
             unsafe entry = unsafe context.pointee.graph.insert(slot.identifier, made)
         }
         unsafe entry.setBuild(build)
-        build.isInArena = true
         let result = try complete(made, of: build, in: frame)
         unsafe GraphArena.value(of: entry, as: T.self).pointee = result.instance
         return build.wasGivenUp ? nil : result.instance
@@ -188,14 +186,11 @@ extension Construction {
         unsafe entry.setBuild(build)
         // The fast path is taken where nothing is unfinished, so all that is belongs to this instance.
         let frame = me.enter(build, answeringSince: 0)
-        let previous = unsafe entry.pointee.previous
         do {
             let result = try complete(instance, of: build, in: frame)
             guard build.wasGivenUp else { return result.instance }
-            unsafe giveUpGraph(downTo: previous)
         } catch {
             me.abandon(build, in: frame)
-            unsafe giveUpGraph(downTo: previous)
             throw error
         }
         return try obtainInGraph()
@@ -207,15 +202,6 @@ extension Construction {
             return unsafe GraphArena.value(of: entry, as: T.self).pointee
         }
         return try WaitForGraph.shared.takeFromGraph(unsafe build.typed(as: T.self), by: me)
-    }
-
-    private func giveUpGraph(downTo mark: UnsafeMutablePointer<GraphArena.Entry>?) {
-        var entry = unsafe context.pointee.graph.newest
-        while let current = unsafe entry, unsafe current != mark {
-            if let build = unsafe current.build { WaitForGraph.shared.fail(build) }
-            unsafe entry = current.pointee.previous
-        }
-        unsafe context.removeGraph(downTo: mark)
     }
 }
 
@@ -268,8 +254,7 @@ extension Construction {
 
     /// The injections' next attempt, from the frame of the instance they waited for.
     private func injectAgain(_ build: Build<T>, _ binding: AnyBinding) throws {
-        // An instance of the graph may have been given up meanwhile, and another made in its place.
-        guard build.phase == .injecting, var instance = build.instance else { return }
+        guard var instance = build.instance else { return }
         let marks = unsafe context.pointee.pathMarks
         let top = unsafe context.pathPosition
         // A transient's slot may be gone by now: what the injection asks for has a path without it.

@@ -42,7 +42,7 @@ final class GivenUpTransientTests: XCTestCase {
         XCTAssertTrue(part?.near?.far?.isComplete == true, line: line)
     }
 
-    /// One thread makes Whole > Part > Near > Far, the other one Tools > Far > Whole, and Far throws once.
+    // One thread makes Whole > Part > Near > Far, the other one Tools > Far > Whole, and Far throws once.
     func testC4_InsideAnInstanceThatIsKept() throws {
         let container = Container()
         try container.register(Singleton { Whole() }.inject { $0.part = try $1.resolve(Part.self) })
@@ -69,8 +69,8 @@ final class GivenUpTransientTests: XCTestCase {
         XCTAssertNoThrow(try results[1].get())
     }
 
-    /// One thread makes Part, in a container that builds one at a time, > Near > Far; the other one Far > Tools, whose
-    /// turn does not come, and Far throws once.
+    // One thread makes Part, in a container that builds one at a time, > Near > Far; the other one Far > Tools, whose
+    // turn does not come, and Far throws once.
     func testC4_AsTheOutermostOfAResolve() throws {
         let container = Container()
         let oneAtATime = Container(configuration: .init(building: .oneAtATime))
