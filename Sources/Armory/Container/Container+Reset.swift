@@ -37,7 +37,7 @@ extension Container {
         unsafe try change(key) { found throws(ResolutionError) in
             let old = try unsafe registered(found, key)
             guard unsafe keepsInstance(old) else { return [] }
-            let new = unsafe makeSlot(old.binding)
+            let new = unsafe freshSlot(of: old)
             ledger.exchangeOverlaid { unsafe $0 == old.identifier ? new.identifier : $0 }
             return unsafe exchange(old, for: new, key: key)
         }
@@ -58,7 +58,7 @@ extension Container {
             func successor(of slot: UInt) -> UInt {
                 if let known = successors[slot] { return known }
                 guard unsafe keepsInstance(Slot(identifier: slot)) else { return slot }
-                let new = unsafe makeSlot(Slot(identifier: slot).binding).identifier
+                let new = unsafe freshSlot(of: Slot(identifier: slot)).identifier
                 successors[slot] = new
                 return new
             }
@@ -71,6 +71,15 @@ extension Container {
         }
         guard let retired else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
         ledger.retire(retired)
+    }
+
+    /// A slot of the same registration that has kept nothing yet.
+    ///
+    /// A value that was registered ready is as old as it was.
+    private func freshSlot(of old: Slot) -> Slot {
+        let new = unsafe makeSlot(old.binding)
+        if unsafe new.state == SlotState.ready { unsafe new.order = old.order }
+        return unsafe new
     }
 
     private func keepsInstance(_ slot: Slot) -> Bool {

@@ -62,6 +62,23 @@ final class ResetTests: XCTestCase {
         XCTAssertEqual(try container.resolve(String.self), "new")
     }
 
+    func testM1_ReadyValuesAreLetGoNewestFirstAlsoAfterAReset() throws {
+        for resetsAll in [false, true] {
+            let tracker = LifetimeTracker()
+            let container = Container()
+            for number in 0..<10 {
+                try container.register(Singleton(value: Tracked(tracker)).qualified(by: number))
+            }
+            if resetsAll {
+                try container.reset()
+            } else {
+                try container.reset(Tracked.self, qualifier: 3)
+            }
+            container.close()
+            XCTAssertEqual(tracker.releaseOrder, (1...10).reversed())
+        }
+    }
+
     func testLIFE6_ResetOfOneLeavesWhatHoldsItAlone() throws {
         let container = try Container {
             Singleton { [tracker] in Tracked(tracker) }
