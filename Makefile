@@ -2,17 +2,23 @@
 
 SWIFT ?= swift
 TEST_FLAGS := --disable-swift-testing
-# The release tests have a folder of their own: debug and release would rebuild each other's packages otherwise.
+# Each kind of build has a folder of its own: they would rebuild each other's objects otherwise.
 RELEASE_TESTS := .build-release-tests
+# The share of the stress tests' full counts; `make verify` runs them all in release.
+STRESS ?= 0.1
+TEST := env ARMORY_STRESS=$(STRESS) $(SWIFT) test $(TEST_FLAGS)
 
-.PHONY: help bench test test-release test-thread-sanitizer test-example run budgets lint format docs clean dependencies
+.PHONY: help bench test verify test-release test-thread-sanitizer test-example coverage run budgets lint format docs clean \
+	dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
 	@echo "make test          run the tests"
 	@echo "make run           run the example, Examples/Orders"
+	@echo "make verify        check every promise in every way, in some twenty minutes (CHECKS=\"debug memcheck\": some ways)"
+	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make test-release  run the tests in release"
-	@echo "make test-thread-sanitizer  run the tests of concurrency under ThreadSanitizer"
+	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer"
 	@echo "make test-example  run the example's tests"
 	@echo "make budgets       count instructions against the budgets (valgrind)"
 	@echo "make lint          check the format"
@@ -23,14 +29,24 @@ bench: dependencies
 	$(SWIFT) run -c release bench $(BENCH)
 
 test: dependencies
-	$(SWIFT) test $(TEST_FLAGS)
+	$(TEST)
 
 test-release: dependencies
-	$(SWIFT) test $(TEST_FLAGS) -c release --scratch-path $(RELEASE_TESTS)
+	$(TEST) -c release --scratch-path $(RELEASE_TESTS)
 
 # ThreadSanitizer's verdict is the exit code: XCTest prints "passed" all the same.
 test-thread-sanitizer: dependencies
-	$(SWIFT) test $(TEST_FLAGS) --sanitize=thread --scratch-path .build-thread-sanitizer --filter Concurrency
+	$(TEST) --sanitize=thread --scratch-path .build-thread-sanitizer
+
+coverage: dependencies
+	ARMORY_STRESS=$(STRESS) Tests/coverage.sh
+
+verify: dependencies valgrind
+	Tests/verify.sh $(CHECKS)
+
+.PHONY: valgrind
+valgrind:
+	@command -v valgrind >/dev/null || $(MAKE) --no-print-directory install PACKAGE=valgrind
 
 run: dependencies
 	$(SWIFT) run --package-path Examples/Orders orders $(ORDERS)
@@ -38,8 +54,7 @@ run: dependencies
 test-example: dependencies
 	$(SWIFT) test $(TEST_FLAGS) --package-path Examples/Orders
 
-budgets: dependencies
-	@command -v valgrind >/dev/null || $(MAKE) --no-print-directory install PACKAGE=valgrind
+budgets: dependencies valgrind
 	Benchmarks/budgets.sh
 
 lint:
@@ -52,7 +67,7 @@ docs: dependencies
 	.ci/docs
 
 clean:
-	rm -rf .build $(RELEASE_TESTS) .build-thread-sanitizer Examples/Orders/.build
+	rm -rf .build .build-* Examples/Orders/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:
