@@ -5,7 +5,7 @@ TEST_FLAGS := --disable-swift-testing
 # The release tests have a folder of their own: debug and release would rebuild each other's packages otherwise.
 RELEASE_TESTS := .build-release-tests
 
-.PHONY: help bench test test-release test-thread-sanitizer test-example run budgets lint format docs clean dependencies
+.PHONY: help bench test test-release test-thread-sanitizer test-colliding-hashes test-example run budgets lint format docs clean dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
@@ -13,6 +13,7 @@ help:
 	@echo "make run           run the example, Examples/Orders"
 	@echo "make test-release  run the tests in release"
 	@echo "make test-thread-sanitizer  run the tests of concurrency under ThreadSanitizer"
+	@echo "make test-colliding-hashes  run the tests with one hash for every key"
 	@echo "make test-example  run the example's tests"
 	@echo "make budgets       count instructions against the budgets (valgrind)"
 	@echo "make lint          check the format"
@@ -31,6 +32,11 @@ test-release: dependencies
 # ThreadSanitizer's verdict is the exit code: XCTest prints "passed" all the same.
 test-thread-sanitizer: dependencies
 	$(SWIFT) test $(TEST_FLAGS) --sanitize=thread --scratch-path .build-thread-sanitizer --filter Concurrency
+
+# Here whole keys alone tell keys apart. Speed is no question of this build.
+test-colliding-hashes: dependencies
+	$(SWIFT) test $(TEST_FLAGS) -Xswiftc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
+		--filter ArmoryTests
 
 run: dependencies
 	$(SWIFT) run --package-path Examples/Orders orders $(ORDERS)
@@ -52,7 +58,7 @@ docs: dependencies
 	.ci/docs
 
 clean:
-	rm -rf .build $(RELEASE_TESTS) .build-thread-sanitizer Examples/Orders/.build
+	rm -rf .build $(RELEASE_TESTS) .build-thread-sanitizer .build-colliding-hashes Examples/Orders/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:
