@@ -133,16 +133,12 @@ extension Container {
         unsafe context.unpin()
         releaseComparedQualifiers(me)
         unsafe context.pinWithFence()
-        var compared: [AnyQualifier] = []
-        defer { me.comparedQualifiers += compared }
-        while let candidate = candidate(type, hash: hash, notAmong: compared) {
-            compared.append(candidate)
-            unsafe context.unpin()
-            let isMatch = isEqual(candidate)
-            unsafe context.pinWithFence()
-            if isMatch { return candidate }
-        }
-        return nil
+        let candidates = candidates(type, hash: hash)
+        defer { me.comparedQualifiers += candidates }
+        unsafe context.unpin()
+        let equal = candidates.first(where: isEqual)
+        unsafe context.pinWithFence()
+        return equal
     }
 
     /// Lets go of what earlier look-ups have compared.
@@ -155,22 +151,19 @@ extension Container {
         withExtendedLifetime(compared) {}
     }
 
-    /// A qualifier with the hash, of a registration of the type.
+    /// The qualifiers with the hash, of registrations of the type.
+    ///
+    /// All in one walk: a look-up among many equal hashes would walk their chain once for each otherwise.
     ///
     /// The thread is pinned.
-    private func candidate(
-        _ type: any Any.Type, hash: UInt, notAmong refused: [AnyQualifier]
-    ) -> AnyQualifier? {
-        var candidate: AnyQualifier?
+    private func candidates(_ type: any Any.Type, hash: UInt) -> [AnyQualifier] {
+        var candidates: [AnyQualifier] = []
         _ = unsafe table.find(qualifiedHash: hash) { address in
             let binding = unsafe Slot(address).binding
-            guard binding.type == type, let qualifier = binding.qualifier,
-                !refused.contains(where: { $0 === qualifier })
-            else { return false }
-            candidate = qualifier
-            return true
+            if binding.type == type, let qualifier = binding.qualifier { candidates.append(qualifier) }
+            return false
         }
-        return candidate
+        return candidates
     }
 }
 
