@@ -8,8 +8,8 @@ RELEASE_TESTS := .build-release-tests
 STRESS ?= 0.1
 TEST := env ARMORY_STRESS=$(STRESS) $(SWIFT) test $(TEST_FLAGS)
 
-.PHONY: help bench test verify test-release test-thread-sanitizer test-example coverage run budgets lint format docs clean \
-	dependencies
+.PHONY: help bench test verify test-release test-thread-sanitizer test-colliding-hashes test-example coverage run budgets \
+	lint format docs clean dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
@@ -19,6 +19,7 @@ help:
 	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make test-release  run the tests in release"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer"
+	@echo "make test-colliding-hashes  run the tests with one hash for every key"
 	@echo "make test-example  run the example's tests"
 	@echo "make budgets       count instructions against the budgets (valgrind)"
 	@echo "make lint          check the format"
@@ -48,6 +49,11 @@ verify: dependencies valgrind
 valgrind:
 	@command -v valgrind >/dev/null || $(MAKE) --no-print-directory install PACKAGE=valgrind
 
+# Here whole keys alone tell keys apart. Speed is no question of this build.
+test-colliding-hashes: dependencies
+	$(SWIFT) test $(TEST_FLAGS) -Xswiftc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
+		--filter ArmoryTests
+
 run: dependencies
 	$(SWIFT) run --package-path Examples/Orders orders $(ORDERS)
 
@@ -68,6 +74,7 @@ docs: dependencies
 
 clean:
 	rm -rf .build .build-* Examples/Orders/.build
+	@echo "make test-colliding-hashes  run the tests with one hash for every key"
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

@@ -11,11 +11,11 @@ extension Container {
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
         let binding = registration.definition.binding
-        unsafe try change(binding.key) { old throws(ResolutionError) in
+        unsafe try change(binding.key) { old, hash throws(ResolutionError) in
             guard !ledger.isFrozen else {
                 throw ResolutionError(.frozen, key: binding.key, location: binding.location)
             }
-            return try unsafe add(binding, over: old, replacing: configuration.duplicates == .replace)
+            return try unsafe add(binding, hash: hash, over: old, replacing: configuration.duplicates == .replace)
         }
     }
 
@@ -40,18 +40,19 @@ extension Container {
         _ registration: R
     ) throws(ResolutionError) -> R.Instance {
         let binding = registration.definition.binding
+        let hash = binding.key.tableHash
         while true {
             // What is there needs no lock.
             let context = unsafe ThreadContext.pinned()
-            if case .slot(let address) = unsafe find(binding.key, context),
+            if case .slot(let address) = unsafe find(binding.key, hash: hash, context),
                 unsafe Slot(address).state != SlotState.absent
             {
                 return try unsafe take(Slot(address), R.Instance.self, context)
             }
             unsafe context.unpin()
-            unsafe try change(binding.key) { old throws(ResolutionError) in
+            unsafe try change(binding.key) { old, hash throws(ResolutionError) in
                 if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
-                return try unsafe add(binding, over: old, replacing: true)
+                return try unsafe add(binding, hash: hash, over: old, replacing: true)
             }
         }
     }
@@ -62,17 +63,18 @@ extension Container {
 extension Container {
     /// Changes what the table holds for a key, under the ledger's lock, and retires what `body` returns.
     ///
-    /// A qualifier's `==` is the user's, so the slot is looked up before the lock is taken; if something has changed since, it
-    /// is looked up again.
+    /// A qualifier's hash and its `==` are the user's, so the slot is looked up before the lock is taken; if something has
+    /// changed since, it is looked up again.
     func change(
         _ key: ServiceKey,
-        _ body: (_ slot: Slot?) throws(ResolutionError) -> [Ledger.Retired]
+        _ body: (_ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [Ledger.Retired]
     ) throws(ResolutionError) {
+        let hash = key.tableHash
         while true {
             // Acquire: pairs with the release below, so that the look-up sees what that change made.
             let version = ledger.version.load(ordering: .acquiring)
             let context = unsafe ThreadContext.pinned()
-            let found = unsafe find(key, context)
+            let found = unsafe find(key, hash: hash, context)
             unsafe context.unpin()
             ledger.lock.lock()
             // Relaxed: the lock orders it.
@@ -83,7 +85,7 @@ extension Container {
             let result: Result<[Ledger.Retired], ResolutionError>
             do throws(ResolutionError) {
                 guard !ledger.isClosed else { throw ResolutionError(.closed, key: key) }
-                result = .success(try unsafe body(found.slot.map { unsafe Slot($0) }))
+                result = .success(try unsafe body(found.slot.map { unsafe Slot($0) }, hash))
                 // Release: pairs with the acquire above.
                 ledger.version.store(version &+ 1, ordering: .releasing)
             } catch {
@@ -99,12 +101,13 @@ extension Container {
         }
     }
 
-    /// The slot that the table names for a key.
+    /// The slot that the table names for a key with this hash.
     ///
     /// The thread is pinned.
-    func find(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> RegistrationTable.Found {
+    func find(
+        _ key: ServiceKey, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> RegistrationTable.Found {
         guard let qualifier = key.qualifier else { return unsafe table.find(key.typeIdentifier) }
-        let hash = key.tableHash
         while let equal = unsafe equalQualifier(key.type, hash: hash, context, { $0 == qualifier }) {
             let found = unsafe table.find(qualifiedHash: hash) { unsafe Slot($0).binding.qualifier === equal }
             if case .slot = unsafe found { return unsafe found }
@@ -138,21 +141,21 @@ extension Container {
     ///
     /// Returns what is to be retired.
     func add(
-        _ binding: AnyBinding, over old: Slot?, replacing: Bool
+        _ binding: AnyBinding, hash: UInt, over old: Slot?, replacing: Bool
     ) throws(ResolutionError) -> [Ledger.Retired] {
         let key = binding.key
-        guard let old = unsafe old else { return unsafe insert(makeSlot(binding), key: key) }
+        guard let old = unsafe old else { return unsafe insert(makeSlot(binding), key: key, hash: hash) }
         guard unsafe replacing || old.state == SlotState.absent else {
             throw ResolutionError(.duplicate, key: key, location: unsafe old.binding.location)
         }
-        return unsafe put(binding, inPlaceOf: old)
+        return unsafe put(binding, hash: hash, inPlaceOf: old)
     }
 
     /// Puts a binding in the place of what is registered, under its overlays.
-    func put(_ binding: AnyBinding, inPlaceOf old: Slot) -> [Ledger.Retired] {
+    func put(_ binding: AnyBinding, hash: UInt, inPlaceOf old: Slot) -> [Ledger.Retired] {
         let new = unsafe makeSlot(binding)
         guard var below = unsafe ledger.overlaid[old.identifier] else {
-            return unsafe exchange(old, for: new, key: binding.key)
+            return unsafe exchange(old, for: new, hash: hash)
         }
         let base = below[0]
         below[0] = unsafe new.identifier
@@ -160,8 +163,7 @@ extension Container {
         return [.slot(base)]
     }
 
-    private func insert(_ slot: Slot, key: ServiceKey) -> [Ledger.Retired] {
-        let hash = key.tableHash
+    private func insert(_ slot: Slot, key: ServiceKey, hash: UInt) -> [Ledger.Retired] {
         let tableKey =
             key.qualifier == nil ? UInt(bitPattern: key.typeIdentifier) : hash | 1
         if unsafe table.insert(key: tableKey, hash: hash, slot: slot.address) { return [] }
@@ -189,8 +191,8 @@ extension Container {
     /// Points the key at another slot.
     ///
     /// The old one is unlinked and its instance no longer the container's.
-    func exchange(_ old: Slot, for new: Slot, key: ServiceKey) -> [Ledger.Retired] {
-        _ = unsafe table.replace(old.address, hash: key.tableHash, by: new.address)
+    func exchange(_ old: Slot, for new: Slot, hash: UInt) -> [Ledger.Retired] {
+        _ = unsafe table.replace(old.address, hash: hash, by: new.address)
         return [.slot(unsafe old.identifier)]
     }
 }

@@ -14,8 +14,8 @@ extension Container {
     public func replace(_ registration: some Registration) throws(ResolutionError) {
         let binding = registration.definition.binding
         let key = binding.key
-        unsafe try change(key) { found throws(ResolutionError) in
-            try unsafe put(binding, inPlaceOf: registered(found, key))
+        unsafe try change(key) { found, hash throws(ResolutionError) in
+            try unsafe put(binding, hash: hash, inPlaceOf: registered(found, key))
         }
     }
 
@@ -45,13 +45,13 @@ extension Container {
     }
 
     private func remove(_ key: ServiceKey) throws(ResolutionError) {
-        unsafe try change(key) { found throws(ResolutionError) in
+        unsafe try change(key) { found, hash throws(ResolutionError) in
             let old = try unsafe registered(found, key)
             let absent = unsafe Slot.allocate(
                 RemovedBinding(old.binding), state: SlotState.absent, mark: ledger.nextMark())
             let below = unsafe ledger.overlaid.removeValue(forKey: old.identifier) ?? []
             if !below.isEmpty { unsafe ledger.forgetOverlays(in: below + [old.identifier]) }
-            return unsafe exchange(old, for: absent, key: key) + below.map { .slot($0) }
+            return unsafe exchange(old, for: absent, hash: hash) + below.map { .slot($0) }
         }
     }
 
@@ -94,16 +94,18 @@ extension Container {
         let binding = registration.definition.binding
         let key = binding.key
         var number: UInt = 0
-        unsafe try change(key) { found throws(ResolutionError) in
+        var keyHash: UInt = 0
+        unsafe try change(key) { found, hash throws(ResolutionError) in
             let below = try unsafe registered(found, key)
             let slot = unsafe makeSlot(binding)
-            _ = unsafe table.replace(below.address, hash: key.tableHash, by: slot.address)
+            _ = unsafe table.replace(below.address, hash: hash, by: slot.address)
             let others = unsafe ledger.overlaid.removeValue(forKey: below.identifier) ?? []
             unsafe ledger.overlaid[slot.identifier] = others + [below.identifier]
             number = unsafe ledger.numberOverlay(slot.identifier)
+            keyHash = hash
             return []
         }
-        return Overlay(container: self, hash: key.tableHash, number: number)
+        return Overlay(container: self, hash: keyHash, number: number)
     }
 
     fileprivate func removeOverlay(_ number: UInt, hash: UInt) {

@@ -34,12 +34,12 @@ extension Container {
     }
 
     private func reset(_ key: ServiceKey) throws(ResolutionError) {
-        unsafe try change(key) { found throws(ResolutionError) in
+        unsafe try change(key) { found, hash throws(ResolutionError) in
             let old = try unsafe registered(found, key)
             guard unsafe keepsInstance(old) else { return [] }
             let new = unsafe freshSlot(of: old)
             ledger.exchangeOverlaid { unsafe $0 == old.identifier ? new.identifier : $0 }
-            return unsafe exchange(old, for: new, key: key)
+            return unsafe exchange(old, for: new, hash: hash)
         }
     }
 

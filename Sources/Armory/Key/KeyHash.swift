@@ -11,7 +11,7 @@ package enum KeyHash: Sendable {
     @inlinable
     @inline(__always)
     package static func hash(_ type: ObjectIdentifier) -> UInt {
-        UInt(truncatingIfNeeded: cxxhash_word(UInt64(UInt(bitPattern: type))))
+        reduced(cxxhash_word(UInt64(UInt(bitPattern: type))))
     }
 
     /// The hash of a qualified key.
@@ -25,9 +25,7 @@ package enum KeyHash: Sendable {
     @inlinable
     @inline(__always)
     package static func hash(_ type: ObjectIdentifier, qualifierHash: UInt) -> UInt {
-        UInt(
-            truncatingIfNeeded: cxxhash_pair(
-                UInt64(UInt(bitPattern: type)), UInt64(truncatingIfNeeded: qualifierHash)))
+        reduced(cxxhash_pair(UInt64(UInt(bitPattern: type)), UInt64(truncatingIfNeeded: qualifierHash)))
     }
 
     /// A qualifier's own hash; a name has brought its own.
@@ -46,6 +44,20 @@ package enum KeyHash: Sendable {
         let hash = text.withUTF8 { bytes in
             unsafe cxxhash_bytes(bytes.baseAddress, bytes.count)
         }
-        return UInt(truncatingIfNeeded: hash)
+        return reduced(hash)
+    }
+
+    /// The hash as it is; in a build whose keys are to collide, one hash for everything.
+    ///
+    /// `make test-colliding-hashes` builds so: no hash tells two keys apart, and whole keys have to. The one hash wants the
+    /// last place of a table of any size, so that every chain runs over the end.
+    @inlinable
+    @inline(__always)
+    static func reduced(_ hash: UInt64) -> UInt {
+        #if ARMORY_COLLIDING_HASHES
+        UInt.max
+        #else
+        UInt(truncatingIfNeeded: hash)
+        #endif
     }
 }

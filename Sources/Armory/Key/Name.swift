@@ -34,7 +34,21 @@ public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomString
     /// Whether the characters are the same.
     @inlinable
     public static func == (left: Name, right: Name) -> Bool {
-        left.textHash == right.textHash && left.text == right.text
+        left.textHash == right.textHash && (left.isStored(as: right) || left.hasBytes(of: right))
+    }
+
+    /// Whether the two words of the texts are the same: one literal, or the same few characters.
+    @inlinable
+    @inline(__always)
+    func isStored(as other: Name) -> Bool {
+        unsafe unsafeBitCast(text, to: (UInt, UInt).self) == unsafeBitCast(other.text, to: (UInt, UInt).self)
+    }
+
+    /// Not the texts' own `==`, to which "é" is the same in one character and in two.
+    @usableFromInline
+    @inline(never)
+    func hasBytes(of other: Name) -> Bool {
+        text.utf8.elementsEqual(other.text.utf8)
     }
 
     /// Hashes the characters.

@@ -312,6 +312,7 @@ final class ErrorMessageTests: XCTestCase {
     }
 
     func testE1_TooDeep() throws {
+        try skipWhereHashesCollide("so many keys take minutes")
         let container = Container()
         for depth in 0..<20_000 {
             try container.register(

@@ -81,6 +81,7 @@ final class ServiceKeyTests: XCTestCase {
             key(Int.self, Name("primary")).tableHash,
             KeyHash.hash(ObjectIdentifier(Int.self), Name("primary")))
         XCTAssertEqual(bare(Int.self).tableHash, KeyHash.hash(ObjectIdentifier(Int.self)))
+        if CollidingHashes.areOn { return }
         XCTAssertNotEqual(bare(Int.self).tableHash, key(Int.self, Name("primary")).tableHash)
     }
 

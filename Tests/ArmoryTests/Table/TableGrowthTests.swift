@@ -3,7 +3,8 @@ import ArmoryTestSupport
 import XCTest
 
 final class TableGrowthTests: XCTestCase {
-    func testH_TenThousandTypesAreFoundByProbesOfSixteenAtMost() {
+    func testH_TenThousandTypesAreFoundByProbesOfSixteenAtMost() throws {
+        try skipWhereHashesCollide("there is one long chain")
         let types = ManyTypes.tenThousand
         XCTAssertEqual(Set(types.map { ObjectIdentifier($0) }).count, 10_000)
         let model = TableModel()
@@ -18,7 +19,8 @@ final class TableGrowthTests: XCTestCase {
         XCTAssertLessThanOrEqual(model.capacity, 65_536)
     }
 
-    func testProbesAreShortAtEverySizeOnTheWay() {
+    func testProbesAreShortAtEverySizeOnTheWay() throws {
+        try skipWhereHashesCollide("there is one long chain")
         let model = TableModel()
         for (number, type) in ManyTypes.tenThousand.prefix(2000).enumerated() {
             model.insert(type, slot: number)
@@ -29,7 +31,8 @@ final class TableGrowthTests: XCTestCase {
         model.check()
     }
 
-    func testTenThousandQualifiedKeysOfOneTypeAreFound() {
+    func testTenThousandQualifiedKeysOfOneTypeAreFound() throws {
+        try skipWhereHashesCollide("there is one long chain")
         let model = TableModel()
         for number in 0..<10_000 {
             model.insertQualified(hash: KeyHash.hash(ObjectIdentifier(Int.self), number), slot: number)
@@ -38,7 +41,8 @@ final class TableGrowthTests: XCTestCase {
         XCTAssertLessThanOrEqual(model.probeLengths().max() ?? 99, 16)
     }
 
-    func testTheTableGrowsSeldom() {
+    func testTheTableGrowsSeldom() throws {
+        try skipWhereHashesCollide("a long chain is kept sparse")
         let model = TableModel()
         for (number, type) in ManyTypes.tenThousand.enumerated() { model.insert(type, slot: number) }
         XCTAssertLessThan(model.rebuilds, 24, "each rebuild at least doubles what there is room for")
@@ -51,8 +55,10 @@ final class TableGrowthTests: XCTestCase {
             XCTAssertTrue(Swift.type(of: instance) == type)
         }
         let container = Container()
-        for type in ManyTypes.tenThousand { try container.register(singleton(type)) }
-        for type in ManyTypes.tenThousand.shuffled() { try check(type, container) }
+        // A chain of ten thousand takes minutes.
+        let types = ManyTypes.tenThousand.prefix(CollidingHashes.areOn ? 500 : 10_000)
+        for type in types { try container.register(singleton(type)) }
+        for type in types.shuffled() { try check(type, container) }
         failure(.missing) { try container.resolve(Digits.D0.self) }
     }
 

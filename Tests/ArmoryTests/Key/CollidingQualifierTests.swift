@@ -1,0 +1,187 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// Not equal to itself, as the number that is none.
+private struct Unequal: Hashable, Sendable {
+    static func == (left: Unequal, right: Unequal) -> Bool { false }
+    func hash(into hasher: inout Hasher) {}
+}
+
+/// A qualifier whose hash and `==` run code of the test's.
+private struct Meddling: Hashable, Sendable {
+    let number: Int
+    let hook: Shelf<@Sendable () -> Void>
+
+    static func == (left: Meddling, right: Meddling) -> Bool {
+        left.hook.value()
+        return left.number == right.number
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hook.value()
+    }
+}
+
+/// Qualifiers at the edge of what `Hashable` allows.
+final class CollidingQualifierTests: XCTestCase {
+    private let tracker = LifetimeTracker()
+
+    /// D15. In the build of `make test-colliding-hashes` these have one hash.
+    func testD15_TwoHundredNamesWithOneHashAreToldApart() throws {
+        let container = Container()
+        for number in 0..<200 { try container.register(Singleton(value: number).named(Name("name \(number)"))) }
+        for number in 0..<200 {
+            XCTAssertEqual(try container.resolve(Int.self, named: Name("name \(number)")), number)
+        }
+        failure(.missing) { try container.resolve(Int.self, named: "name 200") }
+        failure(.missing) { try container.resolve(Int.self, named: "") }
+        failure(.duplicate) { try container.register(Singleton(value: 0).named("name 7")) }
+    }
+
+    func testD15_ANameNeverEqualsAStringOfTheSameHash() throws {
+        let container = try Container {
+            Singleton(value: "name").named("a")
+            Singleton(value: "text").qualified(by: "a")
+            Singleton(value: "substring").qualified(by: "a" as Substring)
+            Singleton(value: "nothing").qualified(by: "a" as String?)
+            Singleton(value: "optional name").qualified(by: Name("a") as Name?)
+        }
+        XCTAssertEqual(try container.resolve(String.self, named: "a"), "name")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: Name("a")), "name")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: "a"), "text")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: "a" as Substring), "substring")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: "a" as String?), "nothing")
+        XCTAssertEqual(try container.resolve(String.self, qualifier: Name("a") as Name?), "optional name")
+        failure(.missing) { try container.resolve(String.self, named: "b") }
+        failure(.missing) { try container.resolve(String.self, qualifier: AnyHashable("a").description + "b") }
+    }
+
+    /// A name is its bytes: characters that Unicode calls equal are other names when their bytes differ.
+    func testD15_NamesThatUnicodeCallsEqualAreTwo() throws {
+        let composed = "caf\u{E9}"
+        let decomposed = "cafe\u{301}"
+        XCTAssertEqual(composed, decomposed, "as strings they are equal")
+        XCTAssertNotEqual(Name(composed), Name(decomposed))
+        let container = try Container {
+            Singleton(value: 1).named(Name(composed))
+            Singleton(value: 2).named(Name(decomposed))
+        }
+        XCTAssertEqual(try container.resolve(Int.self, named: Name(composed)), 1)
+        XCTAssertEqual(try container.resolve(Int.self, named: Name(decomposed)), 2)
+        try container.remove(Int.self, named: Name(composed))
+        failure(.removed) { try container.resolve(Int.self, named: Name(composed)) }
+        XCTAssertEqual(try container.resolve(Int.self, named: Name(decomposed)), 2)
+    }
+
+    /// Every two of the texts, small and large, native and sliced, with and without an end in common.
+    func testD15_NamesAreEqualExactlyWhenTheirBytesAre() {
+        let long = String(repeating: "long ", count: 40)
+        let texts = [
+            "", "\0", "a", "b", "aa", "a\0", "A", "é", "e\u{301}", "\u{1E9B}\u{323}", "\u{1E9B}\u{323}\u{FE0F}",
+            "fifteen bytes..", "sixteen bytes...", "seventeen bytes..", long, long + "a", long + "b", "b" + long,
+            "\u{212B}", "\u{C5}", "A\u{30A}", "\u{AC00}", "\u{1100}\u{1161}",
+        ]
+        for (row, left) in texts.enumerated() {
+            for (column, right) in texts.enumerated() {
+                let other = Name(String(decoding: Array(right.utf8), as: UTF8.self))
+                XCTAssertEqual(Name(left) == other, row == column, "\(left) and \(right)")
+                if row == column { XCTAssertEqual(Name(left).hashValue, other.hashValue) }
+            }
+        }
+    }
+
+    /// A qualifier must be equal to itself. One that is not is never found, and does no harm.
+    func testD15_AQualifierThatIsNotEqualToItselfIsNeverFound() throws {
+        do {
+            let container = Container()
+            try container.register(Singleton { [tracker] in Tracked(tracker) }.qualified(by: Double.nan))
+            try container.register(Singleton { [tracker] in Tracked(tracker) }.qualified(by: 1.5))
+            for _ in 0..<40 {
+                // Nothing is equal to it, so it is no duplicate.
+                try container.register(Singleton(value: 1).qualified(by: Unequal()))
+                failure(.missing) { try container.resolve(Int.self, qualifier: Unequal()) }
+                failure(.missing) { try container.replace(Singleton(value: 2).qualified(by: Unequal())) }
+                failure(.missing) { try container.remove(Int.self, qualifier: Unequal()) }
+                failure(.missing) { try container.overlay(Singleton(value: 2).qualified(by: Unequal())) }
+                XCTAssertNil(try container.resolveOptional(Int.self, qualifier: Unequal()))
+            }
+            failure(.missing) { try container.resolve(Tracked.self, qualifier: Double.nan) }
+            XCTAssertEqual(try container.resolve(Tracked.self, qualifier: 1.5).serial, 1)
+            assertThreadIsIdle()
+        }
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testD15_ZeroAndNegativeZeroAreOneQualifier() throws {
+        let container = try Container { Singleton(value: 1).qualified(by: 0.0) }
+        XCTAssertEqual(try container.resolve(Int.self, qualifier: -0.0), 1)
+        failure(.missing) { try container.resolve(Int.self, qualifier: 0) }
+        failure(.missing) { try container.resolve(Int.self, qualifier: Float(0)) }
+    }
+
+    /// Whatever the hash or the `==` of a qualifier does with the container, in every use of a qualifier.
+    func testC2_AQualifiersHashAndEqualityMayUseTheContainer() throws {
+        let meddling: [(name: String, body: @Sendable (Container, Int) throws -> Void)] = [
+            ("resolves", { container, _ in XCTAssertEqual(try container.resolve(String.self), "text") }),
+            ("asks for what is missing", { container, _ in failure(.missing) { try container.resolve(UInt.self) } }),
+            ("registers", { container, call in try container.register(Singleton(value: call).qualified(by: call)) }),
+            ("replaces", { container, _ in try container.replace(Singleton(value: "text")) }),
+            (
+                "removes",
+                { container, call in
+                    try container.register(Singleton(value: call).qualified(by: call))
+                    try container.remove(Int.self, qualifier: call)
+                }
+            ),
+            ("overlays", { container, _ in try container.overlay(Singleton(value: "over")).remove() }),
+            (
+                "resolves by qualifier",
+                { container, _ in XCTAssertEqual(try container.resolve(Int.self, qualifier: "a"), 7) }
+            ),
+        ]
+        for (name, body) in meddling {
+            let container = Container(configuration: .init(duplicates: .replace))
+            try container.register(Singleton(value: "text"))
+            try container.register(Singleton(value: 7).qualified(by: "a"))
+            let calls = try useMeddlingQualifiers(in: container, body)
+            XCTAssertGreaterThan(calls, 12, name)
+            assertThreadIsIdle()
+        }
+    }
+
+    /// Uses qualifiers in each way there is, with `body` run by their hash and their equality; returns how often it ran.
+    private func useMeddlingQualifiers(
+        in container: Container, _ body: @escaping @Sendable (Container, Int) throws -> Void
+    ) throws -> Int {
+        let hook = Shelf<@Sendable () -> Void> {}
+        let count = Counter()
+        let isInside = Shelf(false)
+        let limit = 200
+        hook.value = {
+            // What it does itself does not do it again; and a look-up is made again after each change, so changes must end.
+            guard !isInside.value, count.value < limit else { return }
+            isInside.value = true
+            do {
+                try body(container, count.increment())
+            } catch {
+                XCTFail("\(error)")
+            }
+            isInside.value = false
+        }
+        func key(_ number: Int) -> Meddling { Meddling(number: number, hook: hook) }
+        for number in 0..<3 { try container.register(Singleton { [number] }.qualified(by: key(number))) }
+        for number in 0..<3 { XCTAssertEqual(try container.resolve([Int].self, qualifier: key(number)), [number]) }
+        failure(.missing) { try container.resolve([Int].self, qualifier: key(3)) }
+        XCTAssertNil(try container.resolveOptional([Int].self, qualifier: key(3)))
+        try container.replace(Singleton { [10] }.qualified(by: key(0)))
+        let overlay = try container.overlay(Singleton { [20] }.qualified(by: key(0)))
+        XCTAssertEqual(try container.resolve([Int].self, qualifier: key(0)), [20])
+        overlay.remove()
+        try container.remove([Int].self, qualifier: key(1))
+        XCTAssertEqual(try container.getOrMake(Singleton { [30] }.qualified(by: key(1))), [30])
+        XCTAssertEqual(try container.getOrMake(Singleton { [40] }.qualified(by: key(2))), [2])
+        XCTAssertEqual(try container.resolve([Int].self, qualifier: key(0)), [10])
+        return count.value
+    }
+}
