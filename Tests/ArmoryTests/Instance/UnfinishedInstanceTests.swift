@@ -60,6 +60,31 @@ final class UnfinishedInstanceTests: XCTestCase {
         XCTAssertTrue(try container.resolve(Root.self).item.isInjected)
     }
 
+    func testC4_AGraphInstanceThatWasGivenUpIsNotInjectedAgain() throws {
+        final class Root: Sendable {}
+        final class Item: @unchecked Sendable {}  // One thread.
+        final class Failing {}
+        let injections = Counter()
+        let container = try Container {
+            Singleton { resolver -> Root in
+                XCTAssertThrowsError(try resolver.resolve(Failing.self))
+                return Root()
+            }
+            Graph { resolver -> Failing in
+                _ = try resolver.resolve(Item.self)
+                return Failing()
+            }.inject { _, _ in throw Unlucky() }
+            Graph { Item() }.inject { _, resolver in
+                injections.increment()
+                _ = try resolver.resolve(Root.self)
+                throw Unlucky()
+            }
+        }
+        _ = try container.resolve(Root.self)
+        XCTAssertEqual(injections.value, 1, "nobody has it")
+        assertThreadIsIdle()
+    }
+
     func testC1_AnOutermostGraphInstanceWaitsForWhatAnotherThreadCompletes() throws {
         final class Outer: @unchecked Sendable {  // Immutable.
             let kept: Kept
