@@ -139,12 +139,13 @@ extension ReferenceModel {
         return made
     }
 
-    /// Whether the transient is being made already, and nothing shared has come between that could end it.
+    /// Whether the transient is being made already, and nothing has come between that ends the repetition: an instance that is
+    /// not made anew, and an injection.
     private func isEndless(_ slot: ModelSlot) -> Bool {
-        guard let position = making.path.dropLast().lastIndex(where: { $0 === slot }) else { return false }
-        return !making.frames.contains {
-            $0.position > position && lifetime(of: $0.build) != .transient && $0.build.phase == .injecting
-        }
+        let path = making.path.dropLast()
+        guard let position = path.lastIndex(where: { $0 === slot }) else { return false }
+        return !making.frames.contains { $0.position >= position && $0.build.phase == .injecting }
+            || path[position...].allSatisfy { scenario.recipes[$0.recipe].lifetime == .transient }
     }
 
     private func obtainInGraph(_ slot: ModelSlot) throws -> Node {
@@ -199,7 +200,6 @@ extension ReferenceModel {
     private func make(_ slot: ModelSlot, _ argument: Int) throws -> Node? {
         let build = ModelBuild(slot, isObject: !scenario.isValue(slot.recipe, at: slot.place))
         if isKept(build) { slot.build = build }
-        let graphBefore = making.graph.count
         let position = making.path.count - 1
         enter(build, at: position)
         do {
@@ -207,15 +207,14 @@ extension ReferenceModel {
             try refuseSharedValue(build)
             build.instance = made
             if lifetime(of: build) == .graph { putIntoGraph(build) }
-            return try complete(build, graphBefore)
+            return try complete(build)
         } catch {
             abandon(build, at: position)
-            if lifetime(of: build) == .graph && build.instance != nil { giveUpGraph(since: graphBefore) }
             throw error
         }
     }
 
-    private func complete(_ build: ModelBuild, _ graphBefore: Int) throws -> Node? {
+    private func complete(_ build: ModelBuild) throws -> Node? {
         let position = making.path.count - 1
         build.phase = .injecting
         while let waiting = takePutOff(until: position) { try injectAgain(waiting) }
@@ -224,12 +223,7 @@ extension ReferenceModel {
         switch lifetime(of: build) {
         case .singleton, .shared: return isPublished ? build.instance : nil
         case .transient: return build.instance
-        case .graph:
-            if build.phase == .givenUp {
-                giveUpGraph(since: graphBefore)
-                return nil
-            }
-            return build.instance
+        case .graph: return build.phase == .givenUp ? nil : build.instance
         }
     }
 
