@@ -75,6 +75,10 @@ enum WaitTarget {
     case build(AnyBuild)
     case gate(Gate)
 
+    var isGate: Bool {
+        if case .gate = self { true } else { false }
+    }
+
     /// Whether the wait can be cut short to break a circle.
     ///
     /// Guarded by the wait-for graph's lock.

@@ -46,13 +46,13 @@ extension WaitForGraph {
         watched = unsafe slot.watch()
         guard let build = watched else { return nil }
         let target = WaitTarget.build(build)
-        if let links = circle(from: target, to: me) {
-            // A thread that makes nothing is waited for at a gate alone, and gives that instead.
-            if build.canBeTakenEarly && me.isBuilding {
+        // A turn that can be given hands out nothing unfinished; a thread that makes nothing is waited for at a gate alone.
+        if let links = circle(from: target, to: me), !breakCircle(links, where: \.isGate) {
+            if build.canBeTakenEarly {
                 me.takeEarly(build)
                 return unsafe build.typed(as: type).instance
             }
-            if !breakCircle(links) {
+            if !breakCircle(links, where: \.canYield) {
                 let isPutOff = unsafe putOffInjection(in: links, closing: slot, by: me)
                 // A put-off injection that is this thread's ends here, by the error that its call is about to catch.
                 if !isPutOff || me.takeMustGiveWay() {
@@ -132,11 +132,11 @@ extension WaitForGraph {
         return reaches(target) ? links : nil
     }
 
-    /// Has a sleeper of the circle go on early.
+    /// Has a sleeper of the circle go on early, one whose wait is of the kind.
     ///
-    /// False where none can.
-    private func breakCircle(_ links: [Link]) -> Bool {
-        guard let link = links.first(where: { $0.target.canYield }) else { return false }
+    /// False where there is none.
+    private func breakCircle(_ links: [Link], where canYield: (WaitTarget) -> Bool) -> Bool {
+        guard let link = links.first(where: { canYield($0.target) }) else { return false }
         link.sleeper.mustLookAgain = true
         link.sleeper.condition.signal()
         return true
@@ -253,7 +253,8 @@ extension WaitForGraph {
         lock.lock()
         defer { lock.unlock() }
         while build.isUnfinished {
-            if let links = circle(from: .build(build), to: me) { _ = breakCircle(links) }
+            // A thread that makes nothing is waited for at a gate alone.
+            if let links = circle(from: .build(build), to: me) { _ = breakCircle(links, where: \.isGate) }
             guard sleep(me, on: .build(build), until: deadline) else { throw .timedOut([]) }
         }
         return build.phase == .done

@@ -127,6 +127,37 @@ final class GateTests: XCTestCase {
         assertThreadIsIdle()
     }
 
+    func testC3_ATurnIsGivenBeforeAnythingUnfinished() throws {
+        struct Broken: Error {}
+        let isInjecting = Latch()
+        let made = Counter()
+        let gated = Container(configuration: .init(building: .oneAtATime))
+        let open = Container()
+        try gated.register(Transient { 1 })
+        try open.register(
+            Singleton { Service() }.inject { [unowned gated] _, _ in
+                isInjecting.open()
+                _ = try gated.resolve(Int.self)
+                throw Broken()
+            })
+        try gated.register(
+            Singleton { () -> Other in
+                XCTAssertTrue(isInjecting.wait())
+                if made.value == 0 { XCTAssertTrue(Waits.come(to: "its turn in a container")) }
+                // The other thread waits for this one's turn, and could be given that: its service need not be.
+                let other = Other()
+                other.service = try? open.resolve(Service.self)
+                made.increment()
+                return other
+            })
+        let results = race(threads: 2) { thread -> Service? in
+            if thread == 0 { return try gated.resolve(Other.self).service }
+            return try? open.resolve(Service.self)
+        }
+        for result in results { XCTAssertNil(try result.get()) }
+        XCTAssertEqual(made.value, 1, "what an unfinished service gave up was made again")
+    }
+
     func testC3_AThreadIsLetInAgainWhereItsTurnWouldCloseACircle() throws {
         let turns = try Turns(waitLimit: .seconds(20), doesWithout: true)
         try turns.gated.register(

@@ -54,50 +54,46 @@ final class GivenUpGraphTests: XCTestCase {
         root.part = nil
     }
 
-    // One thread makes Faulty, in a container that builds one at a time, > Kept > Piece > Far; the other one Far > Tool,
-    // whose turn does not come before Faulty has failed. Kept is not part of that failure.
+    // One thread makes Outer > Faulty > Kept > Piece > Far; the other one Far > Outer, which does without Faulty. So Kept
+    // and Piece wait for the other thread when Faulty fails, and are not part of that.
     func testC1_AFailureDoesNotGiveUpWhatWaitsForAnotherThread() throws {
-        final class Tool {}
-        final class Far: @unchecked Sendable { var isComplete = false }  // Written before it is published.
+        final class Outer: Sendable {}
+        final class Far: @unchecked Sendable { var outer: Outer? }  // Written before it is published.
         final class Piece: @unchecked Sendable { var far: Far? }  // As `Far`.
         final class Kept: @unchecked Sendable { var piece: Piece? }  // As `Far`.
         let isPieceInjecting = Latch()
         let made = Counter()
-        let oneAtATime = Container(configuration: .init(building: .oneAtATime))
-        let container = Container()
-        try oneAtATime.register(Transient { Tool() })
-        try oneAtATime.register(
-            Graph { () -> Faulty in
-                _ = try container.resolve(Kept.self)
+        let container = try Container {
+            Singleton { Outer() }.inject { _, resolver in
+                XCTAssertThrowsError(try resolver.resolve(Faulty.self))
+            }
+            Graph { resolver -> Faulty in
+                _ = try resolver.resolve(Kept.self)
                 return Faulty()
             }
-            .inject { _, _ in throw Unlucky() })
-        try container.register(
+            .inject { _, _ in throw Unlucky() }
             Singleton { () -> Kept in
                 made.increment()
                 return Kept()
             }
-            .inject { $0.piece = try $1.resolve(Piece.self) })
-        try container.register(
+            .inject { $0.piece = try $1.resolve(Piece.self) }
             Graph { Piece() }.inject { piece, resolver in
                 isPieceInjecting.open()
-                for _ in 0..<20_000 where !WaitForGraph.shared.description.contains("waits for its turn") {
-                    usleep(1_000)
-                }
+                if made.value == 1 { XCTAssertTrue(Waits.come(to: "waits for Outer")) }
                 piece.far = try resolver.resolve(Far.self)
-            })
-        try container.register(
-            Singleton { Far() }.inject { [unowned oneAtATime] far, _ in
-                _ = try oneAtATime.resolve(Tool.self)
-                far.isComplete = true
-            })
+            }
+            Singleton { Far() }.inject { $0.outer = try $1.resolve(Outer.self) }
+        }
         let results = race(threads: 2) { thread in
-            if thread == 0 { return XCTAssertThrowsError(try oneAtATime.resolve(Faulty.self)) }
-            isPieceInjecting.wait()
-            XCTAssertTrue(try container.resolve(Far.self).isComplete)
+            if thread == 0 {
+                _ = try container.resolve(Outer.self)
+            } else {
+                isPieceInjecting.wait()
+                _ = try container.resolve(Far.self)
+            }
         }
         for result in results { XCTAssertNoThrow(try result.get()) }
-        XCTAssertTrue(try container.resolve(Kept.self).piece?.far?.isComplete == true)
+        XCTAssertNotNil(try container.resolve(Kept.self).piece?.far?.outer)
         XCTAssertEqual(made.value, 1)
     }
 }
