@@ -20,6 +20,23 @@ final class ExamplesAreCompiledTests: XCTestCase {
     }
 }
 
+final class LinksTests: XCTestCase {
+    func testEveryGuaranteeLinksToATestAndEveryLinkLeadsToAFile() throws {
+        let page = try Documentation.page("README.md")
+        let targets = page.matches(of: #/\]\(([^)#]+)\)/#).map { String($0.1) }.filter { !$0.hasPrefix("http") }
+        for target in targets {
+            let path = Documentation.root.appendingPathComponent(target).path
+            XCTAssertTrue(FileManager.default.fileExists(atPath: path), "README.md links to \(target)")
+        }
+        let guarantees = try XCTUnwrap(page.components(separatedBy: "## Guarantees\n").last)
+            .components(separatedBy: "\n## ")[0].components(separatedBy: "\n- ").dropFirst()
+        XCTAssertGreaterThanOrEqual(guarantees.count, 12)
+        for guarantee in guarantees {
+            XCTAssertTrue(guarantee.contains("](Tests/"), "no test is named for: \(guarantee)")
+        }
+    }
+}
+
 enum Documentation {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
