@@ -1,0 +1,114 @@
+// Whether what threads got from a random graph is what the oracle says.
+
+import Armory
+import ArmoryTestSupport
+
+/// What one outermost resolve came to.
+struct GraphOutcome: Sendable {
+    let number: Int
+    let resolve: Int
+    let result: Result<GraphNode, any Error>
+}
+
+/// Looks at what one thread is given, at the very moment: what it leads to is complete.
+struct GraphGlance {
+    private var seen: Set<ObjectIdentifier> = []
+
+    /// Throws a `Miss` where the instance leads to one that is half-made.
+    mutating func look(at instance: GraphNode) throws {
+        guard seen.insert(ObjectIdentifier(instance)).inserted else { return }
+        try expect(instance.isComplete, "\(instance.number) was handed out half-made")
+        for next in instance.built { try look(at: next) }
+        for next in instance.injected { try look(at: next) }
+        for next in instance.tried { try next.map { try look(at: $0) } }
+    }
+}
+
+/// Looks at every instance that the outcomes lead to, once.
+struct GraphCheck {
+    private let world: GraphWorld
+    private var seen: Set<ObjectIdentifier> = []
+    /// The one instance of each node that is kept.
+    private var kept: [Int: GraphNode] = [:]
+    /// The one instance of each node in each outermost resolve.
+    private var graph: [GraphPlace: GraphNode] = [:]
+    /// The transients that somebody holds.
+    private var held: Set<ObjectIdentifier> = []
+
+    private struct GraphPlace: Hashable {
+        let number: Int
+        let resolve: Int
+    }
+
+    /// How many errors were looked at.
+    private(set) var errors = 0
+    /// How many instances were looked at.
+    var instances: Int { seen.count }
+
+    init(_ world: GraphWorld) {
+        self.world = world
+    }
+
+    private var nodes: [GraphPlan.Node] { world.plan.nodes }
+
+    /// Throws a `Miss` where the outcome is not the one that the oracle says.
+    mutating func look(at outcome: GraphOutcome) throws {
+        let mustFail = world.oracle.failing.contains(outcome.number)
+        switch outcome.result {
+        case .success(let instance):
+            try expect(!mustFail, "\(outcome.number) was made, though it cannot be")
+            try look(at: instance, as: outcome.number, heldIn: outcome.resolve)
+        case .failure(let error):
+            try expect(mustFail, "\(outcome.number) failed: \(error)")
+            errors += 1
+            if let fault = world.oracle.fault(of: error, resolving: outcome.number) {
+                throw Miss("the error of \(outcome.number) has \(fault)")
+            }
+        }
+    }
+
+    /// Looks at a reference: one that an instance holds which was made in the given outermost resolve, or its result.
+    private mutating func look(at instance: GraphNode, as number: Int, heldIn resolve: Int) throws {
+        try expect(instance.number == number, "\(instance.number) stands where \(number) was asked for")
+        switch nodes[number].lifetime {
+        case .singleton, .shared:
+            try expect(kept[number, default: instance] === instance, "two instances of \(number)")
+            kept[number] = instance
+        case .graph:
+            try expect(instance.resolve == resolve, "\(number) of another resolve's graph")
+            let place = GraphPlace(number: number, resolve: resolve)
+            try expect(graph[place, default: instance] === instance, "two instances of \(number) in one graph")
+            graph[place] = instance
+        case .transient:
+            try expect(instance.resolve == resolve, "transient \(number) of another resolve")
+            try expect(held.insert(ObjectIdentifier(instance)).inserted, "transient \(number) is held twice")
+        }
+        guard seen.insert(ObjectIdentifier(instance)).inserted else { return }
+        try lookInto(instance)
+    }
+
+    private mutating func lookInto(_ instance: GraphNode) throws {
+        let node = nodes[instance.number]
+        try expect(instance.isComplete, "\(instance.number) was seen half-made")
+        let numbers = node.built + node.injected
+        let references = instance.built + instance.injected
+        try expect(references.count == numbers.count, "\(instance.number) lacks what it needs")
+        for (reference, number) in zip(references, numbers) {
+            try look(at: reference, as: number, heldIn: instance.resolve)
+        }
+        for (reference, number) in zip(instance.tried, node.tried) {
+            let mustFail = world.oracle.failing.contains(number)
+            try expect(
+                (reference == nil) == mustFail, "\(instance.number) tried \(number), and it failed: \(!mustFail)")
+            if let reference { try look(at: reference, as: number, heldIn: instance.resolve) }
+        }
+    }
+
+    /// Throws a `Miss` unless each node that is kept, and can be made, was made once.
+    func lookAtCounts() throws {
+        if let miss = world.firstMiss { throw Miss(miss) }
+        for number in nodes.indices where nodes[number].isKept && !world.oracle.failing.contains(number) {
+            try expect(world.made(number) == 1, "\(number) was made \(world.made(number)) times")
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// C3 on random graphs: what resolves from one thread resolves from eight at once, and what cannot be built is the error
+// that says so, on each of them.
+//
+// `ARMORY_STRESS` scales the number of graphs; `ARMORY_SEED` runs one graph instead, as often.
+
+import Armory
+import ArmoryTestSupport
+import Foundation
+import Synchronization
+import XCTest
+
+final class RandomGraphStressTests: XCTestCase {
+    private static let threads = 8
+
+    func testC3_RandomGraphsResolveFromEveryNodeByEightThreadsAtOnce() {
+        run("C3 random graphs", graphs: 400, GraphPlan.Shape())
+    }
+
+    func testC3_RandomGraphsThroughSeveralContainersResolve() {
+        run("C3 random graphs through containers", graphs: 300, GraphPlan.Shape(containers: 4))
+    }
+
+    func testC9_RandomGraphsResolveInContainersThatBuildOneAtATime() {
+        run("C9 random graphs, one at a time", graphs: 200, GraphPlan.Shape(buildings: [.oneAtATime]))
+    }
+
+    func testC9_RandomGraphsResolveInContainersThatSometimesBuildOneAtATime() {
+        run(
+            "C9 random graphs, some one at a time", graphs: 300,
+            GraphPlan.Shape(buildings: [.oneAtATime, .parallel], containers: 4))
+    }
+
+    func testC3_ConstructorCyclesAreTheErrorForWhoNeedsThemAndForNobodyElse() {
+        run("C3 random graphs with cycles", graphs: 400, GraphPlan.Shape(hasConstructorCycles: true))
+    }
+
+    func testC3_ConstructorCyclesThroughSeveralContainersAreTheError() {
+        run(
+            "C3 random graphs with cycles through containers", graphs: 300,
+            GraphPlan.Shape(hasConstructorCycles: true, containers: 4))
+    }
+
+    func testC9_ConstructorCyclesInContainersThatSometimesBuildOneAtATimeAreTheError() {
+        run(
+            "C9 random graphs with cycles, some one at a time", graphs: 300,
+            GraphPlan.Shape(hasConstructorCycles: true, buildings: [.oneAtATime, .parallel], containers: 4))
+    }
+
+    func testC9_ConstructorCyclesInContainersThatBuildOneAtATimeAreTheError() {
+        run(
+            "C9 random graphs with cycles, one at a time", graphs: 200,
+            GraphPlan.Shape(hasConstructorCycles: true, buildings: [.oneAtATime]))
+    }
+}
+
+// MARK: Running
+
+extension RandomGraphStressTests {
+    /// What the graphs of one run came to.
+    private struct Totals {
+        var nodes = 0
+        var failing = 0
+        var errors = 0
+        var instances = 0
+    }
+
+    private func run(_ label: String, graphs: Int, _ shape: GraphPlan.Shape, line: UInt = #line) {
+        let seed = ProcessInfo.processInfo.environment["ARMORY_SEED"].flatMap(UInt64.init)
+        let population = Population()
+        let totals = Mutex(Totals())
+        let barrage = Barrage(
+            "\(label), \(seed.map { "seed \($0)" } ?? "the round is the seed")", threads: Self.threads,
+            rounds: StressScale.scaled(graphs, underThreadSanitizer: graphs / 4), stackSize: 16 << 20,
+            describe: Waits.described)
+        let report = barrage.run(
+            prepare: { round in
+                let plan = GraphPlan(seed: seed ?? UInt64(round), shape: shape)
+                return try GraphWorld(plan, threads: Self.threads, population: population)
+            },
+            body: { world, thread in try Self.resolveAll(of: world, on: thread) },
+            check: { world, results in
+                let check: GraphCheck
+                do { check = try Self.check(world, results) } catch { throw Miss("\(error)\n\(world.plan)") }
+                totals.withLock { totals in
+                    totals.nodes += world.plan.nodes.count
+                    totals.failing += world.oracle.failing.count
+                    totals.errors += check.errors
+                    totals.instances += check.instances
+                }
+            },
+            after: { _ in try expect(population.alive == 0, "\(population.alive) instances are left") })
+        XCTAssertNil(report.miss, line: line)
+        state(label, report, totals.withLock { $0 }, made: population.made, shape)
+    }
+
+    private func state(
+        _ label: String, _ report: Barrage.Report, _ totals: Totals, made: Int, _ shape: GraphPlan.Shape
+    ) {
+        var stated = Stated(label)
+        stated.add(report.rounds, "graphs")
+        stated.add(totals.nodes, "registrations")
+        stated.add(made, "instances made")
+        stated.add(totals.instances, "of them seen")
+        if shape.hasConstructorCycles {
+            stated.add(totals.failing, "registrations that cannot be built")
+            stated.add(totals.errors, "errors")
+        }
+        stated.state(misses: report.misses)
+    }
+
+    /// Resolves every node from outside, in the thread's order.
+    private static func resolveAll(of world: GraphWorld, on thread: Int) throws -> [GraphOutcome] {
+        var glance = GraphGlance()
+        return try world.orders[thread].enumerated().map { index, number in
+            let resolve = thread << 32 | index + 1
+            let result = Result { try world.resolve(number, as: resolve) }
+            if case .success(let instance) = result { try glance.look(at: instance) }
+            try OutermostResolve.expectIdleThread("after \(number)")
+            return GraphOutcome(number: number, resolve: resolve, result: result)
+        }
+    }
+
+    /// Looks at what all threads got, and then resolves every node once more: a failure has spoilt nothing.
+    private static func check(
+        _ world: GraphWorld, _ results: [Result<[GraphOutcome], any Error>]
+    ) throws -> GraphCheck {
+        var check = GraphCheck(world)
+        for result in results {
+            for outcome in try result.get() { try check.look(at: outcome) }
+        }
+        try check.lookAtCounts()
+        for outcome in try resolveAll(of: world, on: threads) { try check.look(at: outcome) }
+        try check.lookAtCounts()
+        return check
+    }
+}
