@@ -41,7 +41,7 @@ let package = Package(
         .testTarget(name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport"], exclude: ["DoesNotCompile"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryPerformanceTests", dependencies: ["bench"]),
+        .testTarget(name: "ArmoryPerformanceTests", dependencies: ["bench", "ArmoryTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

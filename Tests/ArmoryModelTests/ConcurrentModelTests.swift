@@ -8,7 +8,7 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
-final class ConcurrentModelTests: XCTestCase {
+final class ConcurrentModelTests: LeakCheckedTestCase {
     private struct Stage: Sendable {
         let seed: UInt64
         let containers: [Container]

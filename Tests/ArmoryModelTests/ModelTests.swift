@@ -9,7 +9,7 @@ import Foundation
 import Synchronization
 import XCTest
 
-final class ModelTests: XCTestCase {
+final class ModelTests: LeakCheckedTestCase {
     /// The seed of the one scenario that is to be run.
     static let seed = ProcessInfo.processInfo.environment["ARMORY_MODEL_SEED"].flatMap(UInt64.init)
     /// Where the seeds begin; those below are of the tests of the shrinker.

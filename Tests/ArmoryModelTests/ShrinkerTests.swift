@@ -1,9 +1,10 @@
 // The search finds what it is there for, and shrinks it: against models that are wrong on purpose.
 
+import ArmoryTestSupport
 import Armory
 import XCTest
 
-final class ShrinkerTests: XCTestCase {
+final class ShrinkerTests: LeakCheckedTestCase {
     /// The smallest way to show each flaw.
     private static let smallest: [(Flaw, Recipe, [Step])] = [
         (.resetKeepsTheInstance, singleton, [register, resolve, .change(.reset(0))]),

@@ -5,7 +5,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// C1 and C8: one resolution leads through several containers, and each has an instance of its own.
-final class ContainersInTurnStressTests: XCTestCase {
+final class ContainersInTurnStressTests: LeakCheckedTestCase {
     /// What a thread saw: the instance of each container, the innermost container first.
     private typealias Sight = [Widget]
 

@@ -6,7 +6,7 @@ import Foundation
 import XCTest
 
 /// C1: the factory of a slot that is kept runs to success once, and everybody gets that instance, complete.
-final class ExactlyOnceStressTests: XCTestCase {
+final class ExactlyOnceStressTests: LeakCheckedTestCase {
     private func assertMadeOnce(threads: Int) {
         let label = "C1 every kind of key, \(threads) threads"
         let rounds = StressScale.scaled(20_000, underThreadSanitizer: 4_000)

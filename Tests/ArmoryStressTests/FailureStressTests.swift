@@ -7,7 +7,7 @@ import Synchronization
 import XCTest
 
 /// C4: a throw goes to the caller that built, the waiters try again, and the slot ends ready with one instance.
-final class FailureStressTests: XCTestCase {
+final class FailureStressTests: LeakCheckedTestCase {
     func testC4_WhatThrowsEverySecondTimeEndsReadyAndEveryThrowReachesOneCaller() {
         let threads = 16
         let seed: UInt64 = 4

@@ -7,7 +7,7 @@ import Synchronization
 import XCTest
 
 /// C2: while a factory or an injection runs, only those wait who want that very instance.
-final class OverlapStressTests: XCTestCase {
+final class OverlapStressTests: LeakCheckedTestCase {
     private final class Ready: Sendable {
         let mark = 0x5AFE
     }

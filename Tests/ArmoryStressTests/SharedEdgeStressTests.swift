@@ -10,7 +10,7 @@ import XCTest
 ///
 /// An instance lives while a weak reference to it can be loaded. One whose `deinit` runs does not: so the count of those
 /// between `init` and the end of `deinit` says nothing, and the factory looks at the latest instance instead.
-final class SharedEdgeStressTests: XCTestCase {
+final class SharedEdgeStressTests: LeakCheckedTestCase {
     /// What the instances of one registration have in common.
     private final class Edge: @unchecked Sendable {  // `latest` is the factory's, which one thread runs at a time.
         private weak var latest: Live?

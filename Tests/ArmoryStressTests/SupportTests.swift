@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import XCTest
 
-final class SupportTests: XCTestCase {
+final class SupportTests: LeakCheckedTestCase {
     func testABarrageRunsEveryRoundOnEveryThread() {
         let rounds = StressScale.scaled(20_000)
         let inside = Atomic<Int>(0)

@@ -7,7 +7,7 @@ import Synchronization
 import XCTest
 
 /// M1 and M3: a thread's context serves the next thread, and what ended threads have made is gone.
-final class TeardownStressTests: XCTestCase {
+final class TeardownStressTests: LeakCheckedTestCase {
     /// Threads that live at the same time: in each lane one ends before the next begins.
     private static let lanes = 16
     /// Threads that resolve all the while; one of them replaces too.

@@ -8,7 +8,7 @@ import XCTest
 
 /// C3: such a factory gets what is unrelated, and where the other thread needs the very instance that is being made, the
 /// wait ends with an error and the slot can be tried again.
-final class WaitForThreadStressTests: XCTestCase {
+final class WaitForThreadStressTests: LeakCheckedTestCase {
     func testC3_AFactoryMayWaitForAThreadThatResolvesSomethingElse() {
         let label = "C3 a factory waits for a thread that resolves something else"
         let rounds = StressScale.scaled(10_000, underThreadSanitizer: 4_000)

@@ -107,49 +107,49 @@ extension Container {
     /// The slot of a key whose qualifier is compared by code of the user's: not while the thread is pinned.
     ///
     /// Pinned before and after.
-    ///
-    /// A candidate's qualifier is held and compared; then the look-up is made again, for that very qualifier.
     @usableFromInline
     @inline(never)
     func findUnpinned<T, Q: Hashable & Sendable>(
         _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> RegistrationTable.Found {
-        while let equal = unsafe equalQualifier(type, hash: hash, context, { $0.equals(qualifier) }) {
+        unsafe findUnpinned(type, hash: hash, context) { $0.equals(qualifier) }
+    }
+
+    /// The slot of the registration of the type whose qualifier `isEqual` accepts.
+    ///
+    /// Pinning as above.
+    func findUnpinned(
+        _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
+        _ isEqual: (AnyQualifier) -> Bool
+    ) -> RegistrationTable.Found {
+        unsafe context.unpin()
+        while let equal = unsafe equalQualifier(type, hash: hash, context, isEqual) {
+            unsafe context.pinWithFence()
             let found = unsafe table.find(qualifiedHash: hash) { unsafe Slot($0).binding.qualifier === equal }
-            // Nothing, where it was replaced meanwhile: the new registration is another candidate.
+            // The table holds the qualifier too, so a pinned thread may let go of it: its end does not come here.
             if case .slot = unsafe found { return unsafe found }
+            // It was replaced meanwhile: the new registration is another candidate.
+            unsafe context.unpin()
+            withExtendedLifetime(equal) {}
         }
+        unsafe context.pinWithFence()
         return unsafe .nothing
     }
 
     /// The qualifier of a registration of the type that `isEqual` accepts.
     ///
-    /// Pinning as above.
-    func equalQualifier(
+    /// Not pinned before and after: a `deinit` of the user's may go with what is compared. Not inlined, so that all of it is let
+    /// go before the caller pins.
+    @inline(never)
+    private func equalQualifier(
         _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
         _ isEqual: (AnyQualifier) -> Bool
     ) -> AnyQualifier? {
-        let me = unsafe Resolution.of(context)
-        unsafe context.unpin()
-        releaseComparedQualifiers(me)
         unsafe context.pinWithFence()
         // All at once: a table full of equal hashes is gone through once, not once for each.
         let candidates = candidates(type, hash: hash)
         unsafe context.unpin()
-        let equal = candidates.first(where: isEqual)
-        unsafe context.pinWithFence()
-        me.comparedQualifiers += candidates
-        return equal
-    }
-
-    /// Lets go of what earlier look-ups have compared.
-    ///
-    /// The thread is not pinned.
-    private func releaseComparedQualifiers(_ me: Resolution) {
-        let compared = me.comparedQualifiers
-        me.comparedQualifiers = []
-        // Released here, when the list is another already: a `deinit` may look up.
-        withExtendedLifetime(compared) {}
+        return candidates.first(where: isEqual)
     }
 
     /// The qualifiers with the hash, of registrations of the type.

@@ -9,7 +9,7 @@ import Foundation
 import Synchronization
 import XCTest
 
-final class RandomGraphStressTests: XCTestCase {
+final class RandomGraphStressTests: LeakCheckedTestCase {
     private static let threads = 8
 
     func testC3_RandomGraphsResolveFromEveryNodeByEightThreadsAtOnce() {

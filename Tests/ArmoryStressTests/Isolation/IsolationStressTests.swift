@@ -8,7 +8,7 @@ import Foundation
 import Synchronization
 import XCTest
 
-final class IsolationStressTests: XCTestCase {
+final class IsolationStressTests: LeakCheckedTestCase {
     func testC6_TwoContainersShareNothingUnderLoad_D2_D4_D12() throws {
         try run("C6 two containers", stable: 1, troubled: 1)
     }

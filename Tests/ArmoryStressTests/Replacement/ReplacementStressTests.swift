@@ -8,7 +8,7 @@ import Foundation
 import Synchronization
 import XCTest
 
-final class ReplacementStressTests: XCTestCase {
+final class ReplacementStressTests: LeakCheckedTestCase {
     func testM3_EveryChangeUnderReadersIsSeenSoundAndBounded() throws {
         let seconds = 60 * StressScale.factor
         let course = try ReplacementCourse(seconds: seconds)

@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// C4: a transient that holds what another thread's failure gave up is made anew, as every other instance is.
-final class GivenUpTransientTests: XCTestCase {
+final class GivenUpTransientTests: LeakCheckedTestCase {
     private struct Unlucky: Error {}
 
     private final class Whole: @unchecked Sendable { var part: Part? }  // Written before it is published.

@@ -24,7 +24,7 @@ private struct Meddling: Hashable, Sendable {
 }
 
 /// Qualifiers at the edge of what `Hashable` allows.
-final class CollidingQualifierTests: XCTestCase {
+final class CollidingQualifierTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     /// In the build of `make test-colliding-hashes` these have one hash.

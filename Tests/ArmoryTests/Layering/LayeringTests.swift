@@ -2,7 +2,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// What the sources may name.
-final class LayeringTests: XCTestCase {
+final class LayeringTests: LeakCheckedTestCase {
     private func sources() throws -> [(path: String, text: String)] {
         let sources = try Project.swiftFiles(in: "Sources/Armory")
         XCTAssertGreaterThan(sources.count, 30, "the sources are found")
@@ -64,13 +64,32 @@ final class LayeringTests: XCTestCase {
     }
 
     func testFilesAreShorterThanFourHundredLines() throws {
-        for folder in ["Sources", "Tests/ArmoryTests", "Tests/ArmoryTestSupport"] {
+        for folder in ["Sources", "Tests"] {
             for file in try Project.swiftFiles(in: folder) {
                 let count = file.text.split(separator: "\n", omittingEmptySubsequences: false).count
                 let limit = file.path.contains("/Documentation/") ? 1000 : 401
                 XCTAssertLessThanOrEqual(count, limit, file.path)
             }
         }
+    }
+
+    /// No suite is excepted: one that makes nothing has nothing to leave behind.
+    func testM1_EverySuiteLooksForLeaks() throws {
+        var suites = 0
+        for folder in ["Tests/ArmoryTests", "Tests/ArmoryStressTests", "Tests/ArmoryModelTests"] {
+            for file in try Project.swiftFiles(in: folder) {
+                let lines = code(file.text)
+                for line in lines where line.contains("class ") {
+                    XCTAssertFalse(line.contains(": XCTestCase"), "\(file.path): \(line)")
+                    if line.contains(": LeakCheckedTestCase") { suites += 1 }
+                }
+                for function in ["setUp()", "tearDown()"]
+                where lines.contains(where: { $0.contains("func \(function)") }) {
+                    XCTAssertTrue(lines.contains { $0.contains("super.\(function)") }, "\(file.path): \(function)")
+                }
+            }
+        }
+        XCTAssertGreaterThan(suites, 50, "the suites are found")
     }
 
     func testTheLibraryPrintsNothing_E3() throws {

@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// A failure in a graph takes with it what holds what failed, and nothing else.
-final class GivenUpGraphTests: XCTestCase {
+final class GivenUpGraphTests: LeakCheckedTestCase {
     private struct Unlucky: Error {}
 
     private final class Faulty { var item: Item? }

@@ -10,7 +10,7 @@ private struct Horn: Beacon { let number: Int }
 ///
 /// These hold in any build. They bite in the one of `make test-colliding-hashes`, where every type, name and qualifier has the
 /// same hash, and whole keys alone are left to decide.
-final class CollidingKeyTests: XCTestCase {
+final class CollidingKeyTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     /// A container of two hundred types, each with a number of its own.

@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class TableGrowthTests: XCTestCase {
+final class TableGrowthTests: LeakCheckedTestCase {
     func testH_TenThousandTypesAreFoundByProbesOfSixteenAtMost() throws {
         try skipWhereHashesCollide("there is one long chain")
         let types = ManyTypes.tenThousand

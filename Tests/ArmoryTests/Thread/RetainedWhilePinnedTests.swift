@@ -8,7 +8,7 @@ import XCTest
 ///
 /// An optimised build alone can get this wrong: a store orders no retain, so the optimiser may move one past the store
 /// that ends the protection, and what is then retained may be freed already. The test looks at the very retain.
-final class RetainedWhilePinnedTests: XCTestCase {
+final class RetainedWhilePinnedTests: LeakCheckedTestCase {
     private final class Service: Sendable {}
 
     private func container() throws -> (Container, ObjectIdentifier) {
