@@ -24,10 +24,11 @@ private struct Meddling: Hashable, Sendable {
 }
 
 /// Qualifiers at the edge of what `Hashable` allows.
+///
+/// In the build of `make test-colliding-hashes` all of them have one hash.
 final class CollidingQualifierTests: XCTestCase {
     private let tracker = LifetimeTracker()
 
-    /// D15. In the build of `make test-colliding-hashes` these have one hash.
     func testD15_TwoHundredNamesWithOneHashAreToldApart() throws {
         let container = Container()
         for number in 0..<200 { try container.register(Singleton(value: number).named(Name("name \(number)"))) }
@@ -91,7 +92,7 @@ final class CollidingQualifierTests: XCTestCase {
         }
     }
 
-    /// A qualifier must be equal to itself. One that is not is never found, and does no harm.
+    /// A qualifier must be equal to itself; one that is not is never found, and does no harm.
     func testD15_AQualifierThatIsNotEqualToItselfIsNeverFound() throws {
         do {
             let container = Container()
