@@ -7,8 +7,8 @@ extension RegistrationTable {
         let capacity = unsafe capacity
         precondition(capacity & (capacity - 1) == 0, "the capacity is a power of two")
         precondition(unsafe used * 2 <= capacity, "at most half of the table is used")
-        // A table of thousands is checked at its powers of two alone: the check is as long as the table.
-        guard unsafe used < 64 || used & (used - 1) == 0 else { return }
+        // A larger table is checked at its powers of two alone: the check is as long as the table.
+        guard unsafe capacity <= 128 || used & (used - 1) == 0 else { return }
         var count = 0
         unsafe forEachEntry { entry in
             count += 1

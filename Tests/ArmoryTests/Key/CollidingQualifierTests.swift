@@ -24,10 +24,11 @@ private struct Meddling: Hashable, Sendable {
 }
 
 /// Qualifiers at the edge of what `Hashable` allows.
+///
+/// In the build of `make test-colliding-hashes` all of them have one hash.
 final class CollidingQualifierTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
-    /// In the build of `make test-colliding-hashes` these have one hash.
     func testD15_TwoHundredNamesWithOneHashAreToldApart() throws {
         let container = Container()
         for number in 0..<200 { try container.register(Singleton(value: number).named(Name("name \(number)"))) }
