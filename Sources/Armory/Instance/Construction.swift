@@ -254,8 +254,7 @@ extension Construction {
 
     /// The injections' next attempt, from the frame of the instance they waited for.
     private func injectAgain(_ build: Build<T>, _ binding: AnyBinding) throws {
-        // What was made since an instance of the graph that failed is given up with it, also while it waits.
-        guard var instance = build.instance, !WaitForGraph.shared.isGivenUp(build) else { return }
+        guard var instance = build.instance else { return }
         let marks = unsafe context.pointee.pathMarks
         let top = unsafe context.pathPosition
         // A transient's slot may be gone by now: what the injection asks for has a path without it.

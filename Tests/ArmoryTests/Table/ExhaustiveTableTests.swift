@@ -12,7 +12,7 @@ import XCTest
 //
 // Runs lie at every position about the end of the table: from wholly before it to all but one entry past it. A debug build
 // takes half a minute for all positions of seven keys, so it goes through some.
-final class ExhaustiveTableTests: XCTestCase {
+final class ExhaustiveTableTests: LeakCheckedTestCase {
     /// How many entries of a run of so many lie before the end of the table.
     private func positions(of count: Int) -> [Int] {
         #if DEBUG

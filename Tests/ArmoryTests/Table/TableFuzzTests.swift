@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class TableFuzzTests: XCTestCase {
+final class TableFuzzTests: LeakCheckedTestCase {
     /// A debug build checks the table's invariants as well, after every change.
     #if DEBUG
     private static let scale = 2
