@@ -44,10 +44,12 @@ class Item: @unchecked Sendable {  // Immutable but for the seal, which is atomi
         stock.items.end()
     }
 
-    /// What a reader sees of it; false in `isSound` where it is dead.
+    /// What a reader sees of it.
     var sight: Sight {
-        Sight(label: label, born: born, heldBorn: held?.born, isSound: seal.load(ordering: .relaxed) == Item.sealed)
+        Sight(label: label, born: born, oldest: oldest, isSound: seal.load(ordering: .relaxed) == Item.sealed)
     }
+
+    private var oldest: Int { min(born, held?.oldest ?? born) }
 }
 
 /// An item of a type of its own.
@@ -66,7 +68,9 @@ extension Item: Stocked {
 struct Sight: Sendable {
     let label: Int
     let born: Int
-    let heldBorn: Int?
+    /// When the oldest was made of what it holds, itself included.
+    let oldest: Int
+    /// False where it is dead.
     let isSound: Bool
 }
 

@@ -87,28 +87,38 @@ private final class ReplacementCourse: Sendable {
                 Typed<Tag>(label, stock, holding: held, born: born)
             }
         }
-        func plain(_ lifetime: Lifetime, _ qualifier: ItemKey.Qualifier) -> ItemKey {
-            ItemKey(Item.self, lifetime, qualifier, stock: stock, item: { $0.item }) { label, held, born in
+        func plain(
+            _ lifetime: Lifetime, _ qualifier: ItemKey.Qualifier,
+            holding: @escaping @Sendable (Resolver) throws -> Item? = { _ in nil }
+        ) -> ItemKey {
+            ItemKey(Item.self, lifetime, qualifier, stock: stock, holding: holding, item: { $0.item }) {
+                label, held, born in
                 Item(label, stock, holding: held, born: born)
             }
         }
-        var keys = [
+        let stocked = ItemKey(
+            (any Stocked).self, .singleton, stock: stock, holding: { try $0.resolve(Typed<A>.self) }, item: { $0.item }
+        ) { label, held, born in
+            Item(label, stock, holding: held, born: born)
+        }
+        // What others hold is always there.
+        keys = [
             ChangingKey(typed(A.self, .singleton), stock, isRemovable: false),
-            ChangingKey(typed(B.self, .singleton, holding: { try $0.resolve(Typed<A>.self) }), stock),
+            ChangingKey(
+                typed(B.self, .singleton, holding: { try $0.resolve(Typed<A>.self) }), stock, isRemovable: false),
             ChangingKey(typed(C.self, .shared), stock),
             ChangingKey(typed(D.self, .graph), stock, isRemovable: false),
             ChangingKey(typed(E.self, .transient, holding: { try $0.resolve(Typed<D>.self) }), stock),
+            ChangingKey(stocked, stock),
             ChangingKey(
-                ItemKey((any Stocked).self, .singleton, stock: stock, item: { $0.item }) { label, held, born in
-                    Item(label, stock, holding: held, born: born)
-                }, stock),
+                plain(.singleton, .name("first"), holding: { try $0.resolve(Typed<B>.self) }), stock, isRemovable: false
+            ),
+            ChangingKey(plain(.singleton, .name("second")), stock),
+            ChangingKey(plain(.shared, .name("third")), stock),
+            ChangingKey(plain(.singleton, .number(1)), stock),
+            ChangingKey(plain(.singleton, .number(2), holding: { try $0.resolve(named: "first") }), stock),
+            ChangingKey(plain(.shared, .number(3)), stock),
         ]
-        for number in 0..<2 {
-            keys.append(ChangingKey(plain(.singleton, .name(Name("name \(number)"))), stock))
-            keys.append(ChangingKey(plain(.shared, .number(number)), stock))
-            keys.append(ChangingKey(plain(.singleton, .number(10 + number)), stock))
-        }
-        self.keys = keys
         try settle()
     }
 
@@ -138,7 +148,7 @@ private final class ReplacementCourse: Sendable {
 
 extension ReplacementCourse {
     private func change(using generator: inout SeededGenerator) throws {
-        if Int.random(in: 0..<200, using: &generator) == 0 { return try resetAll() }
+        if Int.random(in: 0..<50, using: &generator) == 0 { return try resetAll() }
         guard let key = keys.randomElement(using: &generator) else { return }
         counts.note(try key.change(in: container, using: &generator))
         // Otherwise the changers are always in the lock.
@@ -212,9 +222,7 @@ extension ReplacementCourse {
         if let sight {
             counts.seen.increment()
             try expect(sight.isSound, "\(key.key.text): a dead item")
-            if let heldBorn = sight.heldBorn {
-                try expect(heldBorn >= lastReset, "\(key.key.text) holds what was forgotten with it")
-            }
+            try expect(sight.oldest >= lastReset, "\(key.key.text) holds what was forgotten with it")
         } else {
             counts.absent.increment()
         }
