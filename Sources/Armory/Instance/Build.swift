@@ -52,10 +52,6 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     ///
     /// The owner's.
     var takenByFactory: [AnyBuild] = []
-    /// Whether the graph's arena names this build.
-    ///
-    /// The owner's.
-    var isInArena = false
     /// Whether the instance was given up when it was finished.
     ///
     /// The owner's.

@@ -136,15 +136,12 @@ extension Construction {
                 unsafe me.putOffInjection(until: slot)
                 throw ConstructionFault.cycleOnPath
             }
-            let mark = unsafe context.pointee.graph.newest
             let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
             let frame = me.enter(build)
             do {
                 if let instance = try unsafe make(build, in: frame, replacing: entry) { return instance }
-                unsafe giveUpGraph(downTo: mark)
             } catch {
                 me.abandon(build, in: frame)
-                if build.isInArena { unsafe giveUpGraph(downTo: mark) }
                 throw error
             }
         }
@@ -165,7 +162,6 @@ extension Construction {
             unsafe entry = unsafe context.pointee.graph.insert(slot.identifier, made)
         }
         unsafe entry.setBuild(build)
-        build.isInArena = true
         let result = try complete(made, of: build, in: frame)
         unsafe GraphArena.value(of: entry, as: T.self).pointee = result.instance
         return build.wasGivenUp ? nil : result.instance
@@ -178,14 +174,11 @@ extension Construction {
         unsafe entry.setBuild(build)
         // The fast path is taken where nothing is unfinished, so all that is belongs to this instance.
         let frame = me.enter(build, answeringSince: 0)
-        let previous = unsafe entry.pointee.previous
         do {
             let result = try complete(instance, of: build, in: frame)
             guard build.wasGivenUp else { return result.instance }
-            unsafe giveUpGraph(downTo: previous)
         } catch {
             me.abandon(build, in: frame)
-            unsafe giveUpGraph(downTo: previous)
             throw error
         }
         return try obtainInGraph()
@@ -197,15 +190,6 @@ extension Construction {
             return unsafe GraphArena.value(of: entry, as: T.self).pointee
         }
         return try WaitForGraph.shared.takeFromGraph(unsafe build.typed(as: T.self), by: me)
-    }
-
-    private func giveUpGraph(downTo mark: UnsafeMutablePointer<GraphArena.Entry>?) {
-        var entry = unsafe context.pointee.graph.newest
-        while let current = unsafe entry, unsafe current != mark {
-            if let build = unsafe current.build { WaitForGraph.shared.fail(build) }
-            unsafe entry = current.pointee.previous
-        }
-        unsafe context.removeGraph(downTo: mark)
     }
 }
 
@@ -258,8 +242,7 @@ extension Construction {
 
     /// The injections' next attempt, from the frame of the instance they waited for.
     private func injectAgain(_ build: Build<T>, _ binding: AnyBinding) throws {
-        // What was made since an instance of the graph that failed is given up with it, also while it waits.
-        guard var instance = build.instance, !WaitForGraph.shared.isGivenUp(build) else { return }
+        guard var instance = build.instance else { return }
         let marks = unsafe context.pointee.pathMarks
         let top = unsafe context.pathPosition
         // A transient's slot may be gone by now: what the injection asks for has a path without it.

@@ -220,10 +220,6 @@ extension WaitForGraph {
         lock.withLock { build.canBeTakenEarly }
     }
 
-    func isGivenUp(_ build: AnyBuild) -> Bool {
-        lock.withLock { build.phase == .failed }
-    }
-
     /// The instance of a build of the thread's own graph; nil when it was given up.
     func takeFromGraph<T>(_ build: Build<T>, by me: Resolution) throws(ConstructionFault) -> T? {
         lock.lock()

@@ -5,8 +5,8 @@
 //               ^ previous <------- newest
 //     index   open addressing over (slot, entry), power of two, at most half full
 //
-// Entries leave in the reverse order of their coming (at the end, or when an injection throws and what was made
-// since its instance goes with it), which is what keeps a probe chain whole without tombstones.
+// Entries leave together, at the end, in the reverse order of their coming: so a probe chain is whole without tombstones.
+// An instance that was given up leaves its entry to the next attempt to make it.
 //
 // The index holds slots of the registration table, so it is a list of hazards too: a replaced slot stays
 // allocated while an instance made by it is here, and its address cannot come to mean another binding.
@@ -230,16 +230,6 @@ extension GraphArena {
 // MARK: Removing
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// Removes what was made since `mark` was the newest entry, newest first.
-    ///
-    /// A `deinit` of the user's may run.
-    package func removeGraph(downTo mark: UnsafeMutablePointer<GraphArena.Entry>?) {
-        while let entry = unsafe pointee.graph.newest, unsafe entry != mark {
-            unsafe pointee.graph.unlinkNewest()
-            unsafe GraphArena.destroy(entry)
-        }
-    }
-
     /// Empties the arena at the end of an outermost resolve.
     ///
     /// All entries are out of the index before the first is destroyed, so that a resolve in a `deinit` starts a graph

@@ -118,13 +118,4 @@ extension ReferenceModel {
             making.graph.append(build)
         }
     }
-
-    /// An instance of the graph was given up, and with it what was made since its factory was called.
-    func giveUpGraph(since count: Int) {
-        while making.graph.count > count {
-            giveUp(making.graph[making.graph.count - 1])
-            settlePending()
-            making.graph.removeLast()
-        }
-    }
 }

@@ -199,7 +199,6 @@ extension ReferenceModel {
     private func make(_ slot: ModelSlot, _ argument: Int) throws -> Node? {
         let build = ModelBuild(slot, isObject: !scenario.isValue(slot.recipe, at: slot.place))
         if isKept(build) { slot.build = build }
-        let graphBefore = making.graph.count
         let position = making.path.count - 1
         enter(build, at: position)
         do {
@@ -207,15 +206,14 @@ extension ReferenceModel {
             try refuseSharedValue(build)
             build.instance = made
             if lifetime(of: build) == .graph { putIntoGraph(build) }
-            return try complete(build, graphBefore)
+            return try complete(build)
         } catch {
             abandon(build, at: position)
-            if lifetime(of: build) == .graph && build.instance != nil { giveUpGraph(since: graphBefore) }
             throw error
         }
     }
 
-    private func complete(_ build: ModelBuild, _ graphBefore: Int) throws -> Node? {
+    private func complete(_ build: ModelBuild) throws -> Node? {
         let position = making.path.count - 1
         build.phase = .injecting
         while let waiting = takePutOff(until: position) { try injectAgain(waiting) }
@@ -224,12 +222,7 @@ extension ReferenceModel {
         switch lifetime(of: build) {
         case .singleton, .shared: return isPublished ? build.instance : nil
         case .transient: return build.instance
-        case .graph:
-            if build.phase == .givenUp {
-                giveUpGraph(since: graphBefore)
-                return nil
-            }
-            return build.instance
+        case .graph: return build.phase == .givenUp ? nil : build.instance
         }
     }
 
