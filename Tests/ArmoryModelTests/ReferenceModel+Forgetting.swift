@@ -40,7 +40,7 @@ extension ReferenceModel {
         guard !overlays.isEmpty else { return }
         let overlay = overlays[Scenario.overlayIndex(number, of: overlays.count)]
         let container = scenario.places[overlay.place].container
-        // The next use of a closed container frees what was lent when it was closed.
+        // As in `close`.
         containers[container].lentAtTheEnd = []
         containers[container].slots[key(overlay.place)]?.removeAll { $0.overlay == overlay.number }
         if flaw == .overlayRemovalForgetsTheInstance {

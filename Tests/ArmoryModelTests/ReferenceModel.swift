@@ -244,6 +244,8 @@ extension ReferenceModel {
         case .freeze(let container):
             containers[container].isFrozen = true
         case .close(let container):
+            // What was lent when it was closed is freed by the next use, at the latest with the container.
+            containers[container].lentAtTheEnd = []
             letGoOfAll(in: container)
             containers[container].slots = [:]
             containers[container].isClosed = true

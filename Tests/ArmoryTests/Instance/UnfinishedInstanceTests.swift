@@ -5,6 +5,7 @@ import XCTest
 /// C1, C4: what is unfinished is neither handed out nor left behind, whoever throws.
 final class UnfinishedInstanceTests: LeakCheckedTestCase {
     private struct Unlucky: Error {}
+    private final class Failing {}
 
     private final class Whole {
         let life = Counted()
@@ -65,28 +66,40 @@ final class UnfinishedInstanceTests: LeakCheckedTestCase {
         XCTAssertTrue(try container.resolve(Root.self).item.isInjected)
     }
 
-    func testC4_AGraphInstanceThatWasGivenUpIsNotInjectedAgain() throws {
-        final class Root: Sendable {}
-        final class Item: @unchecked Sendable {}  // One thread.
-        final class Failing {}
-        let injections = Counter()
-        let container = try Container {
-            Singleton { resolver -> Root in
-                XCTAssertThrowsError(try resolver.resolve(Failing.self))
-                return Root()
-            }
+    /// Two ways to an instance of the graph, the first of which throws.
+    private func graph(_ item: some Registration<Part>) throws -> Container {
+        let container = Container()
+        try container.register(item)
+        try container.register(
             Graph { resolver -> Failing in
-                _ = try resolver.resolve(Item.self)
+                _ = try resolver.resolve(Whole.self, named: "kept")
                 return Failing()
-            }.inject { _, _ in throw Unlucky() }
-            Graph { Item() }.inject { _, resolver in
-                injections.increment()
-                _ = try resolver.resolve(Root.self)
-                throw Unlucky()
-            }
-        }
-        _ = try container.resolve(Root.self)
-        XCTAssertEqual(injections.value, 1, "nobody has it")
+            }.inject { _, _ in throw Unlucky() })
+        try container.register(Singleton.unchecked { Whole(part: try $0()) }.named("kept"))
+        try container.register(
+            Singleton.unchecked { resolver -> Whole in
+                XCTAssertThrowsError(try resolver.resolve(Failing.self))
+                return Whole(part: try resolver())
+            })
+        return container
+    }
+
+    func testC4_WhatAGraphInstanceThatThrowsHasMadeStaysInTheGraph() throws {
+        let container = try graph(Graph { Part() })
+        let whole = try container.resolve(Whole.self)
+        XCTAssertTrue(try container.resolve(Whole.self, named: "kept").part === whole.part, "one for the graph")
+    }
+
+    func testC4_WhatAGraphInstanceThatThrowsHasMadeIsCompletedAllTheSame() throws {
+        let container = try graph(
+            Graph { Part() }.inject { part, resolver in
+                part.whole = try resolver.resolve(Whole.self)
+                part.isComplete = true
+            })
+        let whole = try container.resolve(Whole.self)
+        XCTAssertTrue(whole.part.whole === whole)
+        XCTAssertTrue(whole.part.isComplete)
+        XCTAssertTrue(try container.resolve(Whole.self, named: "kept").part === whole.part)
         assertThreadIsIdle()
     }
 
