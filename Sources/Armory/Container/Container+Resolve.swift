@@ -233,7 +233,7 @@ extension Container {
     @inline(__always)
     func endMissing(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
         let isClosed = unsafe table.isClosed
-        unsafe context.unpin()
+        unsafe context.unpinEmptyHanded()
         return isClosed
     }
 

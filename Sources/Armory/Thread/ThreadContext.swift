@@ -141,6 +141,15 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     package func unpin() {
+        // A store orders no retain: the optimiser moves one past any store, and then takes what is freed already.
+        Platform.compilerBarrier()
+        unsafe unpinEmptyHanded()
+    }
+
+    /// `unpin` where nothing was retained since the thread pinned.
+    @inlinable
+    @inline(__always)
+    package func unpinEmptyHanded() {
         // Release: what was read and entered on the path comes before; pairs with `waitForReaders`.
         unsafe hazards.pointee.pin.store(0, ordering: .releasing)
     }
@@ -242,6 +251,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     package func popBorrow() {
+        // As in `unpin`: `body` may have retained the instance to keep it.
+        Platform.compilerBarrier()
         let top = unsafe hazards.pointee.borrowTop.load(ordering: .relaxed)
         // Release: the instance was last used before; as in `pop`.
         unsafe hazards.pointee.borrowTop.store(top &- HazardList.stride, ordering: .releasing)
