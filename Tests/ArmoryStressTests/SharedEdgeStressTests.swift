@@ -109,10 +109,12 @@ final class SharedEdgeStressTests: XCTestCase {
     }
 
     func testC1_TheLastReleaseRacesWithAResolveOnTwoThreads() throws {
-        try assertTheEdgeHolds(threads: 2, iterations: StressScale.scaled(10_000_000), seed: 1)
+        try assertTheEdgeHolds(
+            threads: 2, iterations: StressScale.scaled(10_000_000, underThreadSanitizer: 2_000_000), seed: 1)
     }
 
     func testC1_TheLastReleaseRacesWithAResolveOnFourThreads() throws {
-        try assertTheEdgeHolds(threads: 4, iterations: StressScale.scaled(10_000_000), seed: 2)
+        try assertTheEdgeHolds(
+            threads: 4, iterations: StressScale.scaled(10_000_000, underThreadSanitizer: 2_000_000), seed: 2)
     }
 }

@@ -32,19 +32,27 @@ final class SupportTests: XCTestCase {
         stated.state(misses: report.misses)
     }
 
-    func testTheThreadsOfARoundOverlap() {
+    func testTheThreadsOfARoundAreInItTogether() {
         let inside = Atomic<Int>(0)
-        let overlaps = Atomic<Int>(0)
-        let report = Barrage("overlap", threads: 8, rounds: 1_000).run(
+        let report = Barrage("together", threads: 8, rounds: 500, isJostled: true).run(
             prepare: { $0 },
-            body: { _, _ in
-                if inside.add(1, ordering: .relaxed).newValue > 1 { overlaps.add(1, ordering: .relaxed) }
-                for _ in 0..<1_000 { _ = inside.load(ordering: .relaxed) }
-                inside.subtract(1, ordering: .relaxed)
+            body: { round, _ in
+                inside.add(1, ordering: .relaxed)
+                while inside.load(ordering: .relaxed) < (round + 1) * 8 { sched_yield() }
             },
             check: { _, _ in })
         XCTAssertNil(report.miss)
-        XCTAssertGreaterThan(overlaps.load(ordering: .relaxed), 1_000)
+        XCTAssertEqual(inside.load(ordering: .relaxed), 4_000)
+    }
+
+    func testAJostledThreadIsInterruptedAndItsCallsThatBlockGoOn() {
+        let jostle = Jostle()
+        let never = Latch()
+        let waits = race(threads: 2) { _ in
+            jostle.during { (0..<20).allSatisfy { _ in !never.wait(seconds: 0.01) } }
+        }
+        XCTAssertGreaterThan(jostle.stop(), 0)
+        for result in waits { XCTAssertEqual(try result.get(), true) }
     }
 
     func testAMissEndsTheBarrageAndNamesItsRound() {

@@ -33,18 +33,22 @@ package struct Barrage: Sendable {
     private let rounds: Int
     private let stackSize: Int
     private let hangLimit: Double
+    private let isJostled: Bool
     private let describe: @Sendable () -> String
 
     /// `label` names the test and its seed, in a miss and where the barrage hangs.
+    ///
+    /// A barrage that is jostled has its threads interrupted at any instruction now and then.
     package init(
         _ label: String, threads: Int, rounds: Int, stackSize: Int = 1 << 19, hangLimit: Double = 60,
-        describe: @escaping @Sendable () -> String = { "" }
+        isJostled: Bool = false, describe: @escaping @Sendable () -> String = { "" }
     ) {
         self.label = label
         self.threads = threads
         self.rounds = rounds
         self.stackSize = stackSize
         self.hangLimit = hangLimit
+        self.isJostled = isJostled
         self.describe = describe
     }
 
@@ -62,18 +66,17 @@ package struct Barrage: Sendable {
         defer { watchdog.disarm() }
         let course = Course(
             threads: threads, rounds: rounds, prepare: prepare, check: check, after: after)
+        let jostle = isJostled ? Jostle() : nil
         _ = race(threads: threads, stackSize: stackSize) { thread in
-            while true {
-                watchdog.note(thread, "waits for the others after round", course.round)
-                course.barrier.pass {
-                    course.turn()
-                    watchdog.tick()
+            @Sendable func runRounds() {
+                while let stage = course.nextStage(of: thread, watchdog) {
+                    watchdog.note(thread, "is in round", course.round)
+                    course.put(Result { try body(stage, thread) }, of: thread)
                 }
-                guard let stage = course.stage else { break }
-                watchdog.note(thread, "is in round", course.round)
-                course.put(Result { try body(stage, thread) }, of: thread)
             }
+            if let jostle { jostle.during(runRounds) } else { runRounds() }
         }
+        jostle?.stop()
         return Report(rounds: course.done, miss: course.miss.map { "\(label), round \(course.done): \($0)" })
     }
 }
@@ -84,13 +87,13 @@ package struct Barrage: Sendable {
 /// its own place.
 @safe
 private final class Course<Stage: Sendable, R: Sendable>: @unchecked Sendable {
-    let barrier: StartBarrier
+    private let barrier: StartBarrier
     private let rounds: Int
     private let prepare: (Int) throws -> Stage
     private let check: (Stage, [Result<R, any Error>]) throws -> Void
     private let after: (Int) throws -> Void
     private let results: UnsafeMutableBufferPointer<Result<R, any Error>?>
-    private(set) var stage: Stage?
+    private var stage: Stage?
     /// The round that is run, from 0; -1 before the first.
     private(set) var round = -1
     private(set) var miss: String?
@@ -115,12 +118,22 @@ private final class Course<Stage: Sendable, R: Sendable>: @unchecked Sendable {
         unsafe results.deinitialize().deallocate()
     }
 
+    /// Waits for the others; nil after the last round.
+    func nextStage(of thread: Int, _ watchdog: Watchdog) -> Stage? {
+        watchdog.note(thread, "waits for the others after round", round)
+        barrier.pass {
+            turn()
+            watchdog.tick()
+        }
+        return stage
+    }
+
     func put(_ result: Result<R, any Error>, of thread: Int) {
         unsafe results[thread] = result
     }
 
-    /// Checks the round that ended, and prepares the next one; there is no stage after the last.
-    func turn() {
+    /// Checks the round that ended and prepares the next one; there is no stage after the last.
+    private func turn() {
         do {
             if round >= 0 {
                 try end()

@@ -17,7 +17,7 @@ package final class StartBarrier: Sendable {
     private let condition = NSCondition()
 
     /// How often a thread looks, and gives the processor away, before it sleeps.
-    private static let patience = 40
+    private static let patience = 8
 
     package init(threads count: Int) {
         self.count = count

@@ -1,0 +1,153 @@
+// Threads that end while others resolve.
+
+import Armory
+import ArmoryTestSupport
+import Foundation
+import Synchronization
+import XCTest
+
+/// M1 and M3: a thread's context serves the next thread, and what ended threads have made is gone.
+final class TeardownStressTests: XCTestCase {
+    /// Threads that live at the same time: in each lane one ends before the next begins.
+    private static let lanes = 16
+    /// Threads that resolve all the while; one of them replaces too.
+    private static let residents = 3
+
+    func testM3_ThreadsThatEndUnderLoadLeaveTheirContextsAndNoMemory() throws {
+        let label = "M3 short-lived threads, \(Self.lanes) at a time"
+        let load = try Load(label)
+        // As many threads at once as there will be make the contexts, and the first ones what the runtime keeps.
+        try load.fillContexts(count: Self.lanes + Self.residents)
+        try load.run(lanes: Self.lanes, residents: Self.residents, perLane: 20)
+        let heap = Heap.inUse
+        let perLane = StressScale.scaled(10_000) / Self.lanes + 1
+        try load.run(lanes: Self.lanes, residents: Self.residents, perLane: perLane)
+        XCTAssertLessThan(Heap.inUse - heap, 1 << 19, "\(label): ended threads leave memory behind")
+        // The main thread may have one too.
+        let contexts = load.contexts.withLock { $0.count }
+        XCTAssertLessThanOrEqual(contexts, Self.lanes + Self.residents + 1, "\(label): contexts are not used again")
+        load.container.close()
+        XCTAssertEqual(load.census.alive, 0, "\(label): instances are kept")
+        var stated = Stated(label)
+        stated.add(load.threadCount.load(ordering: .relaxed), "threads")
+        stated.add(load.lastResolves.load(ordering: .relaxed), "resolves by thread-local destructors")
+        stated.add(load.replacements.load(ordering: .relaxed), "replacements")
+        stated.add(contexts, "contexts")
+        stated.add(load.census.made, "objects")
+        stated.state(misses: 0)
+    }
+}
+
+/// What the threads resolve.
+private final class Load: Sendable {
+    let container: Container
+    let census = Census()
+    /// The addresses of the contexts that threads had.
+    let contexts = Mutex<Set<UInt>>([])
+    let threadCount = Atomic<Int>(0)
+    let lastResolves = Atomic<Int>(0)
+    let replacements = Atomic<Int>(0)
+    private let label: String
+    private let key: ThreadLocal
+
+    final class Pair {
+        let left: Widget
+        let right: Widget
+        init(_ left: Widget, _ right: Widget) {
+            self.left = left
+            self.right = right
+        }
+    }
+
+    init(_ label: String) throws {
+        self.label = label
+        key = ThreadLocal()
+        let census = census
+        container = try Container {
+            Singleton { Widget(census) }.inject { widget, _ in widget.complete(.atOnce) }
+            Shared { Widget(census) }.named("shared").inject { widget, _ in widget.complete(.atOnce) }
+            Graph { Widget(census) }.named("graph")
+            Transient { Pair(try $0(named: "graph"), try $0(named: "graph")) }
+            Transient { [try $0.resolve(Pair.self), try $0.resolve(Pair.self)] }
+            Transient(Int.self) { throw Miss("always") }
+        }
+    }
+
+    /// Has that many threads have a context at the same time.
+    func fillContexts(count: Int) throws {
+        let all = StartBarrier(threads: count)
+        let results = race(threads: count) { [self] _ in
+            try resolveAll()
+            all.pass()
+        }
+        for result in results { try result.get() }
+    }
+
+    /// Runs short-lived threads, one after the other in each lane, while the residents resolve.
+    func run(lanes: Int, residents: Int, perLane: Int) throws {
+        let watchdog = Watchdog(label, threads: lanes)
+        defer { watchdog.disarm() }
+        let lanesLeft = Atomic<Int>(lanes)
+        let results = race(threads: lanes + residents) { [self] thread in
+            guard thread < lanes else {
+                while lanesLeft.load(ordering: .relaxed) > 0 { try reside(replaces: thread == lanes) }
+                return
+            }
+            defer { lanesLeft.subtract(1, ordering: .relaxed) }
+            for number in 0..<perLane {
+                watchdog.note(thread, "has begun thread", number)
+                try onEndedThread { [self] in try live(lane: thread, number) }
+                watchdog.tick()
+            }
+        }
+        for result in results { try result.get() }
+    }
+
+    private func reside(replaces: Bool) throws {
+        noteContext()
+        try resolveAll()
+        guard replaces else { return }
+        let census = census
+        try container.replace(Singleton { Widget(census) }.inject { widget, _ in widget.complete(.atOnce) })
+        replacements.add(1, ordering: .relaxed)
+    }
+
+    /// The whole life of a short-lived thread.
+    private func live(lane: Int, _ number: Int) throws {
+        threadCount.add(1, ordering: .relaxed)
+        noteContext()
+        // A container that goes with its thread.
+        let census = census
+        let own = try Container { Singleton { Widget(census) } }
+        _ = try own.resolve(Widget.self)
+        for _ in 0...(lane + number) % 4 { try resolveAll() }
+        guard number % 4 == 0 else { return }
+        key.atEndOfThread { [self] in
+            // The thread's context may be given back by now; then this takes another.
+            noteContext()
+            do { try resolveAll() } catch { fatalError("\(label): a destructor got \(error)") }
+            lastResolves.add(1, ordering: .relaxed)
+        }
+    }
+
+    private func resolveAll() throws {
+        try container.resolve(Widget.self).expectComplete("a singleton")
+        let shared = try container.resolve(Widget.self, named: "shared")
+        try shared.expectComplete("a shared instance")
+        try expect(container.resolve(Widget.self, named: "shared") === shared, "a second shared instance was made")
+        let pairs = try container.resolve([Pair].self)
+        let objects = pairs.flatMap { [$0.left, $0.right] }
+        try expect(objects.allSatisfy { $0 === objects[0] }, "a graph has two instances")
+        do {
+            _ = try container.resolve(Int.self)
+            throw Miss("a factory that throws gave an instance")
+        } catch let error as ResolutionError {
+            try expect(error.code == .factoryFailed, "\(error)")
+        }
+    }
+
+    private func noteContext() {
+        let address = UInt(bitPattern: unsafe ThreadContext.current)
+        contexts.withLock { _ = $0.insert(address) }
+    }
+}
