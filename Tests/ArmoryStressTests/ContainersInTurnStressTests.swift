@@ -80,7 +80,7 @@ final class ContainersInTurnStressTests: XCTestCase {
         assertMadeOnce(threads: 8)
     }
 
-    func testC1_ThirtyTwoThreadsHaveOneInstanceOfEachContainer() {
-        assertMadeOnce(threads: 32)
+    func testC1_SixteenThreadsHaveOneInstanceOfEachContainer() {
+        assertMadeOnce(threads: 16)
     }
 }

@@ -84,7 +84,9 @@ private final class Stage: Sendable {
     private let container: Container
     private let census: Census
 
-    /// The factories throw, or the injections, or both; the outer instance asks in its factory, or in its injection. In the
+    /// The factories throw, or the injections, or both.
+    ///
+    /// The outer instance asks in its factory, or in its injection. In the
     /// later half of eight rounds the instances are `Shared`.
     init(round: Int, seed: UInt64, _ census: Census) throws {
         let dice = Dice(seed: seed &* 7_919 &+ UInt64(round))

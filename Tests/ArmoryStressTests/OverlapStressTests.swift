@@ -56,11 +56,15 @@ final class OverlapStressTests: XCTestCase {
         }
         _ = try container.resolve(Ready.self)
         let label = "C2 hits while two singletons are built"
-        let watchdog = Watchdog(label, threads: 0)
+        let watchdog = Watchdog(label, threads: 6)
         defer { watchdog.disarm() }
         // Two threads hit; of the others, each of which wants a slow one, two build and two wait.
         let results = race(threads: 6) { thread in
-            if thread < 2 { return try pair.hit(container, watchdog.tick) }
+            if thread < 2 {
+                watchdog.note(thread, "hits, or waits for factory", thread)
+                return try pair.hit(container, watchdog.tick)
+            }
+            watchdog.note(thread, "resolves the slow singleton", thread % 2)
             _ = try container.resolve(Widget.self, qualifier: thread % 2)
         }
         for result in results { XCTAssertNoThrow(try result.get()) }

@@ -7,7 +7,7 @@ import XCTest
 
 final class SupportTests: XCTestCase {
     func testABarrageRunsEveryRoundOnEveryThread() {
-        let rounds = StressScale.scaled(20_000)
+        let rounds = StressScale.scaled(20_000, underThreadSanitizer: 5_000)
         let inside = Atomic<Int>(0)
         let total = Atomic<Int>(0)
         let report = Barrage("barrage", threads: 64, rounds: rounds).run(
@@ -88,7 +88,7 @@ final class SupportTests: XCTestCase {
 
     func testAWatchdogReportsWhereNothingMoves() {
         let reported = Latch()
-        let report = Mutex("")
+        let report = Locked("")
         let watchdog = Watchdog(
             "seed 7", seconds: 0.2, threads: 2, describe: { "Slow waits for Ready" },
             end: { text in

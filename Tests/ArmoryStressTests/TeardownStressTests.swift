@@ -19,6 +19,7 @@ final class TeardownStressTests: XCTestCase {
         // As many threads at once as there will be make the contexts, and the first ones what the runtime keeps.
         try load.fillContexts(count: Self.lanes + Self.residents)
         try load.run(lanes: Self.lanes, residents: Self.residents, perLane: 20)
+        load.contexts.withLock { $0 = [] }
         let heap = Heap.inUse
         let perLane = StressScale.scaled(10_000) / Self.lanes + 1
         try load.run(lanes: Self.lanes, residents: Self.residents, perLane: perLane)
@@ -43,7 +44,7 @@ private final class Load: Sendable {
     let container: Container
     let census = Census()
     /// The addresses of the contexts that threads had.
-    let contexts = Mutex<Set<UInt>>([])
+    let contexts = Locked<Set<UInt>>([])
     let threadCount = Atomic<Int>(0)
     let lastResolves = Atomic<Int>(0)
     let replacements = Atomic<Int>(0)
@@ -77,8 +78,10 @@ private final class Load: Sendable {
     func fillContexts(count: Int) throws {
         let all = StartBarrier(threads: count)
         let results = race(threads: count) { [self] _ in
-            try resolveAll()
-            all.pass()
+            try onEndedThread { [self] in
+                try resolveAll()
+                all.pass()
+            }
         }
         for result in results { try result.get() }
     }
@@ -90,8 +93,9 @@ private final class Load: Sendable {
         let lanesLeft = Atomic<Int>(lanes)
         let results = race(threads: lanes + residents) { [self] thread in
             guard thread < lanes else {
-                while lanesLeft.load(ordering: .relaxed) > 0 { try reside(replaces: thread == lanes) }
-                return
+                return try onEndedThread { [self] in
+                    while lanesLeft.load(ordering: .relaxed) > 0 { try reside(replaces: thread == lanes) }
+                }
             }
             defer { lanesLeft.subtract(1, ordering: .relaxed) }
             for number in 0..<perLane {

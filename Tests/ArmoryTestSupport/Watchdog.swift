@@ -78,15 +78,14 @@ package final class Watchdog: @unchecked Sendable {  // Atomics; the rest is imm
         condition.lock()
         defer { condition.unlock() }
         var last = progress.load(ordering: .relaxed)
-        var isTold = false
+        var still = 0
         while !isDisarmed {
-            let deadline = Date(timeIntervalSinceNow: limit)
+            // Four looks in the time of the limit, so that a hang is told soon after it.
+            let deadline = Date(timeIntervalSinceNow: limit / 4)
             while !isDisarmed, condition.wait(until: deadline) {}
             let now = progress.load(ordering: .relaxed)
-            if !isDisarmed, now == last, !isTold {
-                isTold = true
-                end(report())
-            }
+            still = now == last ? still + 1 : 0
+            if !isDisarmed, still == 4 { end(report()) }
             last = now
         }
     }
