@@ -1,0 +1,56 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// C1: what a thread makes is whole for a thread that nothing else has put in order with it.
+///
+/// ThreadSanitizer judges these tests. The threads that look come late, so that they find the instance ready, and they have
+/// taken no lock since the instance was begun: the slot's own release and acquire are all that orders the two.
+final class PublicationTests: XCTestCase {
+    private final class Whole: @unchecked Sendable {  // Written before it is published.
+        var parts = (1, 2, 3)
+        var sum: Int { parts.0 + parts.1 + parts.2 }
+    }
+
+    private final class Early: Sendable {}
+
+    /// One thread makes what `make` says, the others look at it a while later.
+    private func publish(
+        rounds: Int = 60, _ registrations: @escaping @Sendable () -> [any Registration],
+        make: @escaping @Sendable (Container) throws -> Void = { _ = try $0.resolve(Whole.self) }
+    ) throws {
+        var looks = 0
+        for _ in 0..<rounds {
+            let container = try Container {
+                Singleton { Early() }
+                registrations()
+            }
+            _ = try container.resolve(Early.self)
+            let results = race(threads: 3) { thread -> Int in
+                // The thread's context comes from under a lock: not between the making and the look.
+                _ = try container.resolve(Early.self)
+                guard thread > 0 else {
+                    usleep(500)
+                    try make(container)
+                    // This thread's end takes the lock again: after the others have looked.
+                    usleep(4_000)
+                    return 0
+                }
+                usleep(2_000)
+                return try container.resolve(Whole.self).sum
+            }
+            let sums = try results.dropFirst().map { try $0.get() }
+            XCTAssertEqual(sums, [6, 6])
+            looks += sums.count
+        }
+        XCTAssertEqual(looks, rounds * 2)
+    }
+
+    func testC1_AReadySingletonIsWholeForALateThread() throws {
+        try publish({ [Singleton { Whole() }] })
+    }
+
+    func testC1_AnInjectedSingletonIsWholeForALateThread() throws {
+        try publish({ [Singleton { Whole() }.inject { whole, _ in whole.parts = (3, 2, 1) }] })
+    }
+}

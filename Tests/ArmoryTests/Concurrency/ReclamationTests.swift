@@ -1,0 +1,62 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// M3: what a thread still uses of a registration that was replaced is there until the thread has left it.
+///
+/// AddressSanitizer and ThreadSanitizer judge these tests beside the assertions.
+final class ReclamationTests: XCTestCase {
+    private final class Recipe: @unchecked Sendable {  // Written in its initializer and its `deinit`.
+        private var amount: Int
+        init(_ amount: Int) { self.amount = amount }
+        deinit { amount = -1 }
+        var dish: Dish { Dish(amount: amount) }
+    }
+
+    private struct Dish {
+        let amount: Int
+    }
+
+    private struct Missing {}
+
+    /// A transient's slot is nothing but its place on the path while its factory runs.
+    func testM3_AnErrorNamesARegistrationThatItsOwnFactoryReplaced() throws {
+        for _ in 0..<20 {
+            let container = try Container { Transient { Dish(amount: 0) } }
+            try container.replace(
+                Transient { [weak container] resolver -> Dish in
+                    for amount in 1...3 { try container?.replace(Transient { Dish(amount: amount) }) }
+                    _ = try resolver.resolve(Missing.self)
+                    return Dish(amount: 0)
+                })
+            let error = failure(.missing) { try container.resolve(Dish.self) }
+            XCTAssertEqual(error?.path, ["Dish", "Missing"])
+            XCTAssertEqual(try container.resolve(Dish.self).amount, 3)
+        }
+    }
+
+    func testM3_AFactoryThatIsReplacedWhileItRunsKeepsWhatItCaptured() throws {
+        let first = Recipe(1)
+        let container = try Container { Transient { first.dish } }
+        let done = Latch()
+        let counts = race(threads: 3) { thread -> Int in
+            if thread == 0 {
+                defer { done.open() }
+                for amount in 1...1_500 {
+                    let recipe = Recipe(amount)
+                    try container.replace(Transient { recipe.dish })
+                }
+                return 1
+            }
+            var count = 0
+            while !done.wait(seconds: 0) {
+                for _ in 0..<20 {
+                    XCTAssertGreaterThan(try container.resolve(Dish.self).amount, 0)
+                    count += 1
+                }
+            }
+            return count
+        }
+        for count in counts { XCTAssertGreaterThan(try count.get(), 0) }
+    }
+}

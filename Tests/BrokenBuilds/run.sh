@@ -1,0 +1,251 @@
+#!/usr/bin/env bash
+# Tests the tests: breaks the sources in one way after another, and has the tools that have to notice it notice it.
+#
+# usage: Tests/BrokenBuilds/run.sh     exits 1 where a fault is not caught as its patch says, 2 where nothing can be said
+#
+#   ONLY=NAME     the faults whose names match, such as ONLY='table-*'
+#   MATRIX=1      every fault under every tool: says what each sees, and fails for no fault
+#   ATTEMPTS=N    how often a fault may go unseen under a tool before it counts as missed; 3 where it is not set
+#   KEEP=FOLDER   works there and leaves it, so that the next call builds less
+#
+# A patch begins with lines that say what it breaks:
+#
+#   Fault: a sentence
+#   Rule: the promise that it breaks, by its number in Design.md
+#   Tests: the tests to run, as XCTest names them, separated by commas
+#   Caught-by: TOOL: OUTCOME      one line for each tool that has to catch it; "none" where no tool can
+#   Because: why the tools that are not named see nothing
+#   Limit: seconds after which a run counts as a hang; 120 where it is not set
+#   Stress: ARMORY_STRESS for the tests under load; 1 where it is not set
+#
+# The sources are copied, and only the copy is broken. Each tool has one build folder for all faults.
+
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+only=${ONLY:-*}
+attempts=${ATTEMPTS:-3}
+all_tools="plain thread-sanitizer address-sanitizer release memcheck drd"
+
+if [ -n "${KEEP:-}" ]; then
+    mkdir -p "$KEEP"
+    work=$(cd "$KEEP" && pwd)
+else
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+fi
+tree=$work/tree
+log=$work/log
+
+stop() {
+    echo "run.sh: $*" >&2
+    exit 2
+}
+
+# field NAME PATCH: what the head of the patch says
+field() {
+    sed -n '/^--- /q; s/^'"$1"': //p' "$2"
+}
+
+# MARK: The copy
+
+# Only what has changed is written, so that a kept build stays as good as it is.
+copy_tree() {
+    mkdir -p "$work/fresh"
+    rm -rf "$work/fresh"
+    mkdir -p "$work/fresh/Benchmarks" "$tree"
+    cp -R "$root/Package.swift" "$root/Sources" "$root/CModules" "$root/Tests" "$work/fresh"
+    # What no fault needs is not built.
+    echo 'print("")' >"$work/fresh/Benchmarks/main.swift"
+    rm -rf "$work/fresh/Tests/ArmoryPerformanceTests/"* "$work/fresh/Tests/BrokenBuilds"
+    echo '' >"$work/fresh/Tests/ArmoryPerformanceTests/Nothing.swift"
+    if command -v rsync >/dev/null; then
+        rsync -rc --delete --exclude '.build*' "$work/fresh/" "$tree/"
+    else
+        rm -rf "$tree"
+        mv "$work/fresh" "$tree"
+    fi
+    rm -rf "$work/fresh"
+}
+
+# The optimiser takes its time, so its copy has the few tests that need it.
+small_tree() {
+    small=$work/small
+    rm -rf "$small"
+    cp -R "$tree" "$small"
+    classes=$(for patch in $patches; do
+        case $(field Caught-by "$patch") in *release:*) field Tests "$patch" ;; esac
+    done | tr ',' '\n' | sed 's/^[^.]*[.]//; s,/.*,,' | sort -u)
+    keep=(! -name Support.swift)
+    for class in $classes; do keep+=(! -name "$class.swift"); done
+    find "$small/Tests/ArmoryTests" "$small/Tests/ArmoryStressTests" -name '*.swift' "${keep[@]}" -delete
+    for target in ArmoryTests ArmoryStressTests; do echo '' >"$small/Tests/$target/Nothing.swift"; done
+}
+
+change() {
+    git -C "$1" -c core.autocrlf=false apply "${@:3}" "$2"
+}
+
+# MARK: Building and running
+
+# build TOOL: true where the build is there
+build() {
+    case $1 in
+    plain) swift_build "$tree" "$1" ;;
+    thread-sanitizer) swift_build "$tree" "$1" --sanitize=thread ;;
+    address-sanitizer) swift_build "$tree" "$1" --sanitize=address -Xswiftc -use-ld=lld ;;
+    release) swift_build "$small" "$1" -c release ;;
+    memcheck | drd)
+        ${CC:-clang} -std=c11 -D_GNU_SOURCE -gdwarf-4 -O0 -pthread -I "$tree/CModules/CPlatform/include" \
+            -I "$tree/CModules/CXXHash" "$tree"/CModules/CPlatform/CPlatform.c "$tree"/Tests/CModuleTests/main.c \
+            -o "$work/c-modules" >"$log.build" 2>&1
+        ;;
+    esac
+}
+
+swift_build() {
+    folder=$1 tool=$2
+    shift 2
+    (cd "$folder" && swift build --build-tests --scratch-path "$work/$tool" "$@") >"$log.build" 2>&1
+}
+
+# run TOOL TESTS PATCH: the tests, with the limits of the patch. Prints the outcome; what was written is in the log
+run() {
+    limit=$(field Limit "$3")
+    stress=$(field Stress "$3")
+    set -- "$1" "$2" "${limit:-120}"
+    case $1 in
+    memcheck) set -- "$1" "$3" valgrind --error-exitcode=9 --leak-check=full --child-silent-after-fork=yes "$work/c-modules" ;;
+    drd) set -- "$1" "$3" valgrind --tool=drd --error-exitcode=9 "$work/c-modules" --locks ;;
+    release) set -- "$1" "$3" "$work/$1/release/armoryPackageTests.xctest" "$2" ;;
+    *) set -- "$1" "$3" "$work/$1/debug/armoryPackageTests.xctest" "$2" ;;
+    esac
+    tool=$1 limit=$2 status=0
+    shift 2
+    ARMORY_STRESS=${stress:-1} SWIFT_BACKTRACE=enable=no TSAN_OPTIONS=halt_on_error=1 ASAN_OPTIONS=detect_leaks=0 \
+        timeout -k 1 "$limit" "$@" >"$log" 2>&1 || status=$?
+    outcome
+}
+
+says() {
+    grep -aqE "$1" "$log"
+}
+
+# The outcome of the run in the log, in one word or two.
+outcome() {
+    if says 'WARNING: ThreadSanitizer: data race'; then echo "data race"
+    elif says 'ThreadSanitizer: heap-use-after-free'; then echo "use after free"
+    elif says 'ERROR: AddressSanitizer: heap-use-after-free'; then echo "use after free"
+    elif says 'ERROR: AddressSanitizer: attempting double-free'; then echo "double free"
+    elif says 'ERROR: AddressSanitizer|ThreadSanitizer'; then echo "another report"
+    elif says '^Armory: pthread_[a-z_]* failed'; then echo "own check"
+    elif [ "$status" = 124 ] || [ "$status" = 137 ]; then echo "hang"
+    elif [ "$tool" = memcheck ] && [ "$status" = 9 ]; then
+        if says 'Invalid (free|read|write)'; then echo "use after free"
+        elif says 'uninitialised'; then echo "uninitialised"
+        elif says 'definitely lost: [1-9]'; then echo "leak"
+        else echo "another report"; fi
+    elif [ "$tool" = drd ] && [ "$status" = 9 ]; then
+        if says 'Conflicting (load|store)'; then echo "data race"; else echo "another report"; fi
+    elif [ "$status" = 0 ]; then
+        if says 'Executed [1-9][0-9]* test' || says 'C modules: [0-9]+ checks, 0 failed'; then echo "passed"; else echo "no test"; fi
+    elif [ "$status" = 1 ] && says 'error: .* : |C modules: .* [1-9][0-9]* failed'; then echo "failed test"
+    else echo "crash"; fi
+}
+
+# MARK: The table
+
+line() {
+    printf '%-36s %-5s %-18s %-22s %7s  %s\n' "$@"
+}
+
+# check_unbroken TOOL TESTS PATCH: the sources as they are have to pass
+check_unbroken() {
+    case "$seen_unbroken " in *" $1=$2 "*) return 0 ;; esac
+    seen_unbroken="$seen_unbroken $1=$2"
+    begin=$SECONDS
+    build "$1" || { tail -20 "$log.build" >&2; stop "the unbroken sources do not build for $1"; }
+    result=$(run "$1" "$2" "$3")
+    if [ "$result" != passed ]; then
+        tail -40 "$log" >&2
+        stop "the unbroken sources do not pass $2 under $1: $result"
+    fi
+    [ ! -t 2 ] || printf '\r\033[Kunbroken: %s %s (%s s)' "$1" "$2" $((SECONDS - begin)) >&2
+}
+
+# tools PATCH: the tools to try, one a line
+tools_of() {
+    if [ -z "${MATRIX:-}" ]; then
+        field Caught-by "$1" | sed -n 's/:.*//p' | grep -vx none || true
+    else
+        for tool in $all_tools; do
+            case $tool in
+            release) case $(field Caught-by "$1") in *release:*) echo release ;; esac ;;
+            memcheck | drd) ! grep -q '^--- a/CModules' "$1" || echo "$tool" ;;
+            *) echo "$tool" ;;
+            esac
+        done
+    fi
+}
+
+# try PATCH TOOL: says what the tool makes of the broken sources
+try() {
+    tests=$(field Tests "$1") name=$(basename "$1" .patch)
+    expected=$(field Caught-by "$1" | sed -n "s/^$2: //p")
+    begin=$SECONDS attempt=0 result=passed
+    if ! build "$2"; then
+        result="does not build"
+        tail -20 "$log.build" >&2
+    else
+        while [ "$result" = passed ] && [ $attempt -lt "$attempts" ]; do
+            attempt=$((attempt + 1))
+            result=$(run "$2" "$tests" "$1")
+        done
+    fi
+    if [ -n "${MATRIX:-}" ]; then
+        verdict=""
+    elif [ "$result" = "$expected" ]; then
+        verdict=caught
+        caught=$((caught + 1))
+    else
+        verdict="MISSED: $expected was expected"
+        failed=1
+        cp "$log" "$work/$name.$2.log"
+        tail -30 "$log" >&2
+    fi
+    [ ! -t 2 ] || printf '\r\033[K' >&2
+    [ "$attempt" -le 1 ] || result="$result ($attempt)"
+    line "$name" "$(field Rule "$1")" "$2" "$result" $((SECONDS - begin)) "$verdict"
+}
+
+# MARK: All of it
+
+patches=$(find "$here" -name "$only.patch" | sort)
+[ -n "$patches" ] || stop "no patch is called $only"
+tools=$(for patch in $patches; do tools_of "$patch"; done | sort -u)
+copy_tree
+case " $(echo $tools) " in *" release "*) small_tree ;; esac
+seen_unbroken=""
+failed=0 caught=0
+
+# A patch that does not apply any more tests nothing: found out before the first build.
+for patch in $patches; do
+    change "$tree" "$patch" --check || stop "$(basename "$patch") does not apply to the sources any more"
+done
+for patch in $patches; do
+    for tool in $(tools_of "$patch"); do
+        check_unbroken "$tool" "$(field Tests "$patch")" "$patch"
+    done
+done
+[ ! -t 2 ] || printf '\r\033[K' >&2
+echo "The unbroken sources pass: $(echo $seen_unbroken | wc -w) runs of tests and tools, $SECONDS s."
+line fault rule tool outcome seconds verdict
+for patch in $patches; do
+    change "$tree" "$patch"
+    case " $(tools_of "$patch" | tr '\n' ' ')" in *" release "*) change "$small" "$patch" ;; esac
+    for tool in $(tools_of "$patch"); do try "$patch" "$tool"; done
+    change "$tree" "$patch" -R
+    case " $(tools_of "$patch" | tr '\n' ' ')" in *" release "*) change "$small" "$patch" -R ;; esac
+done
+[ -n "${MATRIX:-}" ] || echo "$(echo "$patches" | wc -l) faults, $caught caught; $SECONDS s."
+exit $failed

@@ -1,0 +1,400 @@
+// The C modules by themselves, small enough to be run under valgrind: every function of CPlatform and CXXHash.
+//
+// usage: main [--locks]    leaves out what drd does not understand: misuse that is meant to end a process, and
+//                          atomic variables without a lock
+//
+// It prints how many checks it made and ends with 1 where one failed.
+
+#include "CPlatform.h"
+#include "shim.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static atomic_uint checks;
+static atomic_uint failures;
+
+#define CHECK(condition) check((condition), #condition, __LINE__)
+
+static void check(bool isTrue, const char *condition, int line)
+{
+    atomic_fetch_add(&checks, 1);
+    if (!isTrue) {
+        atomic_fetch_add(&failures, 1);
+        fprintf(stderr, "main.c:%d: failed: %s\n", line, condition);
+    }
+}
+
+static pthread_t start(void *(*body)(void *), void *argument)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, body, argument) != 0) {
+        abort();
+    }
+    return thread;
+}
+
+static void join(pthread_t thread)
+{
+    if (pthread_join(thread, NULL) != 0) {
+        abort();
+    }
+}
+
+// MARK: Mutex
+
+enum { increments = 5000, writers = 4 };
+
+struct guarded {
+    struct cplatform_mutex *mutex;
+    long number;
+};
+
+static void *increment(void *argument)
+{
+    struct guarded *guarded = argument;
+    for (int round = 0; round < increments; round++) {
+        cplatform_mutex_lock(guarded->mutex);
+        guarded->number += 1;
+        cplatform_mutex_unlock(guarded->mutex);
+    }
+    return NULL;
+}
+
+static void test_mutex(void)
+{
+    struct guarded guarded = {cplatform_mutex_create(), 0};
+    pthread_t threads[writers];
+    for (int index = 0; index < writers; index++) {
+        threads[index] = start(increment, &guarded);
+    }
+    for (int index = 0; index < writers; index++) {
+        join(threads[index]);
+    }
+    CHECK(guarded.number == increments * writers);
+    cplatform_mutex_destroy(guarded.mutex);
+    for (int round = 0; round < 100; round++) {
+        struct cplatform_mutex *mutex = cplatform_mutex_create();
+        cplatform_mutex_lock(mutex);
+        cplatform_mutex_unlock(mutex);
+        cplatform_mutex_destroy(mutex);
+    }
+}
+
+// The process of `misuse` has to end with a line that names `call`.
+static void check_ends(void (*misuse)(struct cplatform_mutex *), const char *call)
+{
+    int ends[2];
+    if (pipe(ends) != 0) {
+        abort();
+    }
+    struct cplatform_mutex *mutex = cplatform_mutex_create();
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        misuse(mutex);
+        _exit(0);
+    }
+    close(ends[1]);
+    char message[256] = {0};
+    ssize_t length = 0, more;
+    while ((more = read(ends[0], message + length, sizeof message - 1 - (size_t)length)) > 0) {
+        length += more;
+    }
+    close(ends[0]);
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    CHECK(strstr(message, call) != NULL);
+    cplatform_mutex_destroy(mutex);
+}
+
+static void lock_twice(struct cplatform_mutex *mutex)
+{
+    cplatform_mutex_lock(mutex);
+    cplatform_mutex_lock(mutex);
+}
+
+static void unlock_unlocked(struct cplatform_mutex *mutex) { cplatform_mutex_unlock(mutex); }
+
+static void destroy_locked(struct cplatform_mutex *mutex)
+{
+    cplatform_mutex_lock(mutex);
+    cplatform_mutex_destroy(mutex);
+}
+
+static void test_misuse_ends_the_process(void)
+{
+    check_ends(lock_twice, "Armory: pthread_mutex_lock failed: ");
+    check_ends(unlock_unlocked, "Armory: pthread_mutex_unlock failed: ");
+    check_ends(destroy_locked, "Armory: pthread_mutex_destroy failed: ");
+}
+
+// MARK: Condition
+
+struct turn {
+    struct cplatform_mutex *mutex;
+    struct cplatform_condition *condition;
+    bool isOurs;
+    uint64_t deadline;
+};
+
+static void *give_turn(void *argument)
+{
+    struct turn *turn = argument;
+    cplatform_mutex_lock(turn->mutex);
+    turn->isOurs = true;
+    cplatform_condition_signal(turn->condition);
+    cplatform_mutex_unlock(turn->mutex);
+    return NULL;
+}
+
+static void test_condition(void)
+{
+    struct turn turn = {cplatform_mutex_create(), cplatform_condition_create(), false, UINT64_MAX};
+    const uint64_t hour = 3600u * UINT64_C(1000000000);
+    for (int round = 0; round < 50; round++) {
+        turn.isOurs = false;
+        turn.deadline = round % 2 == 0 ? UINT64_MAX : cplatform_now() + hour;
+        cplatform_mutex_lock(turn.mutex);
+        pthread_t thread = start(give_turn, &turn);
+        bool isInTime = true;
+        while (!turn.isOurs && isInTime) {
+            isInTime = cplatform_condition_wait(turn.condition, turn.mutex, turn.deadline);
+        }
+        cplatform_mutex_unlock(turn.mutex);
+        CHECK(isInTime && turn.isOurs);
+        join(thread);
+    }
+    // Nobody signals: the deadline ends the wait, not before its time, and the mutex is held again.
+    const uint64_t waits[] = {0, 1, 999999, 20000000};
+    for (size_t index = 0; index < sizeof waits / sizeof *waits; index++) {
+        uint64_t deadline = cplatform_now() + waits[index];
+        cplatform_mutex_lock(turn.mutex);
+        while (cplatform_condition_wait(turn.condition, turn.mutex, deadline)) {
+        }
+        cplatform_mutex_unlock(turn.mutex);
+        CHECK(cplatform_now() >= deadline);
+    }
+    cplatform_mutex_lock(turn.mutex);
+    CHECK(!cplatform_condition_wait(turn.condition, turn.mutex, 0));
+    cplatform_mutex_unlock(turn.mutex);
+    cplatform_condition_destroy(turn.condition);
+    cplatform_mutex_destroy(turn.mutex);
+    uint64_t before = cplatform_now();
+    CHECK(cplatform_now() >= before);
+}
+
+// MARK: One pointer per thread
+
+static atomic_int exits;
+
+static void count_exit(void *pointer)
+{
+    CHECK(cplatform_thread_get() == NULL);
+    CHECK(cplatform_thread_get_slow() == NULL);
+    *(int *)pointer += 1;
+    atomic_fetch_add(&exits, 1);
+}
+
+static void set_again(void *pointer)
+{
+    CHECK(*(int *)pointer == 0);
+    atomic_fetch_add(&exits, 1);
+    cplatform_thread_set(pointer, true, count_exit);
+}
+
+enum pointer_use { use_fast, use_slow, use_changed, use_again, pointer_uses };
+
+struct pointer_user {
+    enum pointer_use use;
+    int number;
+};
+
+static void *use_pointer(void *argument)
+{
+    struct pointer_user *user = argument;
+    int other = 0;
+    CHECK(cplatform_thread_get() == NULL);
+    CHECK(cplatform_thread_get_slow() == NULL);
+    if (user->use == use_changed) {
+        cplatform_thread_set(&other, true, count_exit);
+        CHECK(cplatform_thread_get() == &other);
+    }
+    cplatform_thread_set(&user->number, user->use != use_slow, user->use == use_again ? set_again : count_exit);
+    CHECK(cplatform_thread_get() == (user->use == use_slow ? NULL : &user->number));
+    CHECK(cplatform_thread_get_slow() == &user->number);
+    return NULL;
+}
+
+static void test_thread_pointer(void)
+{
+    enum { rounds = 25 };
+    for (int round = 0; round < rounds; round++) {
+        struct pointer_user users[pointer_uses];
+        pthread_t threads[pointer_uses];
+        for (int use = 0; use < pointer_uses; use++) {
+            users[use] = (struct pointer_user){(enum pointer_use)use, 0};
+            threads[use] = start(use_pointer, &users[use]);
+        }
+        for (int use = 0; use < pointer_uses; use++) {
+            join(threads[use]);
+            CHECK(users[use].number == 1);
+        }
+    }
+    CHECK(atomic_load(&exits) == rounds * (pointer_uses + 1));
+    CHECK(cplatform_thread_get() == NULL);
+}
+
+// MARK: Stack
+
+static void *check_stack(void *argument)
+{
+    size_t least = *(size_t *)argument;
+    struct cplatform_stack bounds = cplatform_stack_bounds();
+    uintptr_t here = (uintptr_t)&bounds;
+    CHECK(bounds.low < here && here < bounds.high);
+    CHECK(bounds.low < cplatform_stack_pointer() && cplatform_stack_pointer() < bounds.high);
+    CHECK(bounds.high - bounds.low >= least);
+    CHECK(bounds.high - bounds.low < least + (1u << 20) || least == 0);
+    return NULL;
+}
+
+static void test_stack(void)
+{
+    size_t none = 0;
+    check_stack(&none);
+    size_t sizes[] = {128u << 10, 512u << 10, 8u << 20};
+    for (size_t index = 0; index < sizeof sizes / sizeof *sizes; index++) {
+        pthread_attr_t attributes;
+        pthread_t thread;
+        // What a thread keeps of its own on the stack is not the stack's.
+        size_t least = sizes[index] - (16u << 10);
+        if (pthread_attr_init(&attributes) != 0 || pthread_attr_setstacksize(&attributes, sizes[index]) != 0 ||
+            pthread_create(&thread, &attributes, check_stack, &least) != 0) {
+            abort();
+        }
+        join(thread);
+        pthread_attr_destroy(&attributes);
+    }
+}
+
+// MARK: Memory
+
+static void test_zeroed_memory(void)
+{
+    size_t sizes[] = {1, 8, 24, 512, 4096, 70000, 4u << 20};
+    for (int round = 0; round < 4; round++) {
+        for (size_t index = 0; index < sizeof sizes / sizeof *sizes; index++) {
+            unsigned char *memory = cplatform_allocate_zeroed(sizes[index]);
+            size_t zeros = 0;
+            for (size_t offset = 0; offset < sizes[index]; offset++) {
+                zeros += memory[offset] == 0;
+            }
+            CHECK(zeros == sizes[index]);
+            memset(memory, 0xA5, sizes[index]);
+            cplatform_deallocate(memory);
+        }
+    }
+}
+
+// MARK: Barrier across threads
+
+// Two threads store and then load what the other stores. One has the compiler's barrier alone; the other has the process's,
+// which counts for both: so one of them sees the other's store.
+struct exchange {
+    atomic_int round, done;
+    atomic_int fastStore, slowStore;
+    int fastSaw;
+};
+
+enum { exchanges = 2000 };
+
+static void *take_fast_side(void *argument)
+{
+    struct exchange *exchange = argument;
+    for (int round = 1; round <= exchanges; round++) {
+        while (atomic_load(&exchange->round) != round) {
+            cplatform_yield();
+        }
+        atomic_store_explicit(&exchange->fastStore, round, memory_order_relaxed);
+        cplatform_compiler_barrier();
+        exchange->fastSaw = atomic_load_explicit(&exchange->slowStore, memory_order_relaxed);
+        atomic_store(&exchange->done, round);
+    }
+    return NULL;
+}
+
+static void test_process_barrier(void)
+{
+    if (!cplatform_process_barrier_prepare()) {
+        fprintf(stderr, "main.c: this system has no barrier across threads\n");
+        return;
+    }
+    static struct exchange exchange;
+    pthread_t thread = start(take_fast_side, &exchange);
+    int missed = 0;
+    for (int round = 1; round <= exchanges; round++) {
+        atomic_store(&exchange.round, round);
+        atomic_store_explicit(&exchange.slowStore, round, memory_order_relaxed);
+        cplatform_process_barrier();
+        int saw = atomic_load_explicit(&exchange.fastStore, memory_order_relaxed);
+        while (atomic_load(&exchange.done) != round) {
+            cplatform_yield();
+        }
+        missed += saw != round && exchange.fastSaw != round;
+    }
+    join(thread);
+    CHECK(missed == 0);
+    cplatform_mark_cold();
+}
+
+// MARK: Hash
+
+static void test_hash(void)
+{
+    CHECK(cxxhash_bytes("", 0) == UINT64_C(0x2D06800538D394C2));
+    for (uint64_t number = 0; number < 500; number++) {
+        uint64_t words[2] = {number * UINT64_C(0x9E3779B97F4A7C15), number};
+        CHECK(cxxhash_word(words[0]) == cxxhash_bytes(words, 8));
+        CHECK(cxxhash_pair(words[0], words[1]) == cxxhash_bytes(words, 16));
+        CHECK(number == 0 || cxxhash_word(words[0]) != cxxhash_word(words[0] - 1));
+    }
+    // In blocks that end with the last byte, so that a byte read too far is seen.
+    for (size_t length = 0; length <= 600; length++) {
+        for (size_t offset = 0; offset < 8; offset += 7) {
+            unsigned char *block = malloc(length + offset + (length + offset == 0));
+            if (block == NULL) {
+                abort();
+            }
+            unsigned char other[600];
+            for (size_t index = 0; index < length; index++) {
+                block[offset + index] = other[index] = (unsigned char)(index * 7 + length);
+            }
+            CHECK(cxxhash_bytes(block + offset, length) == cxxhash_bytes(other, length));
+            free(block);
+        }
+    }
+}
+
+int main(int count, char **arguments)
+{
+    bool isWhole = !(count > 1 && strcmp(arguments[1], "--locks") == 0);
+    if (isWhole) {
+        test_misuse_ends_the_process();
+        test_process_barrier();
+    }
+    test_mutex();
+    test_condition();
+    test_thread_pointer();
+    test_stack();
+    test_zeroed_memory();
+    test_hash();
+    printf("C modules: %u checks, %u failed\n", atomic_load(&checks), atomic_load(&failures));
+    return atomic_load(&failures) != 0;
+}
