@@ -8,8 +8,15 @@ RELEASE_TESTS := .build-release-tests
 STRESS ?= 0.1
 TEST := env ARMORY_STRESS=$(STRESS) $(SWIFT) test $(TEST_FLAGS)
 
-.PHONY: help bench test verify test-release test-thread-sanitizer test-colliding-hashes test-example coverage run budgets \
-	lint format docs clean dependencies
+# LeakSanitizer comes with AddressSanitizer, on Linux. XCTest and Foundation have leaks of their own, which the file names;
+# what is left is ours. The linker that is Linux's default warns of each of the sanitizer's functions, so it is another.
+ifeq ($(shell uname),Linux)
+LEAKS := ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=Tests/leak-sanitizer.suppressions
+LINKER := -Xswiftc -use-ld=lld
+endif
+
+.PHONY: help bench test verify test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes \
+	test-example test-broken-builds memcheck fuzz coverage run budgets lint format docs clean dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
@@ -19,7 +26,11 @@ help:
 	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make test-release  run the tests in release"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer"
+	@echo "make test-address-sanitizer  run the tests under AddressSanitizer, and LeakSanitizer on Linux"
 	@echo "make test-colliding-hashes  run the tests with one hash for every key"
+	@echo "make test-broken-builds  break the sources in one way after another, and see each noticed"
+	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
+	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the example's tests"
 	@echo "make budgets       count instructions against the budgets (valgrind)"
 	@echo "make lint          check the format"
@@ -39,6 +50,18 @@ test-release: dependencies
 test-thread-sanitizer: dependencies
 	$(TEST) --sanitize=thread --scratch-path .build-thread-sanitizer
 
+test-address-sanitizer: dependencies
+	$(LEAKS) $(TEST) --sanitize=address $(LINKER) --scratch-path .build-address-sanitizer
+
+test-broken-builds: dependencies valgrind
+	Tests/BrokenBuilds/run.sh
+
+memcheck: dependencies valgrind
+	Tests/memcheck.sh
+
+fuzz: dependencies
+	Tests/fuzz-table.sh $(SECONDS)
+
 coverage: dependencies
 	ARMORY_STRESS=$(STRESS) Tests/coverage.sh
 
@@ -51,7 +74,7 @@ valgrind:
 
 # Here whole keys alone tell keys apart. Speed is no question of this build.
 test-colliding-hashes: dependencies
-	$(SWIFT) test $(TEST_FLAGS) -Xswiftc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
+	$(TEST) -Xswiftc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
 		--filter ArmoryTests
 
 run: dependencies
@@ -74,7 +97,6 @@ docs: dependencies
 
 clean:
 	rm -rf .build .build-* Examples/Orders/.build
-	@echo "make test-colliding-hashes  run the tests with one hash for every key"
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

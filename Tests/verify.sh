@@ -32,8 +32,8 @@ debug      | all tests, debug                   | ARMORY_STRESS=$few $tests $deb
 coverage   | lines of the library that were run | Tests/coverage.sh --report |
 release    | all tests, release, full counts    | $tests $release | $builds $release
 thread     | all tests, ThreadSanitizer         | ARMORY_STRESS=$few $tests $thread | $builds $thread
-address    | all tests, AddressSanitizer        | ARMORY_STRESS=$few ASAN_OPTIONS=detect_leaks=0 $tests $address | $builds $address
-collisions | unit tests, every hash the same    | $tests $collide --filter ArmoryTests | $builds $collide
+address    | all tests, AddressSanitizer        | make --no-print-directory test-address-sanitizer STRESS=$few | $builds $address
+collisions | unit tests, every hash the same    | ARMORY_STRESS=$few $tests $collide --filter ArmoryTests | $builds $collide
 memcheck   | C modules and a benchmark run      | make --no-print-directory memcheck |
 broken     | broken builds that must be caught  | make --no-print-directory test-broken-builds |
 example    | the example's tests                | make --no-print-directory test-example |
@@ -45,8 +45,9 @@ count() {
     local tests
     tests=$(grep -oE 'Executed [0-9]+ tests?' "$1" | tail -1 | grep -oE '[0-9]+')
     if [ -n "$tests" ]; then echo "$tests tests"; return; fi
-    # The other checks end with a line that says it: "[sum] 12 of 12 faults caught".
-    sed -n 's/^\[sum\] //p' "$1" | tail -1
+    # The other checks end with a line that says it.
+    grep -oE '[0-9]+ faults, [0-9]+ caught|[0-9]+ workloads, [0-9]+ operations|^ *[0-9.]+ %  [0-9]+ of [0-9]+  lines' "$1" |
+        tail -1 | sed -E 's/^ +//; s/ %  .*/ % of lines/'
 }
 
 # ahead NAME: starts the build of the check that comes after NAME

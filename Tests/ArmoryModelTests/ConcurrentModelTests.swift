@@ -41,6 +41,8 @@ final class ConcurrentModelTests: LeakCheckedTestCase {
             prepare: { round in Self.stage(ModelTests.seed ?? UInt64(round)) },
             body: { stage, lane in Trial(stage.scenarios[lane], sharing: stage.containers, lane: lane) },
             check: { stage, results in
+                // Factories hold the containers that they ask.
+                defer { for container in stage.containers { container.close() } }
                 for (lane, result) in results.enumerated() {
                     let trial = try result.get()
                     total.add(trial.counts)

@@ -135,6 +135,7 @@ final class GateTests: LeakCheckedTestCase {
     func testC3_ATurnIsGivenBeforeAnythingUnfinished() throws {
         struct Broken: Error {}
         let isInjecting = Latch()
+        let isInGate = Latch()
         let made = Counter()
         let gated = Container(configuration: .init(building: .oneAtATime))
         let open = Container()
@@ -142,11 +143,13 @@ final class GateTests: LeakCheckedTestCase {
         try open.register(
             Singleton { Service() }.inject { [unowned gated] _, _ in
                 isInjecting.open()
+                XCTAssertTrue(isInGate.wait())
                 _ = try gated.resolve(Int.self)
                 throw Broken()
             })
         try gated.register(
             Singleton { () -> Other in
+                isInGate.open()
                 XCTAssertTrue(isInjecting.wait())
                 if made.value == 0 { XCTAssertTrue(Waits.come(to: "its turn in a container")) }
                 // The other thread waits for this one's turn, and could be given that: its service need not be.

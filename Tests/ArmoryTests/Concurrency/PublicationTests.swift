@@ -6,7 +6,7 @@ import XCTest
 ///
 /// ThreadSanitizer judges these tests. The threads that look come late, so that they find the instance ready, and they have
 /// taken no lock since the instance was begun: the slot's own release and acquire are all that orders the two.
-final class PublicationTests: XCTestCase {
+final class PublicationTests: LeakCheckedTestCase {
     private final class Whole: @unchecked Sendable {  // Written before it is published.
         var parts = (1, 2, 3)
         var sum: Int { parts.0 + parts.1 + parts.2 }

@@ -5,7 +5,7 @@ import XCTest
 /// M3: what a thread still uses of a registration that was replaced is there until the thread has left it.
 ///
 /// AddressSanitizer and ThreadSanitizer judge these tests beside the assertions.
-final class ReclamationTests: XCTestCase {
+final class ReclamationTests: LeakCheckedTestCase {
     private final class Recipe: @unchecked Sendable {  // Written in its initializer and its `deinit`.
         private var amount: Int
         init(_ amount: Int) { self.amount = amount }

@@ -156,6 +156,8 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
         in container: Container, _ body: @escaping @Sendable (Container, Int) throws -> Void
     ) throws -> Int {
         let hook = Shelf<@Sendable () -> Void> {}
+        // The container holds the qualifiers, they hold the hook, and the hook holds the container.
+        defer { hook.value = {} }
         let count = Counter()
         let isInside = Shelf(false)
         let limit = 200
