@@ -6,7 +6,7 @@ import bench
 ///
 /// The numbers are for a reader, beside each other: a debug build, which is the default, says nothing of speed, and no
 /// limit is held here, because times differ from machine to machine. `make budgets` counts instructions against limits.
-final class WorkloadPerformanceTests: XCTestCase {
+final class WorkloadPerformanceTests: LeakCheckedTestCase {
     func testEmptyLoop() throws { try measureWorkload("baseline-empty") }
     func testStaticLet() throws { try measureWorkload("baseline-static-let") }
     func testInitializer() throws { try measureWorkload("baseline-init") }
