@@ -105,11 +105,7 @@ extension Container {
     func find(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> RegistrationTable.Found {
         guard let qualifier = key.qualifier else { return unsafe table.find(key.typeIdentifier) }
         let hash = key.tableHash
-        while let equal = unsafe equalQualifier(key.type, hash: hash, context, { $0 == qualifier }) {
-            let found = unsafe table.find(qualifiedHash: hash) { unsafe Slot($0).binding.qualifier === equal }
-            if case .slot = unsafe found { return unsafe found }
-        }
-        return unsafe .nothing
+        return unsafe findUnpinned(key.type, hash: hash, context) { $0 == qualifier }
     }
 }
 

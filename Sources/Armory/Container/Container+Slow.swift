@@ -107,52 +107,53 @@ extension Container {
     /// The slot of a key whose qualifier is compared by code of the user's: not while the thread is pinned.
     ///
     /// Pinned before and after.
-    ///
-    /// A candidate's qualifier is held and compared; then the look-up is made again, for that very qualifier.
     @usableFromInline
     @inline(never)
     func findUnpinned<T, Q: Hashable & Sendable>(
         _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> RegistrationTable.Found {
-        while let equal = unsafe equalQualifier(type, hash: hash, context, { $0.equals(qualifier) }) {
-            let found = unsafe table.find(qualifiedHash: hash) { unsafe Slot($0).binding.qualifier === equal }
-            // Nothing, where it was replaced meanwhile: the new registration is another candidate.
-            if case .slot = unsafe found { return unsafe found }
-        }
-        return unsafe .nothing
+        unsafe findUnpinned(type, hash: hash, context) { $0.equals(qualifier) }
     }
 
-    /// The qualifier of a registration of the type that `isEqual` accepts.
+    /// The slot of the registration of the type whose qualifier `isEqual` accepts.
     ///
     /// Pinning as above.
-    func equalQualifier(
+    func findUnpinned(
         _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
         _ isEqual: (AnyQualifier) -> Bool
-    ) -> AnyQualifier? {
-        let me = unsafe Resolution.of(context)
-        unsafe context.unpin()
-        releaseComparedQualifiers(me)
-        unsafe context.pinWithFence()
-        var compared: [AnyQualifier] = []
-        defer { me.comparedQualifiers += compared }
-        while let candidate = candidate(type, hash: hash, notAmong: compared) {
-            compared.append(candidate)
+    ) -> RegistrationTable.Found {
+        while true {
+            if let found = unsafe compareUnpinned(type, hash: hash, context, isEqual) { return unsafe found }
+            unsafe context.pinWithFence()
+        }
+    }
+
+    /// As `findUnpinned`; nil, and not pinned any more, where a registration was replaced while its qualifier was compared.
+    ///
+    /// What is compared is held meanwhile. A pinned thread may let go of a qualifier only where the table holds it too: a
+    /// `deinit` of the user's may go with it.
+    private func compareUnpinned(
+        _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
+        _ isEqual: (AnyQualifier) -> Bool
+    ) -> RegistrationTable.Found? {
+        var equal: AnyQualifier?
+        var refused: [AnyQualifier] = []
+        while equal == nil, let candidate = candidate(type, hash: hash, notAmong: refused) {
             unsafe context.unpin()
             let isMatch = isEqual(candidate)
             unsafe context.pinWithFence()
-            if isMatch { return candidate }
+            if isMatch { equal = candidate } else { refused.append(candidate) }
         }
+        func find(_ qualifier: AnyQualifier) -> RegistrationTable.Found {
+            unsafe table.find(qualifiedHash: hash) { unsafe Slot($0).binding.qualifier === qualifier }
+        }
+        let found = unsafe equal.map(find)
+        if unsafe (found == nil || found?.slot != nil) && refused.allSatisfy({ unsafe find($0).slot != nil }) {
+            return unsafe found ?? .nothing
+        }
+        unsafe context.unpin()
+        withExtendedLifetime((equal, refused)) {}
         return nil
-    }
-
-    /// Lets go of what earlier look-ups have compared.
-    ///
-    /// The thread is not pinned.
-    private func releaseComparedQualifiers(_ me: Resolution) {
-        let compared = me.comparedQualifiers
-        me.comparedQualifiers = []
-        // Released here, when the list is another already: a `deinit` may look up.
-        withExtendedLifetime(compared) {}
     }
 
     /// A qualifier with the hash, of a registration of the type.

@@ -28,10 +28,6 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
     ///
     /// The thread's own.
     var putOffs: [PutOff] = []
-    /// Qualifiers that a look-up has compared, kept until the thread is not pinned: a `deinit` may go with one.
-    ///
-    /// The thread's own.
-    package var comparedQualifiers: [AnyQualifier] = []
     /// The gates that the thread has entered, outermost first.
     ///
     /// Guarded by the wait-for graph's lock.

@@ -20,6 +20,18 @@ private final class Lazy: Tracked, @unchecked Sendable {  // Immutable.
     }
 }
 
+/// A qualifier whose hash is that of all others.
+private final class Badge: Tracked, Hashable, @unchecked Sendable {  // Immutable.
+    private let number: Int
+    init(_ tracker: LifetimeTracker, _ number: Int) {
+        self.number = number
+        super.init(tracker)
+    }
+
+    static func == (left: Badge, right: Badge) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) {}
+}
+
 final class MemoryTests: XCTestCase {
     private let tracker = LifetimeTracker()
 
@@ -108,6 +120,19 @@ final class MemoryTests: XCTestCase {
             XCTAssertEqual(try container.resolve([Int].self), [1, 1])
             XCTAssertEqual(try container.resolve(Double.self, arguments: 1), 2)
             XCTAssertEqual(tracker.alive, 1)
+        }
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testM1_QualifiersAreFreedWithTheContainer() throws {
+        do {
+            let container = try Container {
+                for number in 0..<3 { Singleton { number }.qualified(by: Badge(tracker, number)) }
+            }
+            XCTAssertEqual(try container.resolve(Int.self, qualifier: Badge(tracker, 2)), 2)
+            XCTAssertNil(try container.resolveOptional(Int.self, qualifier: Badge(tracker, 3)))
+            try container.remove(Int.self, qualifier: Badge(tracker, 1))
+            XCTAssertGreaterThan(tracker.alive, 0)
         }
         XCTAssertEqual(tracker.alive, 0)
     }
