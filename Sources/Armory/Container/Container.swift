@@ -73,6 +73,7 @@ public final class Container: Sendable {
         ledger = Ledger()
         let table = unsafe RegistrationTable.allocate(capacity: 0)
         unsafe root = Atomic(table.address)
+        Census.begin(.container)
     }
 
     /// A container with the given registrations, frozen.
@@ -92,6 +93,7 @@ public final class Container: Sendable {
         unsafe freeAll(in: table)
         unsafe table.deallocate()
         ledger.freeLimbo()
+        Census.end(.container)
     }
 
     @inlinable

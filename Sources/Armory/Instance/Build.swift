@@ -66,6 +66,11 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
         unsafe self.slot = unsafe slot
         self.owner = owner
         self.previousState = previousState
+        Census.begin(.build)
+    }
+
+    deinit {
+        Census.end(.build)
     }
 
     /// The type of the instance.

@@ -15,6 +15,11 @@ package final class Gate: @unchecked Sendable {  // `holders` is guarded by the 
 
     package init(waitLimit: Duration?) {
         self.waitLimit = waitLimit
+        Census.begin(.gate)
+    }
+
+    deinit {
+        Census.end(.gate)
     }
 
     var running: Resolution? { holders.last?.resolution }

@@ -37,6 +37,11 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
 
     private init(context: UnsafeMutablePointer<ThreadContext>) {
         unsafe self.context = unsafe context
+        Census.begin(.resolution)
+    }
+
+    deinit {
+        Census.end(.resolution)
     }
 
     /// The part of the thread of this context, which is the calling one.

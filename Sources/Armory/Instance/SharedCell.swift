@@ -29,6 +29,11 @@ package final class SharedCell: Sendable {
         self.words = words
         // The registration demanded a `Sendable` type, or its owner said `unchecked`.
         self.object = unsafe unsafeBitCast(object, to: (any AnyObject & Sendable).self)
+        Census.begin(.cell)
+    }
+
+    deinit {
+        Census.end(.cell)
     }
 
     /// The instance, strong, or nil when it has died.

@@ -174,6 +174,7 @@ extension Slot {
         if storesInstance && binding.lifetime == .shared {
             unsafe slot.cellWord.initialize(to: Atomic(0))
         }
+        Census.begin(.slot)
         return unsafe slot
     }
 
@@ -193,6 +194,7 @@ extension Slot {
         }
         unsafe Unmanaged.passUnretained(binding).release()
         unsafe address.deallocate()
+        Census.end(.slot)
     }
 }
 

@@ -5,6 +5,11 @@ package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // I
 
     fileprivate init(type: ObjectIdentifier) {
         self.type = type
+        Census.begin(.qualifier)
+    }
+
+    deinit {
+        Census.end(.qualifier)
     }
 
     /// Whether the values are equal; the types are.

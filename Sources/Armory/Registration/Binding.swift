@@ -22,10 +22,12 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         location = traits.location
         argumentType = traits.argumentType
         self.isPlain = isPlain
+        Census.begin(.binding)
     }
 
     deinit {
         unsafe unmanagedQualifier?.release()
+        Census.end(.binding)
     }
 
     package var qualifier: AnyQualifier? { unsafe unmanagedQualifier?.takeUnretainedValue() }

@@ -77,11 +77,13 @@ package struct RegistrationTable {
         let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
         unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         unsafe base.storeBytes(of: UInt(capacity - 1) * 16, as: UInt.self)
+        Census.begin(.table)
         return unsafe RegistrationTable(base: base)
     }
 
     package func deallocate() {
         unsafe base.deallocate()
+        Census.end(.table)
     }
 }
 

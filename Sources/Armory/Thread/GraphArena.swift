@@ -169,6 +169,7 @@ extension GraphArena {
         unsafe index[position].slot.store(slot, ordering: .relaxed)
         unsafe newest = entry
         unsafe count &+= 1
+        Census.begin(.graphEntry)
         return unsafe entry
     }
 
@@ -183,6 +184,7 @@ extension GraphArena {
     private mutating func addChunk(atLeast bytes: Int) {
         let size = unsafe max(chunks.last.map { $0.count * 2 } ?? Self.firstChunkSize, bytes)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        if unsafe !chunks.isEmpty { Census.begin(.graphChunk) }
         unsafe bump = UInt(bitPattern: memory)
         unsafe bumpEnd = bump + UInt(size)
         unsafe chunks.append(bump..<bumpEnd)
@@ -284,6 +286,7 @@ extension GraphArena {
     private mutating func freeFurtherChunks() {
         for chunk in unsafe chunks.dropFirst() {
             unsafe UnsafeMutableRawPointer(bitPattern: chunk.lowerBound)?.deallocate()
+            Census.end(.graphChunk)
         }
         if unsafe chunks.count > 1 { unsafe chunks.removeLast(chunks.count - 1) }
         guard let chunk = unsafe chunks.first else { return }
@@ -306,5 +309,6 @@ extension GraphArena {
         } else {
             unsafe destroyValue(entry.pointee.type)
         }
+        Census.end(.graphEntry)
     }
 }

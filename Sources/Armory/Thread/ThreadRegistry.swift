@@ -55,6 +55,7 @@ extension ThreadRegistry {
         return unsafe lock.withLock {
             let context = unsafe unusedContext() ?? makeContext()
             unsafe context.adopt(stack)
+            Census.begin(.thread)
             return unsafe context
         }
     }
@@ -83,6 +84,7 @@ extension ThreadRegistry {
     private func releaseContext(_ context: UnsafeMutablePointer<ThreadContext>) {
         unsafe context.pointee.resolution = nil
         lock.withLock { unsafe context.hazards.pointee.isInUse.store(false, ordering: .relaxed) }
+        Census.end(.thread)
     }
 }
 
