@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import XCTest
 
-final class SupportTests: XCTestCase {
+final class SupportTests: LeakCheckedTestCase {
     func testABarrageRunsEveryRoundOnEveryThread() {
         let rounds = StressScale.scaled(20_000)
         let inside = Atomic<Int>(0)
@@ -35,15 +35,18 @@ final class SupportTests: XCTestCase {
     func testTheThreadsOfARoundOverlap() {
         let inside = Atomic<Int>(0)
         let overlaps = Atomic<Int>(0)
-        let report = Barrage("overlap", threads: 8, rounds: 1_000).run(
-            prepare: { $0 },
-            body: { _, _ in
-                if inside.add(1, ordering: .relaxed).newValue > 1 { overlaps.add(1, ordering: .relaxed) }
-                for _ in 0..<1_000 { _ = inside.load(ordering: .relaxed) }
-                inside.subtract(1, ordering: .relaxed)
-            },
-            check: { _, _ in })
-        XCTAssertNil(report.miss)
+        // On a busy machine a thread may have ended before the next one is given a core: more rounds then.
+        for _ in 0..<50 where overlaps.load(ordering: .relaxed) <= 1_000 {
+            let report = Barrage("overlap", threads: 8, rounds: 1_000).run(
+                prepare: { $0 },
+                body: { _, _ in
+                    if inside.add(1, ordering: .relaxed).newValue > 1 { overlaps.add(1, ordering: .relaxed) }
+                    for _ in 0..<1_000 { _ = inside.load(ordering: .relaxed) }
+                    inside.subtract(1, ordering: .relaxed)
+                },
+                check: { _, _ in })
+            XCTAssertNil(report.miss)
+        }
         XCTAssertGreaterThan(overlaps.load(ordering: .relaxed), 1_000)
     }
 

@@ -5,18 +5,26 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
-final class WaitDescriptionTests: XCTestCase {
-    private final class Slow: Sendable {}
-    private final class Needy: Sendable { init(_ slow: Slow) {} }
-    private final class Left: @unchecked Sendable { var right: Right? }  // Written in its injection.
-    private final class Right: @unchecked Sendable { var left: Left? }  // As `Left`.
+final class WaitDescriptionTests: LeakCheckedTestCase {
+    private final class Slow: Sendable { let life = Counted() }
+    private final class Needy: Sendable { let life = Counted(); init(_ slow: Slow) {} }
+    private final class Left: @unchecked Sendable {  // Written in its injection.
+        let life = Counted()
+        var right: Right?
+    }
+    private final class Right: @unchecked Sendable {  // As `Left`.
+        let life = Counted()
+        weak var left: Left?
+    }
 
-    /// The description once it has all of these parts; fails where it never has.
-    private static func description(with parts: [String], line: UInt = #line) -> String {
+    /// The description once it has all of these parts and not that other one; fails where it never has.
+    private static func description(
+        with parts: [String], without other: String? = nil, line: UInt = #line
+    ) -> String {
         var text = ""
         for _ in 0..<20_000 {
             text = Waits.described()
-            if parts.allSatisfy(text.contains) { return text }
+            if parts.allSatisfy(text.contains), other.map(text.contains) != true { return text }
             usleep(1_000)
         }
         XCTFail("never said \(parts), but: \(text)", line: line)
@@ -93,8 +101,9 @@ final class WaitDescriptionTests: XCTestCase {
                       its path: Left → Right
                     """)
                 isLeftAsleep.open()
+                // Without the first wait: its thread is awake only some time after it was woken.
                 XCTAssertEqual(
-                    Self.description(with: ["waits for", "it holds"]),
+                    Self.description(with: ["waits for", "it holds"], without: "Left → Right"),
                     """
                     thread 1 waits for Right, which thread 1 (asleep) has made, though what it holds is unfinished
                       its path: Right
@@ -165,7 +174,7 @@ final class WaitDescriptionTests: XCTestCase {
 
 /// A qualifier whose description comes upon the wait-for graph.
 private struct Nosy: Hashable, CustomStringConvertible {
-    private final class Ready: @unchecked Sendable { var isInjected = false }  // One thread.
+    private final class Ready: @unchecked Sendable { let life = Counted(); var isInjected = false }  // One thread.
 
     var description: String {
         // An injection takes the graph's lock.

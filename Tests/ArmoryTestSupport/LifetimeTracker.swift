@@ -38,6 +38,7 @@ package final class LifetimeTracker: @unchecked Sendable {  // The counts are gu
 
 /// An object whose life is counted by a tracker.
 open class Tracked: @unchecked Sendable {  // Immutable here; subclasses answer for their own fields.
+    private let life = Counted()
     private let tracker: LifetimeTracker
     /// The how-manieth object of the tracker this is, from 1.
     package let serial: Int

@@ -17,6 +17,9 @@ package enum StressScale {
     /// Whether ThreadSanitizer watches this process, which makes it some ten times as slow.
     package static let isThreadSanitized = unsafe dlsym(nil, "__tsan_init") != nil
 
+    /// Whether AddressSanitizer watches this process: its allocator and its frames are not the usual ones.
+    package static let isAddressSanitized = unsafe dlsym(nil, "__asan_init") != nil
+
     /// The count to run where `count` is the usual one; never less than 1.
     package static func scaled(_ count: Int) -> Int {
         max(1, Int((Double(count) * factor).rounded()))

@@ -3,14 +3,16 @@ import ArmoryTestSupport
 import XCTest
 
 /// C3: a graph that resolves from one thread resolves from any number; what cannot be built is an error, never a hang.
-final class CycleAcrossThreadsTests: XCTestCase {
+final class CycleAcrossThreadsTests: LeakCheckedTestCase {
     private final class Left: @unchecked Sendable {  // Written in its injection, before it is published.
+        let life = Counted()
         var right: Right?
         var isComplete = false
     }
 
     private final class Right: @unchecked Sendable {  // As `Left`.
-        var left: Left?
+        let life = Counted()
+        weak var left: Left?
         var isComplete = false
     }
 
@@ -56,8 +58,8 @@ final class CycleAcrossThreadsTests: XCTestCase {
     }
 
     func testC3_AConstructorCycleAcrossThreadsIsTheNamedErrorForEach() throws {
-        final class A: Sendable { init(_ b: B) {} }
-        final class B: Sendable { init(_ a: A) {} }
+        final class A: Sendable { let life = Counted(); init(_ b: B) {} }
+        final class B: Sendable { let life = Counted(); init(_ a: A) {} }
         for _ in 0..<200 {
             let container = try Container {
                 Singleton { resolver -> A in
@@ -88,6 +90,8 @@ final class CycleAcrossThreadsTests: XCTestCase {
         for round in 0..<200 {
             let first = Container()
             let second = Container()
+            // Their factories hold each other.
+            defer { first.close() }
             try first.register(
                 Singleton { Left() }.inject { left, _ in
                     usleep(UInt32(round % 60))

@@ -3,13 +3,14 @@ import ArmoryTestSupport
 import XCTest
 
 /// C1: the factory of a shared lifetime runs to success once, and everybody gets that instance, whole.
-final class ExactlyOnceTests: XCTestCase {
+final class ExactlyOnceTests: LeakCheckedTestCase {
     private final class Service: @unchecked Sendable {  // Written in its injection, before it is published.
+        let life = Counted()
         var parts = 0
     }
 
     private protocol Opaque: Sendable {}
-    private final class Hidden: Opaque {}
+    private final class Hidden: Opaque { let life = Counted() }
 
     func testC1_ASingletonRacedForIsMadeOnceAndSeenWhole() throws {
         for round in 0..<300 {
@@ -73,6 +74,7 @@ final class ExactlyOnceTests: XCTestCase {
     /// The last release races with the next resolve: nobody gets a dead object, and there are never two live ones.
     func testC1_TheLastReleaseOfASharedInstanceRacesWithAResolve() throws {
         final class Live: @unchecked Sendable {
+            let life = Counted()
             static func check(_ alive: Counter, _ dead: Counter) -> Live { Live(alive, dead) }
             let dead: Counter
             let mark = 0x5AFE

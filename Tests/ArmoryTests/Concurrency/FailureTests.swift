@@ -3,9 +3,9 @@ import ArmoryTestSupport
 import XCTest
 
 /// C4: a throw leaves the slot as it was; the next caller builds.
-final class FailureTests: XCTestCase {
+final class FailureTests: LeakCheckedTestCase {
     private struct Unlucky: Error {}
-    private final class Service: Sendable {}
+    private final class Service: Sendable { let life = Counted() }
 
     func testC4_AFactoryThatThrowsEverySecondTimeUnderThreads() throws {
         for _ in 0..<200 {

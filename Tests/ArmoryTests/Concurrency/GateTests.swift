@@ -3,12 +3,14 @@ import ArmoryTestSupport
 import XCTest
 
 /// C9: a slot by key with the caller's factory, and a container that builds one at a time.
-final class GateTests: XCTestCase {
+final class GateTests: LeakCheckedTestCase {
     private final class Service: @unchecked Sendable {  // Written in its injection, before it is published.
+        let life = Counted()
         var other: Other?
     }
     private final class Other: @unchecked Sendable {  // As `Service`.
-        var service: Service?
+        let life = Counted()
+        weak var service: Service?
     }
 
     func testC9_GetOrMakeRegistersOnceUnderThreads() throws {
@@ -81,6 +83,8 @@ final class GateTests: XCTestCase {
         for round in 0..<200 {
             let first = Container(configuration: .init(building: .oneAtATime))
             let second = Container(configuration: .init(building: .oneAtATime))
+            // Their factories hold each other.
+            defer { first.close() }
             try first.register(
                 Singleton { Service() }.inject { service, _ in
                     usleep(UInt32(round % 50))
@@ -107,6 +111,7 @@ final class GateTests: XCTestCase {
     /// A thread that has slept inside such a container gets its turn again, or the error; it never waits for ever.
     func testC3_AThreadThatDoesNotGetItsTurnAgainTimesOut() throws {
         let turns = try Turns(waitLimit: .milliseconds(50), doesWithout: false)
+        defer { turns.gated.close() }
         let isOver = Latch()
         try turns.gated.register(
             Singleton { () -> Other in
@@ -129,6 +134,7 @@ final class GateTests: XCTestCase {
 
     func testC3_AThreadIsLetInAgainWhereItsTurnWouldCloseACircle() throws {
         let turns = try Turns(waitLimit: .seconds(20), doesWithout: true)
+        defer { turns.gated.close() }
         try turns.gated.register(
             Singleton { () -> Other in
                 // Until the first thread, whose wait is over, waits for its turn, which is this thread's.
@@ -152,10 +158,12 @@ final class GateTests: XCTestCase {
         XCTAssertTrue(try turns.gated.resolve(Other.self).service === turns.gated.resolve(Service.self))
     }
 
-    private final class Slow: Sendable {}
+    private final class Slow: Sendable { let life = Counted() }
 
     /// `Service`, of a container that builds one at a time, needs `Slow` of another one, or does without when that takes too
     /// long, if it may; `Slow` needs `Other`, of the first container.
+    ///
+    /// The factories hold the containers, until one is closed.
     private struct Turns: Sendable {
         let gated: Container
         let open = Container(configuration: .init(waitLimit: .milliseconds(50)))

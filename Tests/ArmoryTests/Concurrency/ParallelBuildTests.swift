@@ -3,10 +3,10 @@ import ArmoryTestSupport
 import XCTest
 
 /// C2: nothing is locked while code of the user's runs, except the one slot that is being built.
-final class ParallelBuildTests: XCTestCase {
-    private final class Slow: Sendable {}
-    private final class OtherSlow: Sendable {}
-    private final class Ready: Sendable {}
+final class ParallelBuildTests: LeakCheckedTestCase {
+    private final class Slow: Sendable { let life = Counted() }
+    private final class OtherSlow: Sendable { let life = Counted() }
+    private final class Ready: Sendable { let life = Counted() }
 
     func testC2_TwoSlowSingletonsAreBuiltAtTheSameTime() throws {
         let first = Latch()
@@ -80,6 +80,7 @@ final class ParallelBuildTests: XCTestCase {
 
     func testC2_RegisteringReplacingAndReleasingWorkInsideAFactory() throws {
         final class Noisy: @unchecked Sendable {
+            let life = Counted()
             let onRelease: @Sendable () -> Void
             init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
             deinit { onRelease() }

@@ -5,9 +5,10 @@ import XCTest
 /// C3 on random graphs: constructor edges that form no cycle, and injection edges that form many.
 ///
 /// `ARMORY_SEEDS` sets the number of graphs.
-final class RandomGraphTests: XCTestCase {
+final class RandomGraphTests: LeakCheckedTestCase {
     /// One object of a graph; found by its number.
     private final class Node: @unchecked Sendable {  // Written in its injection, before it is published.
+        let life = Counted()
         let number: Int
         let built: [Node]
         var injected: [Node] = []
@@ -97,6 +98,7 @@ final class RandomGraphTests: XCTestCase {
             for (number, edges) in graph.enumerated() where !edges.isShared {
                 XCTAssertEqual(made[number].value, 1, "seed \(seed): \(number) was made \(made[number].value) times")
             }
+            for node in known.values { node.injected = [] }
         }
     }
 }

@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// M3: replacing under readers is safe, visible when it returns, and bounded.
-final class ReplacementUnderReadersTests: XCTestCase {
+final class ReplacementUnderReadersTests: LeakCheckedTestCase {
     private final class Versioned: Tracked, @unchecked Sendable {  // Immutable.
         let version: Int
         init(_ version: Int, _ tracker: LifetimeTracker) {

@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// M3 where the system has no barrier across threads: readers pin with an exchange.
-final class WithoutBarrierTests: XCTestCase {
+final class WithoutBarrierTests: LeakCheckedTestCase {
     func testM3_ReadersWithoutTheBarrierAreWaitedForToo() throws {
         let tracker = LifetimeTracker()
         let container = try Container { Singleton { Tracked(tracker) } }

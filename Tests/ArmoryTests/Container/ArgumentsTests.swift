@@ -3,6 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 private final class Report {
+    let life = Counted()
     let title: String
     let pages: Int
     init(title: String, pages: Int) {
@@ -16,7 +17,7 @@ private struct Cover {
     let colour: String
 }
 
-final class ArgumentsTests: XCTestCase {
+final class ArgumentsTests: LeakCheckedTestCase {
     func testTheResolverIsCalledForNamesQualifiersAndArguments() throws {
         let container = try Container {
             Singleton { "named" }.named("name")
@@ -156,7 +157,7 @@ final class ArgumentsTests: XCTestCase {
     }
 
     func testREG8_ArgumentsShareTheGraphThatRuns() throws {
-        final class Unit {}
+        final class Unit { let life = Counted() }
         let container = try Container {
             Graph { Unit() }
             Transient(arguments: Int.self) { resolver, count in

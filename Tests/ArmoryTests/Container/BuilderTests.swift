@@ -6,7 +6,7 @@ private enum Environment: CaseIterable {
     case testing, staging, production
 }
 
-final class BuilderTests: XCTestCase {
+final class BuilderTests: LeakCheckedTestCase {
     private func container(
         debug: Bool, count: Int, environment: Environment
     ) throws -> Container {

@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class CloseTests: XCTestCase {
+final class CloseTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     func testO3_EveryUseAfterCloseIsTheNamedError() throws {

@@ -7,7 +7,7 @@ private struct Part: Sendable {
 }
 
 /// Constructor cycles: nothing can make them, so they are errors with the whole way round.
-final class CycleErrorTests: XCTestCase {
+final class CycleErrorTests: LeakCheckedTestCase {
     private static let lifetimes: [Lifetime] = [.transient, .graph, .singleton]
 
     private func part(
@@ -126,6 +126,7 @@ final class CycleErrorTests: XCTestCase {
 
     func testASharedInstanceInAConstructorCycle() throws {
         final class Node: Sendable {
+            let life = Counted()
             let next: Node
             init(_ next: Node) { self.next = next }
         }
@@ -154,7 +155,7 @@ final class CycleErrorTests: XCTestCase {
     }
 
     func testACycleThroughAnInjectionOfATransientIsAnError() throws {
-        final class Node { var next: Node? }
+        final class Node { let life = Counted(); var next: Node? }
         let container = try Container {
             Transient { Node() }.inject { node, resolver in node.next = try resolver() }
         }

@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 private protocol Orders: Sendable {}
-private final class SQLOrders: Orders {}
+private final class SQLOrders: Orders { let life = Counted() }
 private struct OrderService {
     let orders: any Orders
 }
@@ -18,7 +18,7 @@ enum Coast: Sendable {
 }
 
 // E1: the messages, to the letter. Registrations say where they are written, so that the lines stay.
-final class ErrorMessageTests: XCTestCase {
+final class ErrorMessageTests: LeakCheckedTestCase {
     private func service(line: Int) -> Transient<OrderService> {
         Transient(fileID: "Shop/Wiring.swift", line: line) { OrderService(orders: try $0()) }
     }
@@ -269,7 +269,8 @@ final class ErrorMessageTests: XCTestCase {
 
     func testE1_ReplacedWhileInjecting() throws {
         final class Node: @unchecked Sendable {  // One thread.
-            var peer: Node?
+            let life = Counted()
+            weak var peer: Node?
         }
         let container = try Container {
             Singleton(fileID: "Shop/Wiring.swift", line: 4) { Node() }

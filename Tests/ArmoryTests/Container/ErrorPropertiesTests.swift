@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class ErrorPropertiesTests: XCTestCase {
+final class ErrorPropertiesTests: LeakCheckedTestCase {
     func testE1_PropertiesOfAFailedFactory() throws {
         let container = try Container {
             Transient(fileID: "Shop/Wiring.swift", line: 3) { () throws -> Int in throw Mishap(9) }

@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class GetOrMakeTests: XCTestCase {
+final class GetOrMakeTests: LeakCheckedTestCase {
     func testC9_GetOrMakeRegistersWhatIsMissing() throws {
         let container = Container()
         let tracker = LifetimeTracker()
@@ -45,7 +45,8 @@ final class GetOrMakeTests: XCTestCase {
 
     func testC9_OneAtATimeResolvesAsAnyOtherContainer() throws {
         final class Node: @unchecked Sendable {  // One thread.
-            var peer: Node?
+            let life = Counted()
+            weak var peer: Node?
         }
         let calls = Counter()
         let container = try Container(configuration: .init(building: .oneAtATime)) {

@@ -2,16 +2,16 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-private final class Service: Sendable {}
+private final class Service: Sendable { let life = Counted() }
 
-private final class Unit: Sendable {}
+private final class Unit: Sendable { let life = Counted() }
 
 private struct Both: Sendable {
     let own: Unit
     let others: Unit
 }
 
-final class IsolationTests: XCTestCase {
+final class IsolationTests: LeakCheckedTestCase {
     func testC6_TwoContainersShareNothing_D2() throws {
         let one = try Container { Singleton { Service() } }
         let other = try Container { Singleton { Service() } }

@@ -32,7 +32,7 @@ private final class Badge: Tracked, Hashable, @unchecked Sendable {  // Immutabl
     func hash(into hasher: inout Hasher) {}
 }
 
-final class MemoryTests: XCTestCase {
+final class MemoryTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     private func container() throws -> Container {

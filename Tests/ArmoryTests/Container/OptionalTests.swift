@@ -3,14 +3,14 @@ import ArmoryTestSupport
 import XCTest
 
 private protocol Metrics: AnyObject, Sendable {}
-private final class Statsd: Metrics {}
+private final class Statsd: Metrics { let life = Counted() }
 
 private struct Client {
     let metrics: (any Metrics)?
     let limit: Int?
 }
 
-final class OptionalTests: XCTestCase {
+final class OptionalTests: LeakCheckedTestCase {
     func testE3_AMissingOptionalIsNil() throws {
         let container = Container()
         XCTAssertNil(try container.resolveOptional(Int.self))

@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class OverlayTests: XCTestCase {
+final class OverlayTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     func testREG17_TakingAnOverlayAwayBringsTheEarlierInstanceBack() throws {

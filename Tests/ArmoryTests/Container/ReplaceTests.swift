@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class ReplaceTests: XCTestCase {
+final class ReplaceTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     func testREG17_ReplacedRegistrationsAreSeenAtOnce() throws {
@@ -185,4 +185,4 @@ final class ReplaceTests: XCTestCase {
     }
 }
 
-private final class LatchHolder: Sendable {}
+private final class LatchHolder: Sendable { let life = Counted() }

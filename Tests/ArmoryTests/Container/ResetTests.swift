@@ -2,10 +2,11 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class ResetTests: XCTestCase {
+final class ResetTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     private final class Holder: Sendable {
+        let life = Counted()
         let held: Tracked
         init(_ held: Tracked) { self.held = held }
     }

@@ -9,6 +9,7 @@ private protocol Audited: AnyObject, Sendable {
     var trail: Int { get }
 }
 private final class SQLOrders: Orders, Audited, CustomStringConvertible {
+    let life = Counted()
     let name: String
     let trail: Int
     init(name: String = "sql", trail: Int = 0) {
@@ -18,7 +19,7 @@ private final class SQLOrders: Orders, Audited, CustomStringConvertible {
     var description: String { name }
 
     func testRES1_AMetatypeHeldAsASuperclassFindsTheSubclass() throws {
-        class Base: @unchecked Sendable {}  // No state.
+        class Base: @unchecked Sendable { let life = Counted() }  // No state.
         final class Derived: Base, @unchecked Sendable {}  // As `Base`.
         final class Other: Base, @unchecked Sendable {}  // As `Base`.
         let container = try Container {
@@ -36,7 +37,7 @@ private struct Service {
     let audited: any Audited
 }
 
-final class ResolveTests: XCTestCase {
+final class ResolveTests: LeakCheckedTestCase {
     func testREG1_TheTypeIsInferredFromTheFactory() throws {
         let container = try Container {
             Singleton { SQLOrders() }
@@ -141,7 +142,7 @@ final class ResolveTests: XCTestCase {
     }
 
     func testS2_ANonSendableInstanceMayBeSentAway() async throws {
-        final class Plain { var number = 1 }
+        final class Plain { let life = Counted(); var number = 1 }
         let container = try Container { Transient { Plain() } }
         let plain = try container.resolve(Plain.self)
         let number = await Task {

@@ -8,7 +8,7 @@ private struct Settings: Sendable {
     let tracked: Tracked
 }
 
-final class WithTests: XCTestCase {
+final class WithTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     func testRES9_AReadySingletonIsLent() throws {

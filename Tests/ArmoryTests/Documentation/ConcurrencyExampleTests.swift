@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
-final class ConcurrencyExampleTests: XCTestCase {
+final class ConcurrencyExampleTests: LeakCheckedTestCase {
     final class Pool: Sendable {}
 
     final class Journal {
@@ -61,7 +61,7 @@ final class ConcurrencyExampleTests: XCTestCase {
     }
 }
 
-final class PerformanceExampleTests: XCTestCase {
+final class PerformanceExampleTests: LeakCheckedTestCase {
     final class Prices: Sendable {
         func price(of item: String) -> Int { item.count * 100 }
     }

@@ -1,9 +1,10 @@
 // The examples of README.md and of the catalog, as they stand there, are compiled and run by the other files of this folder.
 
+import ArmoryTestSupport
 import Foundation
 import XCTest
 
-final class ExamplesAreCompiledTests: XCTestCase {
+final class ExamplesAreCompiledTests: LeakCheckedTestCase {
     func testEveryExampleIsInThisFolder() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
-final class ErrorExampleTests: XCTestCase {
+final class ErrorExampleTests: LeakCheckedTestCase {
     struct Settings: Sendable {}
     struct CardOrders: Orders {}
     struct Report { let number: Int }

@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
-final class LifetimeExampleTests: XCTestCase {
+final class LifetimeExampleTests: LeakCheckedTestCase {
     final class Connection: Sendable {}
 
     final class Debit {

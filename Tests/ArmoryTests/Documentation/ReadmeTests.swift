@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
-final class ReadmeTests: XCTestCase {
+final class ReadmeTests: LeakCheckedTestCase {
     func testQuickStart() throws {
         protocol Orders: Sendable {
             func place(_ item: String) -> Int

@@ -19,7 +19,7 @@ private struct RingLine: Sendable {
 }
 
 /// LIFE8: cycles that `inject` closes.
-final class CycleInjectionTests: XCTestCase {
+final class CycleInjectionTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     private func member(

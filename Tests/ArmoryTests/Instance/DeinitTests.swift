@@ -15,7 +15,7 @@ private final class Farewell: Tracked, @unchecked Sendable {  // Immutable.
 }
 
 /// Code of the user's that runs in the middle of the container's own work.
-final class DeinitTests: XCTestCase {
+final class DeinitTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     func testM1_AGraphInstancesDeinitMayResolve() throws {

@@ -3,11 +3,13 @@ import ArmoryTestSupport
 import XCTest
 
 private final class Parent: @unchecked Sendable {  // One thread.
+    let life = Counted()
     var child: Child?
     var log: [String] = []
 }
 
 private final class Child: @unchecked Sendable {  // One thread.
+    let life = Counted()
     weak var parent: Parent?
     init(_ parent: Parent?) { self.parent = parent }
 }
@@ -17,7 +19,7 @@ private struct Point: Equatable, Sendable {
     var y = 0
 }
 
-final class InjectionTests: XCTestCase {
+final class InjectionTests: LeakCheckedTestCase {
     func testLIFE8_AConstructorAndAnInjectionCloseACycle() throws {
         let containers = try [
             Container {

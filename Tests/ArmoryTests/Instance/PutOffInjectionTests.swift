@@ -1,16 +1,19 @@
 import Armory
+import ArmoryTestSupport
 import XCTest
 
 /// C3: an injection that meets an unfinished constructor further out runs again when that has returned, so a graph resolves
 /// from whichever end.
-final class PutOffInjectionTests: XCTestCase {
+final class PutOffInjectionTests: LeakCheckedTestCase {
     private final class Parent: @unchecked Sendable {  // One thread.
+        let life = Counted()
         let child: Child
         var isInjected = false
         init(child: Child) { self.child = child }
     }
 
     private final class Child: @unchecked Sendable {  // One thread.
+        let life = Counted()
         weak var parent: Parent?
         var injections = 0
     }
@@ -51,8 +54,8 @@ final class PutOffInjectionTests: XCTestCase {
     }
 
     func testC3_AGraphParentOnTheFastPathAndASingletonChild() throws {
-        final class Plain { let child: Holder; init(child: Holder) { self.child = child } }
-        final class Holder: @unchecked Sendable { weak var plain: Plain? }  // One thread.
+        final class Plain { let life = Counted(); let child: Holder; init(child: Holder) { self.child = child } }
+        final class Holder: @unchecked Sendable { let life = Counted(); weak var plain: Plain? }  // One thread.
         let container = try Container {
             Graph { Plain(child: try $0()) }
             Singleton { Holder() }.inject { holder, resolver in holder.plain = try resolver.resolve(Plain.self) }
@@ -70,19 +73,20 @@ final class PutOffInjectionTests: XCTestCase {
     }
 
     func testC3_ATransientParentOfASingletonChildEnds() throws {
-        final class Owner { let child: Kept; init(child: Kept) { self.child = child } }
-        final class Kept: @unchecked Sendable { var owner: Owner? }  // One thread.
+        final class Owner { let life = Counted(); let child: Kept; init(child: Kept) { self.child = child } }
+        final class Kept: @unchecked Sendable { let life = Counted(); var owner: Owner? }  // One thread.
         let container = try Container {
             Transient { Owner(child: try $0()) }
             Singleton { Kept() }.inject { kept, resolver in kept.owner = try resolver.resolve(Owner.self) }
         }
         let owner = try container.resolve(Owner.self)
+        defer { owner.child.owner = nil }
         XCTAssertTrue(owner.child.owner?.child === owner.child)
         XCTAssertFalse(owner.child.owner === owner, "transients are two")
     }
 
     func testC3_ATransientThatInjectsItselfForEverIsACycle() throws {
-        final class Endless { var next: Endless? }
+        final class Endless { let life = Counted(); var next: Endless? }
         let container = try Container {
             Transient { Endless() }.inject { endless, resolver in endless.next = try resolver.resolve(Endless.self) }
         }
@@ -94,7 +98,7 @@ final class PutOffInjectionTests: XCTestCase {
 
     func testC4_AParentWhoseFactoryThrowsGivesUpTheChildThatWaited() throws {
         struct Unlucky: Error {}
-        final class Attempts: @unchecked Sendable { var count = 0 }  // One thread.
+        final class Attempts: @unchecked Sendable { let life = Counted(); var count = 0 }  // One thread.
         let attempts = Attempts()
         let container = Container()
         try register(
@@ -125,7 +129,7 @@ final class PutOffInjectionTests: XCTestCase {
 
     func testC3_AValueTypeCannotBeHandedOutUnfinished() throws {
         struct Leaf: Sendable { var parent: Parent? }
-        final class Holder: Sendable { let leaf: Leaf; init(leaf: Leaf) { self.leaf = leaf } }
+        final class Holder: Sendable { let life = Counted(); let leaf: Leaf; init(leaf: Leaf) { self.leaf = leaf } }
         let container = try Container {
             Singleton { Holder(leaf: try $0()) }
             Singleton { Leaf(parent: nil) }.inject { _, resolver in _ = try resolver.resolve(Holder.self) }

@@ -3,15 +3,17 @@ import ArmoryTestSupport
 import XCTest
 
 /// C1, C4: what is unfinished is neither handed out nor left behind, whoever throws.
-final class UnfinishedInstanceTests: XCTestCase {
+final class UnfinishedInstanceTests: LeakCheckedTestCase {
     private struct Unlucky: Error {}
 
     private final class Whole {
+        let life = Counted()
         let part: Part
         init(part: Part) { self.part = part }
     }
 
     private final class Part: @unchecked Sendable {  // Written in its injection, before it is published.
+        let life = Counted()
         var whole: Whole?
         var isComplete = false
     }
@@ -31,13 +33,16 @@ final class UnfinishedInstanceTests: XCTestCase {
         }
         XCTAssertThrowsError(try container.resolve(Whole.self))
         XCTAssertTrue(try race(threads: 1) { _ in try container.resolve(Part.self).isComplete }[0].get())
-        XCTAssertTrue(try container.resolve(Part.self).isComplete)
+        let part = try container.resolve(Part.self)
+        XCTAssertTrue(part.isComplete)
+        part.whole = nil
     }
 
     func testC4_AGraphInstanceThatWasGivenUpIsMadeAnew() throws {
-        final class Item { var isInjected = false }
-        final class Failing: Sendable {}
+        final class Item { let life = Counted(); var isInjected = false }
+        final class Failing: Sendable { let life = Counted() }
         final class Root {
+            let life = Counted()
             let item: Item
             init(item: Item) { self.item = item }
         }
@@ -62,15 +67,18 @@ final class UnfinishedInstanceTests: XCTestCase {
 
     func testC1_AnOutermostGraphInstanceWaitsForWhatAnotherThreadCompletes() throws {
         final class Outer: @unchecked Sendable {  // Immutable.
+            let life = Counted()
             let kept: Kept
             init(kept: Kept) { self.kept = kept }
         }
         final class Kept: @unchecked Sendable {  // Written in its injection, before it is published.
+            let life = Counted()
             weak var outer: Outer?
             var slow: Slow?
         }
         final class Slow: @unchecked Sendable {  // As `Kept`.
-            var kept: Kept?
+            let life = Counted()
+            weak var kept: Kept?
             var isComplete = false
         }
         let isMaking = Latch()
@@ -116,11 +124,13 @@ final class UnfinishedInstanceTests: XCTestCase {
     /// A `deinit` that runs while a container is closed lets an instance of it be finished.
     func testM1_WhatIsFinishedWhileTheContainerClosesIsFreedOnce() throws {
         final class Closing: Sendable {
+            let life = Counted()
             let onRelease: @Sendable () -> Void
             init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
             deinit { onRelease() }
         }
         final class Parent: Sendable {
+            let life = Counted()
             let child: Child
             init(child: Child) { self.child = child }
         }
@@ -179,16 +189,18 @@ final class UnfinishedInstanceTests: XCTestCase {
 }
 
 private protocol Marker: Sendable {}
-private final class ObjectMarker: Marker {}
+private final class ObjectMarker: Marker { let life = Counted() }
 private struct ValueMarker: Marker {}
 
 /// Code to run once at a qualifier's comparison and at its release.
 private final class Hooks: @unchecked Sendable {  // One thread at a time.
+    let life = Counted()
     var onComparison: (() -> Void)?
     var onRelease: (() -> Void)?
 }
 
 private final class Restless: Hashable, Sendable {
+    let life = Counted()
     private let hooks: Hooks
 
     init(_ hooks: Hooks) {

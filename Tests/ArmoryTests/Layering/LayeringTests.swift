@@ -2,7 +2,7 @@ import ArmoryTestSupport
 import XCTest
 
 /// What the sources may name.
-final class LayeringTests: XCTestCase {
+final class LayeringTests: LeakCheckedTestCase {
     private func sources() throws -> [(path: String, text: String)] {
         let sources = try Project.swiftFiles(in: "Sources/Armory")
         XCTAssertGreaterThan(sources.count, 30, "the sources are found")
@@ -71,6 +71,25 @@ final class LayeringTests: XCTestCase {
                 XCTAssertLessThanOrEqual(count, limit, file.path)
             }
         }
+    }
+
+    /// No suite is excepted: one that makes nothing has nothing to leave behind.
+    func testM1_EverySuiteLooksForLeaks() throws {
+        var suites = 0
+        for folder in ["Tests/ArmoryTests", "Tests/ArmoryStressTests"] {
+            for file in try Project.swiftFiles(in: folder) {
+                let lines = code(file.text)
+                for line in lines where line.contains("class ") {
+                    XCTAssertFalse(line.contains(": XCTestCase"), "\(file.path): \(line)")
+                    if line.contains(": LeakCheckedTestCase") { suites += 1 }
+                }
+                for function in ["setUp()", "tearDown()"]
+                where lines.contains(where: { $0.contains("func \(function)") }) {
+                    XCTAssertTrue(lines.contains { $0.contains("super.\(function)") }, "\(file.path): \(function)")
+                }
+            }
+        }
+        XCTAssertGreaterThan(suites, 50, "the suites are found")
     }
 
     func testTheLibraryPrintsNothing_E3() throws {

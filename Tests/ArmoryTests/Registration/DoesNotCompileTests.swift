@@ -3,7 +3,7 @@ import XCTest
 
 // S2: what must not compile. Each file of Tests/ArmoryTests/DoesNotCompile says on its first line what the compiler
 // says about it.
-final class DoesNotCompileTests: XCTestCase {
+final class DoesNotCompileTests: LeakCheckedTestCase {
     private func snippets() throws -> [URL] {
         let folder = Project.root.appending(path: "Tests/ArmoryTests/DoesNotCompile")
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

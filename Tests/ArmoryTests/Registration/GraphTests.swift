@@ -3,21 +3,25 @@ import ArmoryTestSupport
 import XCTest
 
 private final class Unit {
+    let life = Counted()
     let serial: Int
     init(_ serial: Int) { self.serial = serial }
 }
 
 private final class Left {
+    let life = Counted()
     let unit: Unit
     init(_ unit: Unit) { self.unit = unit }
 }
 
 private final class Right {
+    let life = Counted()
     let unit: Unit
     init(_ unit: Unit) { self.unit = unit }
 }
 
 private final class Top {
+    let life = Counted()
     let left: Left
     let right: Right
     let unit: Unit
@@ -28,7 +32,7 @@ private final class Top {
     }
 }
 
-final class GraphTests: XCTestCase {
+final class GraphTests: LeakCheckedTestCase {
     private func container(_ made: Counter) throws -> Container {
         try Container {
             Graph { Unit(made.increment()) }
@@ -61,6 +65,7 @@ final class GraphTests: XCTestCase {
 
     func testASingletonsFactoryJoinsTheGraphThatRuns() throws {
         final class Keeper: Sendable {
+            let life = Counted()
             let serial: Int
             init(_ serial: Int) { self.serial = serial }
         }
@@ -113,6 +118,7 @@ final class GraphTests: XCTestCase {
 
     func testNestedGraphInstancesGrowPastTheIndex() throws {
         final class Link {
+            let life = Counted()
             let next: Link?
             init(_ next: Link?) { self.next = next }
         }
@@ -192,7 +198,7 @@ final class GraphTests: XCTestCase {
     }
 
     func testAnInjectedGraphInstanceIsInjectedOnce() throws {
-        final class Box { var number = 0 }
+        final class Box { let life = Counted(); var number = 0 }
         let container = try Container {
             Graph { Box() }.inject { box, _ in box.number += 1 }
             Transient { resolver in [try resolver.resolve(Box.self), try resolver.resolve(Box.self)] }

@@ -30,10 +30,10 @@ private struct Tiny: Equatable, Sendable {
     var byte: UInt8
 }
 
-private final class Thing: Sendable {}
+private final class Thing: Sendable { let life = Counted() }
 
 /// What can be registered: any type, in every lifetime that takes values.
-final class ServiceTypesTests: XCTestCase {
+final class ServiceTypesTests: LeakCheckedTestCase {
     /// Registers `value` in each lifetime and in the graph of another resolve, and compares what comes back.
     private func check<Value: Sendable & Equatable>(
         _ value: Value, file: StaticString = #filePath, line: UInt = #line
@@ -149,6 +149,7 @@ final class ServiceTypesTests: XCTestCase {
 
     func testGenericClassesAreToldApartByTheirParameters() throws {
         final class Repository<Item>: Sendable {
+            let life = Counted()
             let name: String
             init(_ name: String) { self.name = name }
         }

@@ -15,7 +15,7 @@ private final class RemoteSession: Tracked, Session, Channel, Labelled, @uncheck
     var label: String { "session \(serial)" }
 }
 
-final class SharedTests: XCTestCase {
+final class SharedTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
 
     func testLIFE1_ASharedInstanceIsTheSameWhileItIsHeld() throws {
@@ -158,7 +158,7 @@ final class SharedTests: XCTestCase {
     }
 
     func testS2_AnUncheckedSharedMayHoldAClassThatIsNotSendable() throws {
-        final class Plain { var number = 0 }
+        final class Plain { let life = Counted(); var number = 0 }
         let container = try Container { Shared.unchecked { _ in Plain() } }
         let held = try container.resolve(Plain.self)
         held.number = 4

@@ -2,14 +2,15 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-private final class Engine: Sendable {}
+private final class Engine: Sendable { let life = Counted() }
 
 private final class Car: Sendable {
+    let life = Counted()
     let engine: Engine
     init(_ engine: Engine) { self.engine = engine }
 }
 
-final class SingletonTests: XCTestCase {
+final class SingletonTests: LeakCheckedTestCase {
     func testLIFE1_ASingletonIsMadeOnceAtTheFirstResolve() throws {
         let tracker = LifetimeTracker()
         let container = try Container { Singleton { Tracked(tracker) } }
@@ -89,7 +90,7 @@ final class SingletonTests: XCTestCase {
     }
 
     func testS2_AnUncheckedSingletonMayHoldAClassThatIsNotSendable() throws {
-        final class Plain { var number = 0 }
+        final class Plain { let life = Counted(); var number = 0 }
         let container = try Container { Singleton.unchecked(Plain.self) { _ in Plain() } }
         try container.resolve(Plain.self).number = 5
         XCTAssertEqual(try container.resolve(Plain.self).number, 5)

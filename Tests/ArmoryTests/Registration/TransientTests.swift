@@ -3,17 +3,18 @@ import ArmoryTestSupport
 import XCTest
 
 private final class Plain {
+    let life = Counted()
     var number = 0
 }
 
-private final class Leaf: Sendable {}
+private final class Leaf: Sendable { let life = Counted() }
 
 private struct Twig {
     let left: Leaf
     let right: Leaf
 }
 
-final class TransientTests: XCTestCase {
+final class TransientTests: LeakCheckedTestCase {
     func testLIFE1_ATransientIsNewAtEveryResolve() throws {
         let tracker = LifetimeTracker()
         let container = try Container { Transient { Tracked(tracker) } }

@@ -4,7 +4,7 @@ import XCTest
 
 // The table by itself. Keys of qualified registrations are odd words made of their hash, so a test can say where in a
 // table of 64 entries they want to lie: bits 4 to 9.
-final class RegistrationTableTests: XCTestCase {
+final class RegistrationTableTests: LeakCheckedTestCase {
     /// A hash that wants the place `home`, different from other hashes by `distinction`.
     private func hash(home: UInt, distinction: UInt) -> UInt {
         home << 4 | distinction << 40 | 1

@@ -2,7 +2,7 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-final class TableGrowthTests: XCTestCase {
+final class TableGrowthTests: LeakCheckedTestCase {
     func testH_TenThousandTypesAreFoundByProbesOfSixteenAtMost() {
         let types = ManyTypes.tenThousand
         XCTAssertEqual(Set(types.map { ObjectIdentifier($0) }).count, 10_000)

@@ -7,7 +7,7 @@ private struct Level: Sendable {
 }
 
 // M4. A debug build's frames are up to six times as large as a release build's, so there the stacks are eight times as large.
-final class DepthTests: XCTestCase {
+final class DepthTests: LeakCheckedTestCase {
     #if DEBUG
     private static let scale = 8
     #else

@@ -3,7 +3,7 @@ import ArmoryTestSupport
 import XCTest
 
 // The arena by itself. A slot is any multiple of 16 to it.
-final class GraphArenaTests: XCTestCase {
+final class GraphArenaTests: LeakCheckedTestCase {
     private func slot(_ number: Int) -> UInt { UInt(4096 + 16 * number) }
 
     private func insert<T>(_ number: Int, _ value: T) {
