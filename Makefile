@@ -4,8 +4,17 @@ SWIFT ?= swift
 TEST_FLAGS := --disable-swift-testing
 # The release tests have a folder of their own: debug and release would rebuild each other's packages otherwise.
 RELEASE_TESTS := .build-release-tests
+ADDRESS_SANITIZER := .build-address-sanitizer
 
-.PHONY: help bench test test-release test-thread-sanitizer test-example run budgets lint format docs clean dependencies
+# LeakSanitizer comes with AddressSanitizer, on Linux. XCTest and Foundation have leaks of their own, which the file names;
+# what is left is ours. The linker that is Linux's default warns of each of the sanitizer's functions, so it is another.
+ifeq ($(shell uname),Linux)
+LEAKS := ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=Tests/leak-sanitizer.suppressions
+LINKER := -Xswiftc -use-ld=lld
+endif
+
+.PHONY: help bench test test-release test-thread-sanitizer test-address-sanitizer test-example
+.PHONY: run budgets lint format docs clean dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
@@ -13,6 +22,7 @@ help:
 	@echo "make run           run the example, Examples/Orders"
 	@echo "make test-release  run the tests in release"
 	@echo "make test-thread-sanitizer  run the tests of concurrency under ThreadSanitizer"
+	@echo "make test-address-sanitizer  run the tests under AddressSanitizer, and LeakSanitizer on Linux"
 	@echo "make test-example  run the example's tests"
 	@echo "make budgets       count instructions against the budgets (valgrind)"
 	@echo "make lint          check the format"
@@ -31,6 +41,9 @@ test-release: dependencies
 # ThreadSanitizer's verdict is the exit code: XCTest prints "passed" all the same.
 test-thread-sanitizer: dependencies
 	$(SWIFT) test $(TEST_FLAGS) --sanitize=thread --scratch-path .build-thread-sanitizer --filter Concurrency
+
+test-address-sanitizer: dependencies
+	$(LEAKS) $(SWIFT) test $(TEST_FLAGS) --sanitize=address $(LINKER) --scratch-path $(ADDRESS_SANITIZER)
 
 run: dependencies
 	$(SWIFT) run --package-path Examples/Orders orders $(ORDERS)
@@ -52,7 +65,7 @@ docs: dependencies
 	.ci/docs
 
 clean:
-	rm -rf .build $(RELEASE_TESTS) .build-thread-sanitizer Examples/Orders/.build
+	rm -rf .build $(RELEASE_TESTS) .build-thread-sanitizer $(ADDRESS_SANITIZER) Examples/Orders/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

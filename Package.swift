@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport"], exclude: ["DoesNotCompile"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryPerformanceTests", dependencies: ["bench"]),
+        .testTarget(name: "ArmoryPerformanceTests", dependencies: ["bench", "ArmoryTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import ArmoryTestSupport
 import XCTest
 import bench
 
@@ -5,7 +6,7 @@ import bench
 ///
 /// The numbers are for a reader, beside each other: a debug build, which is the default, says nothing of speed, and no
 /// limit is held here, because times differ from machine to machine. `make budgets` counts instructions against limits.
-final class WorkloadPerformanceTests: XCTestCase {
+final class WorkloadPerformanceTests: LeakCheckedTestCase {
     func testEmptyLoop() throws { try measureWorkload("baseline-empty") }
     func testStaticLet() throws { try measureWorkload("baseline-static-let") }
     func testInitializer() throws { try measureWorkload("baseline-init") }
@@ -39,6 +40,8 @@ final class WorkloadPerformanceTests: XCTestCase {
         let body = try XCTUnwrap(Workload.named(name), "the benchmark has no \(name)").prepare()
         // The first operation makes what is made once.
         try body(1)
+        // AddressSanitizer looks at what a workload does; its times say nothing.
+        guard !StressScale.isAddressSanitized else { return try body(Self.operations) }
         measure {
             do {
                 try body(Self.operations)

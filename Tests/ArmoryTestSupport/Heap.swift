@@ -6,6 +6,11 @@ package enum Heap {
     /// The bytes of the heap that are allocated, in all threads; where the allocator does not tell, the bytes of the
     /// process that are resident.
     package static var inUse: Int {
+        // A sanitizer has an allocator of its own.
+        typealias Bytes = @convention(c) () -> Int
+        if let symbol = unsafe dlsym(nil, "__sanitizer_get_current_allocated_bytes") {
+            return unsafe unsafeBitCast(symbol, to: Bytes.self)()
+        }
         #if os(Linux) && arch(x86_64)
         // `mallinfo2` is not in the Glibc module. It returns ten words through the address it is given first.
         typealias MallInfo = @convention(c) (UnsafeMutablePointer<Int>) -> UnsafeMutableRawPointer

@@ -13,6 +13,7 @@ open class LeakCheckedTestCase: XCTestCase {
 
     override open func setUp() {
         super.setUp()
+        _ = LeakSanitizer.isAwaited
         check = LeakCheck()
     }
 
