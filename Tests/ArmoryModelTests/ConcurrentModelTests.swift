@@ -25,7 +25,7 @@ final class ConcurrentModelTests: LeakCheckedTestCase {
         }
         let profile = ScenarioGenerator.Profile(steps: 40...120, containers: setups, isConcurrent: true)
         return Stage(
-            seed: seed, containers: setups.map(EngineWorld.container),
+            seed: seed, containers: setups.map { EngineWorld.container($0, waitLimit: .seconds(60)) },
             scenarios: (0..<EngineKeys.laneCount).map { _ in
                 ScenarioGenerator.scenario(seed: random.next(), profile)
             })

@@ -23,14 +23,15 @@ final class EngineWorld: Maker, @unchecked Sendable {  // One thread at a time.
         stage = Stage(scenario)
         kinds = EngineKind.all(lane: lane)
         labels = scenario.places.map { EngineKeys.label(of: $0, lane: lane) }
-        self.containers = containers ?? scenario.containers.map(Self.container)
+        self.containers = containers ?? scenario.containers.map { Self.container($0) }
     }
 
-    static func container(_ setup: Scenario.Setup) -> Container {
+    /// A thread that is alone has nobody to wait for: where it waits all the same, that is soon an error.
+    static func container(_ setup: Scenario.Setup, waitLimit: Duration = .milliseconds(100)) -> Container {
         Container(
             configuration: Container.Configuration(
                 duplicates: setup.replacesDuplicates ? .replace : .refuse,
-                building: setup.isOneAtATime ? .oneAtATime : .parallel))
+                building: setup.isOneAtATime ? .oneAtATime : .parallel, waitLimit: waitLimit))
     }
 
     /// Carries out the step.

@@ -33,7 +33,6 @@ final class ModelTests: LeakCheckedTestCase {
         let threads = 4
         let search = Search()
         let watchdog = Watchdog("model", threads: threads)
-        defer { watchdog.disarm() }
         // The scenarios have containers of their own; that other threads run beside them must not show.
         let findings = try race(threads: threads, stackSize: 1 << 22) { thread -> Finding in
             var finding = Finding()
@@ -52,6 +51,7 @@ final class ModelTests: LeakCheckedTestCase {
             }
             return finding
         }.map { try $0.get() }
+        watchdog.disarm()
         let counts = findings.reduce(Trial.Counts()) { $0 + $1.counts }
         let seeds = findings.compactMap(\.seed)
         var stated = Stated("model, \(threads) threads, containers of their own")

@@ -4,7 +4,7 @@ import Armory
 
 /// The instances that were handed out: breadth first, without their identities in one list and with them in the other.
 struct Picture: Equatable {
-    /// For each instance the recipe, the argument, whether it is complete, and its links.
+    /// For each instance the recipe, the argument, whether it is complete, how many injections it had, and its links.
     private(set) var shape: [Int] = []
     /// The codes of hidden errors, in order.
     private(set) var codes: [String] = []
@@ -12,7 +12,7 @@ struct Picture: Equatable {
     /// Whether no instance is half made.
     private(set) var isComplete = true
 
-    private enum Mark: Int { case nothing = -1, failed = -2, end = -3, weak = -4 }
+    enum Mark: Int { case nothing = -1, failed = -2, end = -3, weak = -4 }
 
     init(of root: Node) {
         var nodes = [root]
@@ -22,7 +22,7 @@ struct Picture: Equatable {
             let node = nodes[next]
             next += 1
             serials.append(node.serial)
-            shape += [node.recipe, node.argument, node.isComplete ? 1 : 0]
+            shape += [node.recipe, node.argument, node.isComplete ? 1 : 0, node.injected.count]
             if !node.isComplete { isComplete = false }
             add(node.needs, &nodes, &indices)
             for links in node.injected { add(links, &nodes, &indices) }

@@ -186,8 +186,34 @@ extension Failure {
 }
 
 extension Picture {
+    /// `#2 = r1(#1), #1 = r0().inject(#2)`.
     fileprivate var text: String {
-        "instances \(serials.map { "#\($0)" }.joined(separator: " ")) shape \(shape)"
-            + (codes.isEmpty ? "" : " hidden \(codes)")
+        var rest = shape[...]
+        var codes = codes[...]
+        var nodes: [String] = []
+        while rest.count >= 4 {
+            let head = (0..<4).map { _ in rest.removeFirst() }
+            var text = "#\(serials[nodes.count]) = r\(head[0])(" + (head[1] == 0 ? "" : "argument \(head[1]): ")
+            text += links(&rest, &codes) + ")"
+            for _ in 0..<head[3] { text += ".inject(" + links(&rest, &codes) + ")" }
+            nodes.append(text + (head[2] == 1 ? "" : " half made"))
+        }
+        return nodes.joined(separator: ", ")
+    }
+
+    private func links(_ rest: inout ArraySlice<Int>, _ codes: inout ArraySlice<String>) -> String {
+        var links: [String] = []
+        var prefix = ""
+        while let number = rest.popFirst() {
+            switch Mark(rawValue: number) {
+            case .end: return links.joined(separator: ", ")
+            case .weak: prefix = "weak "
+            case .nothing: links.append(prefix + "nil")
+            case .failed: links.append("error \(codes.popFirst() ?? "")")
+            case nil: links.append(prefix + "#\(serials[number])")
+            }
+            if Mark(rawValue: number) != .weak { prefix = "" }
+        }
+        return links.joined(separator: ", ")
     }
 }
