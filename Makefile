@@ -5,7 +5,8 @@ TEST_FLAGS := --disable-swift-testing
 # The release tests have a folder of their own: debug and release would rebuild each other's packages otherwise.
 RELEASE_TESTS := .build-release-tests
 
-.PHONY: help bench test test-release test-thread-sanitizer test-example run budgets lint format docs clean dependencies
+.PHONY: help bench test test-release test-thread-sanitizer test-example \
+	test-broken-builds memcheck run budgets lint format docs clean dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
@@ -14,6 +15,8 @@ help:
 	@echo "make test-release  run the tests in release"
 	@echo "make test-thread-sanitizer  run the tests of concurrency under ThreadSanitizer"
 	@echo "make test-example  run the example's tests"
+	@echo "make test-broken-builds  break the sources in many ways; the tests and tools have to notice"
+	@echo "make memcheck      run the C modules and the benchmark's workloads under valgrind"
 	@echo "make budgets       count instructions against the budgets (valgrind)"
 	@echo "make lint          check the format"
 	@echo "make format        mend the format"
@@ -37,6 +40,15 @@ run: dependencies
 
 test-example: dependencies
 	$(SWIFT) test $(TEST_FLAGS) --package-path Examples/Orders
+
+# ONLY='table-*' tries some of the faults; Tests/BrokenBuilds/README.md says which tool catches which.
+test-broken-builds: dependencies
+	@command -v valgrind >/dev/null || $(MAKE) --no-print-directory install PACKAGE=valgrind
+	Tests/BrokenBuilds/run.sh
+
+memcheck: dependencies
+	@command -v valgrind >/dev/null || $(MAKE) --no-print-directory install PACKAGE=valgrind
+	Tests/memcheck.sh
 
 budgets: dependencies
 	@command -v valgrind >/dev/null || $(MAKE) --no-print-directory install PACKAGE=valgrind
