@@ -133,11 +133,12 @@ says() {
 
 # The outcome of the run in the log, in one word or two.
 outcome() {
-    if says 'WARNING: ThreadSanitizer: data race'; then echo "data race"
+    if says 'WARNING: ThreadSanitizer: (data race|Swift access race)'; then echo "data race"
     elif says 'ThreadSanitizer: heap-use-after-free'; then echo "use after free"
     elif says 'ERROR: AddressSanitizer: heap-use-after-free'; then echo "use after free"
     elif says 'ERROR: AddressSanitizer: attempting double-free'; then echo "double free"
     elif says 'ERROR: AddressSanitizer|ThreadSanitizer'; then echo "another report"
+    elif [ "$tool" = drd ] && says 'Conflicting (load|store)'; then echo "data race"
     elif says '^Armory: pthread_[a-z_]* failed'; then echo "own check"
     elif [ "$status" = 124 ] || [ "$status" = 137 ]; then echo "hang"
     elif [ "$tool" = memcheck ] && [ "$status" = 9 ]; then
@@ -145,8 +146,6 @@ outcome() {
         elif says 'uninitialised'; then echo "uninitialised"
         elif says 'definitely lost: [1-9]'; then echo "leak"
         else echo "another report"; fi
-    elif [ "$tool" = drd ] && [ "$status" = 9 ]; then
-        if says 'Conflicting (load|store)'; then echo "data race"; else echo "another report"; fi
     elif [ "$status" = 0 ]; then
         if says 'Executed [1-9][0-9]* test' || says 'C modules: [0-9]+ checks, 0 failed'; then echo "passed"; else echo "no test"; fi
     elif [ "$status" = 1 ] && says 'error: .* : |C modules: .* [1-9][0-9]* failed'; then echo "failed test"

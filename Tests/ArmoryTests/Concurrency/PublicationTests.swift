@@ -8,7 +8,10 @@ import XCTest
 /// taken no lock since the instance was begun: the slot's own release and acquire are all that orders the two.
 final class PublicationTests: LeakCheckedTestCase {
     private final class Whole: @unchecked Sendable {  // Written before it is published.
-        var parts = (1, 2, 3)
+        var parts: (Int, Int, Int)
+
+        init(_ parts: (Int, Int, Int) = (1, 2, 3)) { self.parts = parts }
+
         var sum: Int { parts.0 + parts.1 + parts.2 }
     }
 
@@ -21,10 +24,9 @@ final class PublicationTests: LeakCheckedTestCase {
     ) throws {
         var looks = 0
         for _ in 0..<rounds {
-            let container = try Container {
-                Singleton { Early() }
-                registrations()
-            }
+            let container = Container()
+            try container.register(Singleton { Early() })
+            for registration in registrations() { try container.register(registration) }
             _ = try container.resolve(Early.self)
             let results = race(threads: 3) { thread -> Int in
                 // The thread's context comes from under a lock: not between the making and the look.
@@ -37,7 +39,11 @@ final class PublicationTests: LeakCheckedTestCase {
                     return 0
                 }
                 usleep(2_000)
-                return try container.resolve(Whole.self).sum
+                // Without a lock, also where it is not registered yet.
+                while true {
+                    if let whole = try container.resolveOptional(Whole.self) { return whole.sum }
+                    sched_yield()
+                }
             }
             let sums = try results.dropFirst().map { try $0.get() }
             XCTAssertEqual(sums, [6, 6])
@@ -52,5 +58,14 @@ final class PublicationTests: LeakCheckedTestCase {
 
     func testC1_AnInjectedSingletonIsWholeForALateThread() throws {
         try publish({ [Singleton { Whole() }.inject { whole, _ in whole.parts = (3, 2, 1) }] })
+    }
+
+    func testC1_ARegistrationIsWholeForAThreadThatFindsIt() throws {
+        try publish(
+            { [] },
+            make: { container in
+                let whole = Whole()
+                try container.register(Transient { Whole(whole.parts) })
+            })
     }
 }

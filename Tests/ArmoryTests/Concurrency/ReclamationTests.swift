@@ -59,4 +59,24 @@ final class ReclamationTests: LeakCheckedTestCase {
         }
         for count in counts { XCTAssertGreaterThan(try count.get(), 0) }
     }
+
+    func testM3_TwoThreadsReplaceAtOnceAndNothingIsLeft() throws {
+        let tracker = LifetimeTracker()
+        let container = try Container {
+            Singleton { Tracked(tracker) }.qualified(by: 0)
+            Singleton { Tracked(tracker) }.qualified(by: 1)
+        }
+        let replacements = 1_000
+        let results = race(threads: 2) { thread in
+            for _ in 0..<replacements {
+                _ = try container.resolve(Tracked.self, qualifier: thread)
+                try container.replace(Singleton { Tracked(tracker) }.qualified(by: thread))
+            }
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+        XCTAssertEqual(tracker.made, 2 * replacements)
+        // What the other thread used at the moment of a replacement goes with the next change.
+        try container.replace(Singleton { Tracked(tracker) }.qualified(by: 0))
+        XCTAssertEqual(tracker.alive, 0)
+    }
 }
