@@ -100,6 +100,8 @@ final class UnfinishedInstanceTests: LeakCheckedTestCase {
         XCTAssertTrue(whole.part.whole === whole)
         XCTAssertTrue(whole.part.isComplete)
         XCTAssertTrue(try container.resolve(Whole.self, named: "kept").part === whole.part)
+        // They hold each other.
+        whole.part.whole = nil
         assertThreadIsIdle()
     }
 
