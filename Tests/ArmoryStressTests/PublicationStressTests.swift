@@ -10,7 +10,7 @@ import XCTest
 /// A thread that waits for the instance is woken when all is over and sees nothing. So the threads come at every distance
 /// from the one that makes it. The instance is a value: one that is read too soon is other words, and no crash. It is a
 /// large one, so that putting it into the slot takes a while.
-final class PublicationStressTests: XCTestCase {
+final class PublicationStressTests: LeakCheckedTestCase {
     private struct Four<Part: Sendable>: Sendable {
         let parts: (Part, Part, Part, Part)
         init(_ part: Part) { parts = (part, part, part, part) }
