@@ -2,12 +2,11 @@
 
 import Armory
 import Foundation
-import Synchronization
 
 package enum Waits {
     /// The wait-for graph in words, or, where a thread hangs with its lock, that it does.
     package static let described: @Sendable () -> String = {
-        let text = Mutex<String?>(nil)
+        let text = Locked<String?>(nil)
         let isKnown = Latch()
         // On a thread of its own, because the lock may never be free again.
         Thread {

@@ -14,12 +14,17 @@ extension Container {
     /// What holds the old instance, a singleton that was made with it for one, goes on holding it: ``reset()`` forgets all.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` when the type is not registered, or `closed`.
-    /// - Complexity: O(1) in the number of registrations; waits for the threads that are in the table at that moment.
+    /// Any thread may call it.
+    ///
+    /// - Complexity: O(1) in the number of registrations, O(*n*) in that of overlays; waits for the threads that are in the
+    ///   table at that moment.
     public func reset<T>(_ type: T.Type) throws(ResolutionError) {
         try reset(ServiceKey(type))
     }
 
     /// Forgets the instance of a type under a name; the next resolve makes a new one.
+    ///
+    /// All else is as for ``reset(_:)``.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
     public func reset<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
@@ -27,6 +32,8 @@ extension Container {
     }
 
     /// Forgets the instance of a type under a qualifier; the next resolve makes a new one.
+    ///
+    /// All else is as for ``reset(_:)``.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
     public func reset<T>(_ type: T.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) {
@@ -49,7 +56,7 @@ extension Container {
     /// stay. The rest is as for ``reset(_:)``.
     ///
     /// - Throws: ``ResolutionError`` with the code `closed`.
-    /// - Complexity: O(*n*) in the number of registrations.
+    /// - Complexity: O(*n* log *n*) in the number of registrations; waits for the threads that are in the table at that moment.
     public func reset() throws(ResolutionError) {
         let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
             guard !ledger.isClosed else { return nil }
@@ -57,7 +64,9 @@ extension Container {
             var successors: [UInt: UInt] = [:]
             func successor(of slot: UInt) -> UInt {
                 if let known = successors[slot] { return known }
-                guard unsafe keepsInstance(Slot(identifier: slot)) else { return slot }
+                // A graph that is running may hold what is forgotten: from now on it makes its instances anew.
+                let binding = unsafe Slot(identifier: slot).binding
+                guard unsafe keepsInstance(Slot(identifier: slot)) || binding.lifetime == .graph else { return slot }
                 let new = unsafe freshSlot(of: Slot(identifier: slot)).identifier
                 successors[slot] = new
                 return new

@@ -41,6 +41,9 @@ public final class Container: Sendable {
             case parallel
             /// One thread at a time, recursively: for factories that touch shared state of their own. Ready instances
             /// are had without waiting all the same.
+            ///
+            /// A thread whose factory has waited for another thread waits for its turn again. Where ``waitLimit`` passes,
+            /// that resolve fails, and what its factory does then runs beside the other's.
             case oneAtATime
         }
 

@@ -60,12 +60,14 @@ extension WaitForGraph {
                 }
             }
         }
-        guard sleep(me, on: target, until: deadline) else {
+        let isOver = sleep(me, on: target, until: deadline)
+        // Asked whatever ended the wait: it must not be left for a later one.
+        if me.takeMustGiveWay() { throw .cycle(unsafe registrations(of: [], closing: slot, by: me)) }
+        guard isOver else {
             // A build that has left the constructor may have left the path.
             throw .timedOut(
                 unsafe build.phase == .constructing ? build.owner.context.bindings(upTo: slot) : [slot.binding])
         }
-        if me.takeMustGiveWay() { throw .cycle(unsafe registrations(of: [], closing: slot, by: me)) }
         return nil
     }
 

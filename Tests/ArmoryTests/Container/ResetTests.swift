@@ -147,6 +147,22 @@ final class ResetTests: LeakCheckedTestCase {
         assertThreadIsIdle()
     }
 
+    func testLIFE6_AGraphThatRunsHoldsNothingForgottenInWhatItMakesNext() throws {
+        let container = Container()
+        try container.register(Singleton { [tracker] in Tracked(tracker) })
+        try container.register(Graph { Holder(try $0()) })
+        try container.register(Singleton([Holder].self) { [try $0()] })
+        try container.register(
+            Transient { [unowned container] resolver -> (Int, Int) in
+                let before = try resolver.resolve(Holder.self).held.serial
+                try container.reset()
+                return (before, try resolver.resolve([Holder].self)[0].held.serial)
+            })
+        XCTAssertTrue(try container.resolve((Int, Int).self) == (1, 2))
+        XCTAssertEqual(try container.resolve([Holder].self)[0].held.serial, 2)
+        assertThreadIsIdle()
+    }
+
     func testLIFE6_WhatIsNotThereCannotBeReset() throws {
         let container = try Container { Singleton(value: 1).named("a") }
         failure(.missing) { try container.reset(Int.self) }
