@@ -15,16 +15,17 @@ extension ReferenceModel {
         guard !containers[container].isClosed else { throw Failure(codeName: "closed", key: "Container") }
         var old: [ModelSlot] = []
         for (place, slots) in containers[container].slots {
-            for index in slots.indices { old.append(renewSlot(container, place, index)) }
+            for index in slots.indices { old.append(renewSlot(container, place, index, orGraphs: true)) }
         }
         letGo(of: old, in: container)
     }
 
     /// Puts a slot without an instance in the place of one that can keep one, and returns the old one.
-    private func renewSlot(_ container: Int, _ place: Int, _ index: Int) -> ModelSlot {
+    private func renewSlot(_ container: Int, _ place: Int, _ index: Int, orGraphs: Bool = false) -> ModelSlot {
         guard let old = containers[container].slots[place]?[index] else { preconditionFailure("a slot is there") }
         switch scenario.recipes[old.recipe].lifetime {
-        case .transient, .graph: return old
+        case .transient: return old
+        case .graph: if !orGraphs { return old }
         case .singleton, .shared: break
         }
         let new = ModelSlot(place: place, recipe: old.recipe, overlay: old.overlay, ready: old.ready)

@@ -68,7 +68,9 @@ static void *increment(void *argument)
 
 static void test_mutex(void)
 {
-    struct guarded guarded = {cplatform_mutex_create(), 0};
+    // Not on the stack, whose variables drd does not watch.
+    static struct guarded guarded;
+    guarded.mutex = cplatform_mutex_create();
     pthread_t threads[writers];
     for (int index = 0; index < writers; index++) {
         threads[index] = start(increment, &guarded);
@@ -156,7 +158,9 @@ static void *give_turn(void *argument)
 
 static void test_condition(void)
 {
-    struct turn turn = {cplatform_mutex_create(), cplatform_condition_create(), false, UINT64_MAX};
+    static struct turn turn;
+    turn.mutex = cplatform_mutex_create();
+    turn.condition = cplatform_condition_create();
     const uint64_t hour = 3600u * UINT64_C(1000000000);
     for (int round = 0; round < 50; round++) {
         turn.isOurs = false;

@@ -65,8 +65,7 @@ extension Container {
             func successor(of slot: UInt) -> UInt {
                 if let known = successors[slot] { return known }
                 // A graph that is running may hold what is forgotten: from now on it makes its instances anew.
-                let binding = unsafe Slot(identifier: slot).binding
-                guard unsafe keepsInstance(Slot(identifier: slot)) || binding.lifetime == .graph else { return slot }
+                guard unsafe keepsInstance(Slot(identifier: slot), orGraphDoes: true) else { return slot }
                 let new = unsafe freshSlot(of: Slot(identifier: slot)).identifier
                 successors[slot] = new
                 return new
@@ -91,8 +90,12 @@ extension Container {
         return unsafe new
     }
 
-    private func keepsInstance(_ slot: Slot) -> Bool {
-        let lifetime = unsafe slot.binding.lifetime
-        return unsafe slot.state != SlotState.absent && (lifetime == .singleton || lifetime == .shared)
+    private func keepsInstance(_ slot: Slot, orGraphDoes: Bool = false) -> Bool {
+        guard unsafe slot.state != SlotState.absent else { return false }
+        return switch unsafe slot.binding.lifetime {
+        case .singleton, .shared: true
+        case .graph: orGraphDoes
+        case .transient: false
+        }
     }
 }

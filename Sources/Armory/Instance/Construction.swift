@@ -167,19 +167,15 @@ extension Construction {
     ) throws -> T? {
         let made = try factory(resolver)
         let entry: UnsafeMutablePointer<GraphArena.Entry>
-        var givenUp: T?
         if let old = unsafe old {
-            let value = unsafe GraphArena.value(of: old, as: T.self)
-            givenUp = unsafe value.move()
-            unsafe value.initialize(to: made)
+            // The build first: what was given up is released with its value, and its `deinit` must not find it.
+            unsafe old.setBuild(build)
+            unsafe GraphArena.value(of: old, as: T.self).pointee = made
             unsafe entry = unsafe old
         } else {
             unsafe entry = unsafe context.pointee.graph.insert(slot.identifier, made)
+            unsafe entry.setBuild(build)
         }
-        unsafe entry.setBuild(build)
-        // Released when the entry is the new instance's: its `deinit` may ask for it.
-        withExtendedLifetime(givenUp) {}
-        givenUp = nil
         let result = try complete(made, of: build, in: frame)
         unsafe GraphArena.value(of: entry, as: T.self).pointee = result.instance
         return build.wasGivenUp ? nil : result.instance

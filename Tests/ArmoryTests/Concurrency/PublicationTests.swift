@@ -19,7 +19,7 @@ final class PublicationTests: LeakCheckedTestCase {
 
     /// One thread makes what `make` says, the others look at it a while later.
     private func publish(
-        rounds: Int = 60, _ registrations: @escaping @Sendable () -> [any Registration],
+        rounds: Int = 40, _ registrations: @escaping @Sendable () -> [any Registration],
         make: @escaping @Sendable (Container) throws -> Void = { _ = try $0.resolve(Whole.self) }
     ) throws {
         var looks = 0
@@ -35,10 +35,10 @@ final class PublicationTests: LeakCheckedTestCase {
                     usleep(500)
                     try make(container)
                     // This thread's end takes the lock again: after the others have looked.
-                    usleep(4_000)
+                    usleep(12_000)
                     return 0
                 }
-                usleep(2_000)
+                usleep(thread == 1 ? 2_000 : 8_000)
                 // Without a lock, also where it is not registered yet.
                 while true {
                     if let whole = try container.resolveOptional(Whole.self) { return whole.sum }
@@ -58,6 +58,17 @@ final class PublicationTests: LeakCheckedTestCase {
 
     func testC1_AnInjectedSingletonIsWholeForALateThread() throws {
         try publish({ [Singleton { Whole() }.inject { whole, _ in whole.parts = (3, 2, 1) }] })
+    }
+
+    func testC1_ASingletonThatAnotherThreadWaitedForIsWholeForALateThread() throws {
+        try publish({
+            [
+                Singleton { () -> Whole in
+                    usleep(3_000)
+                    return Whole()
+                }
+            ]
+        })
     }
 
     func testC1_ARegistrationIsWholeForAThreadThatFindsIt() throws {

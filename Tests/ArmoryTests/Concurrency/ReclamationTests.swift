@@ -13,7 +13,7 @@ final class ReclamationTests: LeakCheckedTestCase {
         var dish: Dish { Dish(amount: amount) }
     }
 
-    private struct Dish {
+    private struct Dish: Sendable {
         let amount: Int
     }
 
@@ -78,5 +78,49 @@ final class ReclamationTests: LeakCheckedTestCase {
         // What the other thread used at the moment of a replacement goes with the next change.
         try container.replace(Singleton { Tracked(tracker) }.qualified(by: 0))
         XCTAssertEqual(tracker.alive, 0)
+    }
+
+    /// One thread uses a registration and takes no lock afterwards; then another replaces it, which frees what was used.
+    private func replaceAfterUse(
+        _ old: @escaping @Sendable () -> any Registration, use: @escaping @Sendable (Container) throws -> Int
+    ) throws {
+        for _ in 0..<40 {
+            let container = Container()
+            try container.register(old())
+            try container.register(Singleton { Counter() })
+            _ = try use(container)
+            let results = race(threads: 2) { thread -> Int in
+                // The thread's context comes from under a lock: not after the use.
+                _ = try container.resolve(Counter.self)
+                if thread == 0 {
+                    usleep(500)
+                    let amount = try use(container)
+                    usleep(8_000)
+                    return amount
+                }
+                usleep(3_000)
+                try container.replace(Transient { Dish(amount: 2) })
+                return 1
+            }
+            // A thread that was held up comes after the other.
+            XCTAssertTrue([[1, 1], [2, 1]].contains(try results.map { try $0.get() }))
+            XCTAssertEqual(try container.resolve(Dish.self).amount, 2)
+        }
+    }
+
+    func testM3_TheEndOfALookUpComesBeforeTheFree() throws {
+        try replaceAfterUse({ Singleton { Dish(amount: 1) } }, use: { try $0.resolve(Dish.self).amount })
+    }
+
+    func testM3_TheEndOfALoanComesBeforeTheFree() throws {
+        try replaceAfterUse({ Singleton { Dish(amount: 1) } }, use: { try $0.with(Dish.self) { $0.amount } })
+    }
+
+    func testM3_TheEndOfAFactoryComesBeforeTheFree() throws {
+        try replaceAfterUse(
+            {
+                let recipe = Recipe(1)
+                return Transient { recipe.dish }
+            }, use: { try $0.resolve(Dish.self).amount })
     }
 }
