@@ -37,7 +37,7 @@ TABLE
 }
 # One of each kind: a lock, an ordering, a free too early, a claim, a wait, a publication, a C module. They take minutes, all
 # faults take half an hour: make test-broken-builds.
-faults="lock-that-locks-nothing cell-published-relaxed readers-not-waited-for claimed-by-a-plain-store \
+faults="lock-that-locks-nothing state-loaded-relaxed readers-not-waited-for claimed-by-a-plain-store \
 seen-before-its-injection thread-entry-read-after-free"
 
 # count LOG: what was checked, from what a check wrote
