@@ -2,7 +2,8 @@
 
 import XCTest
 
-/// Skips the test where AddressSanitizer watches; `reason` ends the sentence "Under AddressSanitizer".
-package func skipUnderAddressSanitizer(_ reason: String) throws {
-    try XCTSkipIf(StressScale.isAddressSanitized, "Under AddressSanitizer \(reason).")
+/// Skips the test where a sanitizer watches; `reason` ends the sentence "Under a sanitizer".
+package func skipUnderSanitizers(_ reason: String) throws {
+    try XCTSkipIf(
+        StressScale.isAddressSanitized || StressScale.isThreadSanitized, "Under a sanitizer \(reason).")
 }

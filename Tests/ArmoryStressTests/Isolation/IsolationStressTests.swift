@@ -32,6 +32,8 @@ final class IsolationStressTests: LeakCheckedTestCase {
         XCTAssertEqual(misses, [], line: line)
         try course.expectNothingIsLeft()
         course.state(label, misses: misses.count)
+        // A shorter run may end before everybody has had a turn.
+        guard StressScale.factor >= 0.1 && !StressScale.isThreadSanitized else { return }
         for tally in course.looks { XCTAssertGreaterThan(tally.count, 0, line: line) }
         if troubled > 0 {
             for tally in course.troubles { XCTAssertGreaterThan(tally.count, 0, line: line) }

@@ -45,17 +45,17 @@ final class DepthTests: LeakCheckedTestCase {
 
     func testM4_TenThousandNestedTransientsOnEightMebibytes() throws {
         try skipWhereHashesCollide("so many keys take minutes")
-        try skipUnderAddressSanitizer(Self.largeFrames)
+        try skipUnderSanitizers(Self.largeFrames)
         XCTAssertEqual(try depth(of: chain(10_000), stack: Self.scale * 8 << 20), 10_000)
     }
 
     func testM4_ThreeHundredNestedTransientsOn128Kibibytes() throws {
-        try skipUnderAddressSanitizer(Self.largeFrames)
+        try skipUnderSanitizers(Self.largeFrames)
         XCTAssertEqual(try depth(of: chain(300), stack: Self.scale * 128 << 10), 300)
     }
 
     func testM4_ANestedLevelTakes384BytesOfStackAtMost() throws {
-        try skipUnderAddressSanitizer(Self.largeFrames)
+        try skipUnderSanitizers(Self.largeFrames)
         // The C library may hand out a larger stack than was asked for, so the frames themselves are measured.
         for length in [50, 300, 2000] {
             let frames = Log<UInt>()
@@ -83,7 +83,7 @@ final class DepthTests: LeakCheckedTestCase {
 
     func testM4_TooDeepIsANamedErrorAndTheContainerWorksAfterwards() throws {
         try skipWhereHashesCollide("so many keys take minutes")
-        try skipUnderAddressSanitizer(Self.largeFrames)
+        try skipUnderSanitizers(Self.largeFrames)
         for lifetime in Lifetime.allCases {
             let container = try chain(30_000, lifetime: lifetime)
             let found = try onThread(stackSize: 512 << 10) { () -> Bool in
@@ -104,7 +104,7 @@ final class DepthTests: LeakCheckedTestCase {
 
     func testM4_TooDeepOnEveryStackSize() throws {
         try skipWhereHashesCollide("so many keys take minutes")
-        try skipUnderAddressSanitizer(Self.largeFrames)
+        try skipUnderSanitizers(Self.largeFrames)
         let container = try chain(30_000)
         for kibibytes in [128, 192, 256, 1024] {
             let path = try onThread(stackSize: kibibytes << 10) {
