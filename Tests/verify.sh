@@ -85,5 +85,5 @@ echo
 printf '%-11s %-36s %22s %7s   %s\n' check what 'how many' time result
 cat "$logs/rows"
 failed=$(awk '$NF == "FAILED" { print $1 }' "$logs/rows" | tr '\n' ' ')
-printf '%-11s %-36s %22s %5d s   %s\n' all '' '' $SECONDS "${failed:+FAILED: $failed}"
+printf '%-11s %-36s %22s %5d s   %s\n' all '' '' $SECONDS "${failed:+FAILED: }${failed:-ok}"
 [ -z "$failed" ] && [ -s "$logs/rows" ]
