@@ -49,6 +49,7 @@ singleton-borrowed  baseline-static-let    -     -
 singleton-class     baseline-static-let    -     -
 transient           baseline-init          1.35  -
 graph               baseline-graph         1.35  -
+graph-autowired     baseline-graph         1.45  -
 graph-shared        baseline-graph-shared  1.6   -
 shared              baseline-weak          1.6   -
 named               singleton              1.8   -

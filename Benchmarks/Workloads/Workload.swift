@@ -35,7 +35,7 @@ package struct Workload: Sendable {
     /// The workloads by hand first.
     package static let all = [
         empty, staticLet, initializer, graphByHand, graphSharedByHand, weakLoad, initializerWithArgument,
-        singleton, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient, graph, graphShared,
+        singleton, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient, graph, graphAutowired, graphShared,
         shared, named, argument, optionalMissing, register,
     ]
 

@@ -235,7 +235,7 @@ extension Construction {
         let mark = me.early.count
         var failure: (any Error)?
         do {
-            for inject in injections { try inject(&instance, resolver) }
+            for injection in injections { try injection.body(&instance, resolver) }
         } catch {
             failure = error
         }

@@ -10,8 +10,16 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     @usableFromInline let unmanagedQualifier: Unmanaged<AnyQualifier>?
     package let location: SourceLocation
     package let lifetime: Lifetime
+    /// What its registration says beyond key and lifetime.
+    package let options: RegistrationOptions
     /// Whether a factory alone makes an instance: no injections follow.
     package let isPlain: Bool
+    /// The module that the registration stands in.
+    package let module: ModuleIdentity?
+    /// What the factory asks for; nil: nobody knows before it runs.
+    ///
+    /// Computed by whoever asks: a list for every registration would outweigh it.
+    private let factoryNeeds: (@Sendable () -> [Dependency])?
     /// The type of the run-time arguments, several as a tuple; nil: none.
     @usableFromInline package let argumentType: (any Any.Type)?
 
@@ -21,6 +29,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         lifetime = traits.lifetime
         location = traits.location
         argumentType = traits.argumentType
+        options = traits.options
+        module = traits.module
+        factoryNeeds = traits.needs
         self.isPlain = isPlain
         Census.begin(.binding)
     }
@@ -33,6 +44,18 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     package var qualifier: AnyQualifier? { unsafe unmanagedQualifier?.takeUnretainedValue() }
 
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
+
+    /// What is known of what the registration needs, in the order in which it is asked for.
+    package var dependencies: [Dependency] { factoryNeeds?() ?? [] }
+
+    /// Whether some closure of the registration hides what it needs.
+    package var isOpaque: Bool { factoryNeeds == nil }
+
+    package final var traits: BindingTraits {
+        BindingTraits(
+            lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier,
+            options: options, module: module, needs: factoryNeeds)
+    }
 
     @inlinable
     @inline(__always)
@@ -68,6 +91,32 @@ package struct BindingTraits: Sendable {
     let location: SourceLocation
     var argumentType: (any Any.Type)?
     var qualifier: AnyQualifier?
+    var options: RegistrationOptions = []
+    var module: ModuleIdentity?
+    var needs: (@Sendable () -> [Dependency])?
+}
+
+/// What a registration says beyond its key and its lifetime.
+package struct RegistrationOptions: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Somebody outside of the graph resolves it.
+    package static let root = Self(rawValue: 1)
+    /// It is made when the container is built.
+    package static let eager = Self(rawValue: 2)
+    /// It stands for a registration that has to come from elsewhere.
+    package static let promise = Self(rawValue: 4)
+    /// Its factory awaits.
+    package static let asynchronous = Self(rawValue: 8)
+    /// Another registration of the key wins.
+    package static let fallback = Self(rawValue: 16)
+    /// It wins over another registration of the key.
+    package static let test = Self(rawValue: 32)
+    /// It is the same instance as that of the type which it needs.
+    package static let alias = Self(rawValue: 64)
+    /// Nobody but its own module's registrations finds it.
+    package static let hidden = Self(rawValue: 128)
 }
 
 /// What is left of a binding whose registration was removed: for what the error says.
@@ -99,8 +148,23 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
         TypedBinding(traits, injections)
     }
 
-    final var traits: BindingTraits {
-        BindingTraits(lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier)
+    override package var dependencies: [Dependency] {
+        super.dependencies + (injections ?? []).flatMap { $0.needs ?? [] }
+    }
+
+    override package var isOpaque: Bool {
+        super.isOpaque || (injections ?? []).contains { $0.needs == nil }
+    }
+
+    /// The same registration, whose closures are given what `change` makes of the resolver.
+    func seeing(_ traits: BindingTraits, _ change: @escaping @Sendable (Resolver) -> Resolver) -> TypedBinding<T> {
+        copy(traits, seenInjections(change))
+    }
+
+    final func seenInjections(_ change: @escaping @Sendable (Resolver) -> Resolver) -> [Injection<T>]? {
+        injections?.map { injection in
+            Injection(needs: injection.needs) { try injection.body(&$0, change($1)) }
+        }
     }
 
     override package var layout: (size: Int, alignment: Int) {
@@ -127,6 +191,13 @@ package final class Binding<T>: TypedBinding<T>, @unchecked Sendable {
 
     override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         Binding(traits, injections, factory: factory)
+    }
+
+    override func seeing(
+        _ traits: BindingTraits, _ change: @escaping @Sendable (Resolver) -> Resolver
+    ) -> TypedBinding<T> {
+        let factory = factory
+        return Binding(traits, seenInjections(change)) { try factory(change($0)) }
     }
 
     override package var plainFactory: Factory<T>? { factory }
@@ -170,6 +241,13 @@ package final class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked S
     override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         ArgumentBinding(traits, injections, factory: factory)
     }
+
+    override func seeing(
+        _ traits: BindingTraits, _ change: @escaping @Sendable (Resolver) -> Resolver
+    ) -> TypedBinding<T> {
+        let factory = factory
+        return ArgumentBinding(traits, seenInjections(change)) { try factory(change($0), $1) }
+    }
 }
 
 /// What makes an instance.
@@ -181,4 +259,8 @@ package typealias Factory<T> = @Sendable (Resolver) throws -> T
 package typealias ArgumentFactory<T, Arguments> = @Sendable (Resolver, Arguments) throws -> T
 
 /// What completes an instance after it was made.
-package typealias Injection<T> = @Sendable (inout T, Resolver) throws -> Void
+package struct Injection<T>: Sendable {
+    /// What the body asks for; nil: nobody knows before it runs.
+    let needs: [Dependency]?
+    let body: @Sendable (inout T, Resolver) throws -> Void
+}

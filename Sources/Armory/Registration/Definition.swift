@@ -12,17 +12,19 @@ public struct Definition<Instance>: Sendable {
         self.binding = binding
     }
 
-    init(_ lifetime: Lifetime, at location: SourceLocation, factory: @escaping Factory<Instance>) {
-        binding = Binding(BindingTraits(lifetime: lifetime, location: location), factory: factory)
+    init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>) {
+        let traits = BindingTraits(lifetime: lifetime, location: recipe.location, needs: recipe.needs)
+        binding = Binding(traits, factory: recipe.factory)
     }
 
-    mutating func setQualifier(_ qualifier: AnyQualifier) {
+    /// Changes what the record says beside its factory.
+    mutating func change(_ body: (inout BindingTraits) -> Void) {
         var traits = binding.traits
-        traits.qualifier = qualifier
+        body(&traits)
         binding = binding.copy(traits, binding.injections)
     }
 
-    mutating func addInjection(_ injection: @escaping Injection<Instance>) {
+    mutating func addInjection(_ injection: Injection<Instance>) {
         binding = binding.copy(binding.traits, (binding.injections ?? []) + [injection])
     }
 }

@@ -29,7 +29,7 @@ extension Registration {
     /// It is compared whole, by `==`.
     public func qualified(by qualifier: some Hashable & Sendable) -> Self {
         var copy = self
-        copy.definition.setQualifier(Qualifier(qualifier))
+        copy.definition.change { $0.qualifier = Qualifier(qualifier) }
         return copy
     }
 
@@ -49,7 +49,7 @@ extension Registration {
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
     ) -> Self {
         var copy = self
-        copy.definition.addInjection(body)
+        copy.definition.addInjection(Injection(needs: nil, body: body))
         return copy
     }
 }

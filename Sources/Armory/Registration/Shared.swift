@@ -10,74 +10,21 @@
 ///
 /// Only an object can be held weakly. A concrete value type does not compile where the type is left out; one that hides behind a
 /// protocol is refused with ``ResolutionError/Code/valueTypeShared`` when it is made.
-public struct Shared<Instance>: Registration {
+public struct Shared<Instance: Sendable>: FactoryRegistration {
     /// What the registration says.
     public var definition: Definition<Instance>
 
-    private init(_ factory: @escaping Factory<Instance>, _ location: SourceLocation) {
-        definition = Definition(.shared, at: location, factory: factory)
-    }
-
-    /// Registers a factory that asks the resolver for what it needs.
+    /// Registers what a recipe says.
     ///
-    /// - Parameters:
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
-    public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
-    ) where Instance: AnyObject & Sendable {
-        self.init(factory, SourceLocation(fileID: fileID, line: line))
+    /// The other initializers make one.
+    public init(_ recipe: Recipe<Instance>) {
+        definition = Definition(.shared, recipe)
     }
+}
 
-    /// Registers a factory that needs nothing.
-    ///
-    /// - Parameters:
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
-    public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable () throws -> Instance
-    ) where Instance: AnyObject & Sendable {
-        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
-    }
+extension Shared: InferringRegistration where Instance: AnyObject {}
 
-    /// Registers a factory that asks the resolver for what it needs.
-    ///
-    /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
-    public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
-    ) where Instance: Sendable {
-        self.init(factory, SourceLocation(fileID: fileID, line: line))
-    }
-
-    /// Registers a factory that needs nothing.
-    ///
-    /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
-    public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable () throws -> Instance
-    ) where Instance: Sendable {
-        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
-    }
-
+extension Shared where Instance == Never {
     /// Registers an instance whose type is not `Sendable`, on the word of the caller that threads may share it.
     ///
     /// - Parameters:
@@ -85,12 +32,12 @@ public struct Shared<Instance>: Registration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes an instance. It may run on any thread.
-    public static func unchecked(
-        _ type: Instance.Type = Instance.self,
+    public static func unchecked<T>(
+        _ type: T.Type = T.self,
         fileID: StaticString = #fileID,
         line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
-    ) -> Self {
-        Self(factory, SourceLocation(fileID: fileID, line: line))
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> T
+    ) -> Unchecked<T> {
+        Unchecked(.shared, Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 }

@@ -13,72 +13,15 @@
 ///
 /// All threads share the instance, so its type is `Sendable`. For a class that is guarded in a way the compiler cannot
 /// see, say so with ``unchecked(_:fileID:line:_:)``.
-public struct Singleton<Instance>: Registration {
+public struct Singleton<Instance: Sendable>: FactoryRegistration {
     /// What the registration says.
     public var definition: Definition<Instance>
 
-    private init(_ factory: @escaping Factory<Instance>, _ location: SourceLocation) {
-        definition = Definition(.singleton, at: location, factory: factory)
-    }
-
-    /// Registers a factory that asks the resolver for what it needs.
+    /// Registers what a recipe says.
     ///
-    /// - Parameters:
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes the instance. It may run on any thread.
-    public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
-    ) where Instance: Sendable {
-        self.init(factory, SourceLocation(fileID: fileID, line: line))
-    }
-
-    /// Registers a factory that asks the resolver for what it needs, under a type.
-    ///
-    /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes the instance. It may run on any thread.
-    public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
-    ) where Instance: Sendable {
-        self.init(factory, SourceLocation(fileID: fileID, line: line))
-    }
-
-    /// Registers a factory that needs nothing.
-    ///
-    /// - Parameters:
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes the instance. It may run on any thread.
-    public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable () throws -> Instance
-    ) where Instance: Sendable {
-        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
-    }
-
-    /// Registers a factory that needs nothing, under a type.
-    ///
-    /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes the instance. It may run on any thread.
-    public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable () throws -> Instance
-    ) where Instance: Sendable {
-        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
+    /// The other initializers make one.
+    public init(_ recipe: Recipe<Instance>) {
+        definition = Definition(.singleton, recipe)
     }
 
     /// Registers an instance that there is already.
@@ -93,12 +36,16 @@ public struct Singleton<Instance>: Registration {
         value: Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
-    ) where Instance: Sendable {
+    ) {
         let traits = BindingTraits(
             lifetime: .singleton, location: SourceLocation(fileID: fileID, line: line))
         definition = Definition(ReadyBinding(traits, value: value))
     }
+}
 
+extension Singleton: InferringRegistration {}
+
+extension Singleton where Instance == Never {
     /// Registers an instance whose type is not `Sendable`, on the word of the caller that threads may share it.
     ///
     /// - Parameters:
@@ -106,12 +53,12 @@ public struct Singleton<Instance>: Registration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes the instance. It may run on any thread.
-    public static func unchecked(
-        _ type: Instance.Type = Instance.self,
+    public static func unchecked<T>(
+        _ type: T.Type = T.self,
         fileID: StaticString = #fileID,
         line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
-    ) -> Self {
-        Self(factory, SourceLocation(fileID: fileID, line: line))
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> T
+    ) -> Unchecked<T> {
+        Unchecked(.singleton, Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 }

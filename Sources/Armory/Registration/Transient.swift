@@ -8,72 +8,15 @@
 /// ```
 ///
 /// Nobody shares the instance, so its type need not be `Sendable`.
-public struct Transient<Instance>: Registration {
+public struct Transient<Instance>: InferringRegistration {
     /// What the registration says.
     public var definition: Definition<Instance>
 
-    private init(_ factory: @escaping Factory<Instance>, _ location: SourceLocation) {
-        definition = Definition(.transient, at: location, factory: factory)
-    }
-
-    /// Registers a factory that asks the resolver for what it needs.
+    /// Registers what a recipe says.
     ///
-    /// - Parameters:
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
-    public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
-    ) {
-        self.init(factory, SourceLocation(fileID: fileID, line: line))
-    }
-
-    /// Registers a factory that asks the resolver for what it needs, under a type.
-    ///
-    /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
-    public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
-    ) {
-        self.init(factory, SourceLocation(fileID: fileID, line: line))
-    }
-
-    /// Registers a factory that needs nothing.
-    ///
-    /// - Parameters:
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
-    public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable () throws -> Instance
-    ) {
-        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
-    }
-
-    /// Registers a factory that needs nothing, under a type.
-    ///
-    /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
-    public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable () throws -> Instance
-    ) {
-        self.init({ _ in try factory() }, SourceLocation(fileID: fileID, line: line))
+    /// The other initializers make one.
+    public init(_ recipe: Recipe<Instance>) {
+        definition = Definition(.transient, recipe)
     }
 
     /// Registers a factory that takes an argument at every resolve.

@@ -1,0 +1,100 @@
+// What an autowired parameter is given, where its type alone does not say enough.
+
+/// Where an autowired parameter comes from.
+///
+/// ```swift
+/// Singleton(Pricing.init, .named(.standard), .named(.wholesale))
+/// Singleton(Server.init, .registered, .value(8080))
+/// ```
+///
+/// All parameters of the initializer are listed then, in its order; ``registered`` is what they are without a list.
+public struct Parameter<T>: Sendable {
+    let dependency: Dependency?
+    let resolve: @Sendable (Container) throws(ResolutionError) -> T
+
+    private init(_ qualifier: AnyQualifier?) {
+        dependency = Dependency.parameter(T.self, qualifier: qualifier)
+        resolve = { container throws(ResolutionError) in try container.lookUp(T.self, key: qualifier) }
+    }
+
+    private init(value: T) where T: Sendable {
+        dependency = nil
+        resolve = { _ throws(ResolutionError) in value }
+    }
+
+    /// The instance that is registered for the parameter's type.
+    public static var registered: Parameter { Parameter(nil) }
+
+    /// The instance that is registered for the parameter's type under a name.
+    ///
+    /// For a list, those under that name alone.
+    public static func named(_ name: Name) -> Parameter { Parameter(Qualifier(name)) }
+
+    /// The instance that is registered for the parameter's type under a qualifier.
+    ///
+    /// For a list, those under that qualifier alone.
+    public static func qualified(by qualifier: some Hashable & Sendable) -> Parameter {
+        Parameter(Qualifier(qualifier))
+    }
+
+    /// A value that the registration brings.
+    public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(value: value) }
+}
+
+extension Recipe {
+    fileprivate init<each P>(
+        _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
+        _ parameters: repeat Parameter<each P>, at location: SourceLocation
+    ) {
+        let parameters = (repeat each parameters)
+        let needs = { @Sendable in
+            var needs: [Dependency] = []
+            repeat (each parameters).dependency.map { needs.append($0) }
+            return needs
+        }
+        self.init(at: location, needs: needs) { resolver in
+            let container = resolver.container
+            return try factory(repeat (each parameters).resolve(container))
+        }
+    }
+}
+
+extension FactoryRegistration {
+    /// Registers an initializer or a function under a type, and says where its parameters come from.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - first: Where the first parameter comes from.
+    ///   - rest: Where the others come from.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init<First, each Rest>(
+        _ type: Instance.Type,
+        _ factory: @escaping @Sendable (First, repeat each Rest) throws -> Instance,
+        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        self.init(Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
+    }
+}
+
+extension InferringRegistration {
+    /// Registers an initializer or a function, and says where its parameters come from.
+    ///
+    /// - Parameters:
+    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - first: Where the first parameter comes from.
+    ///   - rest: Where the others come from.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init<First, each Rest>(
+        _ factory: @escaping @Sendable (First, repeat each Rest) throws -> Instance,
+        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        self.init(Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
+    }
+}
