@@ -9,6 +9,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First) throws -> Instance,
@@ -30,6 +31,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second) throws -> Instance,
@@ -51,6 +53,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second, Third>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
@@ -73,6 +76,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
@@ -96,6 +100,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
@@ -119,6 +124,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ type: Instance.Type,
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Instance,
@@ -144,6 +150,7 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth, Seventh, each Rest>(
         _ type: Instance.Type,
         _ factory:

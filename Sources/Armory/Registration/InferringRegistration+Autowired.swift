@@ -14,6 +14,7 @@ extension InferringRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First>(
         _ factory: @escaping @Sendable (First) throws -> Instance,
         fileID: StaticString = #fileID,
@@ -33,6 +34,7 @@ extension InferringRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second>(
         _ factory: @escaping @Sendable (First, Second) throws -> Instance,
         fileID: StaticString = #fileID,
@@ -52,6 +54,7 @@ extension InferringRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second, Third>(
         _ factory: @escaping @Sendable (First, Second, Third) throws -> Instance,
         fileID: StaticString = #fileID,
@@ -72,6 +75,7 @@ extension InferringRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
         _ factory: @escaping @Sendable (First, Second, Third, Fourth) throws -> Instance,
         fileID: StaticString = #fileID,
@@ -93,6 +97,7 @@ extension InferringRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Instance,
         fileID: StaticString = #fileID,
@@ -114,6 +119,7 @@ extension InferringRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Instance,
         fileID: StaticString = #fileID,
@@ -137,6 +143,7 @@ extension InferringRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
+    @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth, Seventh, each Rest>(
         _ factory:
             @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth, Seventh, repeat each Rest) throws ->
