@@ -49,6 +49,9 @@ extension Container {
             {
                 return try unsafe take(Slot(address), R.Instance.self, context)
             }
+            if let found = unsafe findInherited(binding.key, context) {
+                return try unsafe take(found, R.Instance.self, context)
+            }
             unsafe context.unpin()
             unsafe try change(binding.key) { old, hash throws(ResolutionError) in
                 if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
@@ -95,6 +98,7 @@ extension Container {
             do throws(ResolutionError) {
                 ledger.retire(try result.get())
             } catch  where error.code == .missing {
+                guard !meetsClosed else { throw ResolutionError(.closed, key: key) }
                 throw ResolutionError(.missing, key: key, detail: .change(near: nearMisses(of: key)))
             }
             return
@@ -115,21 +119,23 @@ extension Container {
 // MARK: Under the ledger's lock
 
 extension Container {
-    func makeSlot(_ binding: AnyBinding) -> Slot {
-        let slot = unsafe Slot.allocate(
-            binding, state: initialState(of: binding), mark: ledger.nextMark())
+    /// A slot for a registration, or one that keeps a scoped registration's instance in this container.
+    func makeSlot(_ binding: AnyBinding, keepsScoped: Bool = false) -> Slot {
+        let state = keepsScoped && binding.lifetime == .scoped ? SlotState.empty : initialState(of: binding)
+        let slot = unsafe Slot.allocate(binding, state: state, mark: ledger.nextMark())
         if unsafe slot.state == SlotState.ready { unsafe slot.order = nextOrder() }
         return unsafe slot
     }
 
     private func initialState(of binding: AnyBinding) -> UInt {
-        let isGuarded = gate != nil || !binding.isPlain
+        let isGuarded = !gates.isEmpty || !binding.isPlain
         return switch binding.lifetime {
         case .singleton, .shared: SlotState.empty
         case .transient where isGuarded, .graph where isGuarded: SlotState.guarded
         case .transient where binding.argumentType != nil: SlotState.arguments
         case .transient: SlotState.transient
         case .graph: SlotState.graph
+        case .scoped: SlotState.scoped
         }
     }
 
@@ -162,6 +168,10 @@ extension Container {
     private func insert(_ slot: Slot, key: ServiceKey, hash: UInt) -> [Ledger.Retired] {
         let tableKey =
             key.qualifier == nil ? UInt(bitPattern: key.typeIdentifier) : hash | 1
+        return unsafe insert(slot, tableKey: tableKey, hash: hash)
+    }
+
+    func insert(_ slot: Slot, tableKey: UInt, hash: UInt) -> [Ledger.Retired] {
         if unsafe table.insert(key: tableKey, hash: hash, slot: slot.address) { return [] }
         return unsafe rebuildTable(adding: slot, key: tableKey, hash: hash)
     }
@@ -171,7 +181,8 @@ extension Container {
         let old = unsafe table
         var retired: [Ledger.Retired] = unsafe [.table(old.address)]
         var new = unsafe old.rebuilt { address in
-            let isKept = unsafe Slot(address).state != SlotState.absent
+            let slot = unsafe Slot(address)
+            let isKept = unsafe slot.state != SlotState.absent && !(old.isForAnother(slot) && slot.holdsBindingAlone)
             if !isKept { retired.append(.slot(UInt(bitPattern: address))) }
             return isKept
         }

@@ -22,7 +22,9 @@ extension Container {
         _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         guard state == SlotState.graph else {
-            return try unsafe takeSlowly(slot, type, context)
+            return SlotState.isElsewhere(state)
+                ? try unsafe takeElsewhere(slot, type, context)
+                : try unsafe takeSlowly(slot, type, context)
         }
         if let entry = unsafe context.pointee.graph.find(slot.identifier) {
             guard unsafe entry.pointee.build == nil else {

@@ -12,15 +12,35 @@ public import Synchronization
 /// ```
 ///
 /// All of a container may be used from any number of threads at once. Resolving takes no lock when the instance is
-/// there, and none while a factory runs. Two containers share nothing.
+/// there, and none while a factory runs. Two containers share nothing, unless one is a child of the other.
+///
+/// A container may have parents. What it does not know itself it looks for in them, in their order and in theirs in turn;
+/// what it registers itself goes before. Parents never see what a child has. A child keeps its parents alive.
+///
+/// ```swift
+/// let request = try Container(parents: [application], scope: .request) {
+///     Singleton(value: User(id: 7))
+/// }
+/// ```
+///
+/// A ``Singleton`` or ``Shared`` instance that is found in a parent is the parent's: made in the parent's view and kept there,
+/// so that it never holds what a child registers. A ``Transient`` or ``Graph`` instance is made in the view of the container
+/// that was asked, and its dependencies are the child's.
 public final class Container: Sendable {
     /// The address of the registration table.
     ///
     /// Stored with release by `Ledger.publish`, loaded with acquire.
     @usableFromInline let root: Atomic<UInt>
     let ledger: Ledger
-    /// The gate of a container that builds one at a time.
-    let gate: Gate?
+    /// The gate of a container that builds one at a time, and those of its ancestors: their factories may run in it.
+    let gates: [Gate]
+
+    /// The containers that are searched for what this one does not have, in their order.
+    public let parents: [Container]
+    /// The parents and theirs, in the order of the search: depth first, each once.
+    @usableFromInline let ancestors: [Container]
+    /// The tag whose scope this container is, or nil.
+    public let scope: ScopeTag?
 
     /// How the container behaves.
     public let configuration: Configuration
@@ -70,23 +90,39 @@ public final class Container: Sendable {
     }
 
     /// A container without registrations.
-    public init(configuration: Configuration = Configuration()) {
+    ///
+    /// - Parameters:
+    ///   - parents: The containers that are searched, in this order, for what this one does not have.
+    ///   - scope: The tag whose scope the container is: ``Scoped`` registrations of the tag have an instance in it.
+    ///   - configuration: How it behaves; its parents keep their own ways.
+    public init(
+        parents: [Container] = [], scope: ScopeTag? = nil, configuration: Configuration = Configuration()
+    ) {
+        self.parents = parents
+        self.scope = scope
         self.configuration = configuration
-        gate = configuration.building == .oneAtATime ? Gate(waitLimit: configuration.waitLimit) : nil
+        ancestors = Self.searchOrder(of: parents)
+        gates = Self.gates(configuration, below: ancestors)
         ledger = Ledger()
         let table = unsafe RegistrationTable.allocate(capacity: 0)
+        if !parents.isEmpty { unsafe table.flags = unsafe RegistrationTable.parentsFlag }
         unsafe root = Atomic(table.address)
         Census.begin(.container)
     }
 
     /// A container with the given registrations, frozen.
     ///
+    /// - Parameters:
+    ///   - parents: The containers that are searched, in this order, for what this one does not have.
+    ///   - scope: The tag whose scope the container is: ``Scoped`` registrations of the tag have an instance in it.
+    ///   - configuration: How it behaves; its parents keep their own ways.
+    ///   - registrations: What it has itself; it goes before what the parents have.
     /// - Throws: ``ResolutionError`` with the code `duplicate`.
     public convenience init(
-        configuration: Configuration = Configuration(),
+        parents: [Container] = [], scope: ScopeTag? = nil, configuration: Configuration = Configuration(),
         @RegistrationBuilder _ registrations: () -> [any Registration]
     ) throws(ResolutionError) {
-        self.init(configuration: configuration)
+        self.init(parents: parents, scope: scope, configuration: configuration)
         for registration in registrations() { try register(registration) }
         freeze()
     }
@@ -107,6 +143,7 @@ public final class Container: Sendable {
     }
 
     func publish(_ table: RegistrationTable) {
+        if !parents.isEmpty { unsafe table.flags |= unsafe RegistrationTable.parentsFlag }
         // Release: the table is whole; pairs with the acquire in `table`.
         unsafe root.store(table.address, ordering: .releasing)
     }

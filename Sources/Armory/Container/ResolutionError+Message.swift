@@ -29,7 +29,7 @@ extension ResolutionError.Storage {
     private var near: [ResolutionError.Step] {
         switch detail {
         case .near(let steps), .change(near: let steps): steps
-        case .none, .arguments, .valueType, .otherPath: []
+        case .none, .arguments, .valueType, .otherPath, .scope: []
         }
     }
 
@@ -53,6 +53,7 @@ extension ResolutionError.Storage {
         case .replacedWhileInjecting:
             "\(key) was replaced by another object while it was being injected, as part of a cycle."
         case .timedOut: "\(key) is still being made by another thread; the limit for waiting has passed."
+        case .outsideScope: "\(key) lives in the scope \(scopeName), and none is open here."
         case .frozen: "\(key) cannot be registered: the container is frozen."
         case .closed: "\(key) cannot be had: the container is closed."
         default: "\(key): \(code)."
@@ -93,6 +94,9 @@ extension ResolutionError.Storage {
         case .timedOut:
             "look at what the other thread's factory waits for, or raise waitLimit in the container's "
                 + "configuration."
+        case .outsideScope:
+            "resolve it from a container that was made with this scope or from a child of one; what lives longer than the "
+                + "scope can be given it as an argument of a call, not hold it."
         case .frozen: "register before freeze(), or use replace(_:) for a key that is registered."
         case .closed: "resolve before close(), or keep what you need."
         default: "see the code."
@@ -134,6 +138,11 @@ extension ResolutionError.Storage {
             return "resolve it without arguments, or register it as Transient(arguments: …)."
         }
         return "pass values of exactly the type \(taken) to resolve(_:arguments:)."
+    }
+
+    private var scopeName: String {
+        guard case .scope(let tag) = detail else { return "of its tag" }
+        return "\"\(tag)\""
     }
 
     private var valueTypeName: String {

@@ -36,6 +36,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let replacedWhileInjecting = Code(description: "replacedWhileInjecting")
         /// Another thread's factory took longer than ``Container/Configuration/waitLimit``.
         public static let timedOut = Code(description: "timedOut")
+        /// The registration's instances live in a scope, and none of that tag is around the container that was asked.
+        public static let outsideScope = Code(description: "outsideScope")
         /// The container is frozen: registering is over.
         public static let frozen = Code(description: "frozen")
         /// The container is closed.
@@ -104,6 +106,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case arguments(taken: String?, given: String?)
         /// The type that is not an object.
         case valueType(String)
+        /// The scope that the registration's instances live in.
+        case scope(ScopeTag)
         /// What the other thread is making, outermost first.
         case otherPath([Step])
     }

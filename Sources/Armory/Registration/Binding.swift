@@ -41,6 +41,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         return unsafe own._withUnsafeGuaranteedRef { $0.equals(value) }
     }
 
+    /// The scope that a scoped registration's instances live in.
+    package var scope: ScopeTag? { nil }
+
     /// The size and alignment of an instance.
     package var layout: (size: Int, alignment: Int) { (0, 1) }
 
@@ -68,6 +71,8 @@ package struct BindingTraits: Sendable {
     let location: SourceLocation
     var argumentType: (any Any.Type)?
     var qualifier: AnyQualifier?
+    /// Of a scoped registration alone.
+    var scope: ScopeTag?
 }
 
 /// What is left of a binding whose registration was removed: for what the error says.
@@ -89,7 +94,7 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     /// Not an empty array: to tell that it is empty, generic code looks up its type.
     package let injections: [Injection<T>]?
 
-    fileprivate init(_ traits: BindingTraits, _ injections: [Injection<T>]?) {
+    init(_ traits: BindingTraits, _ injections: [Injection<T>]?) {
         self.injections = injections
         super.init(T.self, traits, isPlain: injections == nil)
     }
@@ -100,7 +105,8 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     }
 
     final var traits: BindingTraits {
-        BindingTraits(lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier)
+        BindingTraits(
+            lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier, scope: scope)
     }
 
     override package var layout: (size: Int, alignment: Int) {

@@ -1,0 +1,394 @@
+// Where a look-up goes on that the container's own table cannot answer. A hit in the own table never comes here.
+//
+//     child.resolve(T)
+//          |
+//      own table ---- found ----> take (Container+Resolve.swift)
+//          | nothing, or a registration that was removed
+//          v
+//      takeInherited              one for each form of asking
+//          |
+//      findInherited              the ancestors' tables: the parents in order, depth first, each once
+//          |                      (further ways of finding a key belong here)
+//      place(of:)                 whose slot, and so in whose view:
+//          |
+//          |   lifetime           the slot                                   made in the view of
+//          |   singleton, shared  the one that was found                     the container that registered it
+//          |   transient, graph   the asker's own for the same binding       the asker
+//          |   scoped             that of the scope's container around the   the scope's container
+//          |                      asker, its own for the same binding
+//          v
+//      container.take(slot)       as if it had been found in that container's own table
+//
+// A container's own slot for a binding lies in its table under the address of the binding. It is made when it is first asked
+// for, and dropped at a rebuild when nobody else has the binding any more. So a slot always belongs to one view: the path,
+// the graph's arena, the injections that are put off and the check for cycles tell two views apart by the slot alone, and
+// no instance of a running graph crosses from one view to another.
+//
+// A scoped registration has no instance in its own container's slot either, so it comes here also from the own table.
+
+internal import Synchronization
+
+/// A slot and the container in whose table it lies.
+@unsafe
+@usableFromInline
+struct PlacedSlot {
+    @usableFromInline let container: Container
+    @usableFromInline let slot: Slot
+
+    @inlinable
+    init(_ container: Container, _ slot: Slot) {
+        unsafe self.container = container
+        unsafe self.slot = unsafe slot
+    }
+}
+
+@available(*, unavailable, message: "Threads that protect it alone may hold a slot.")
+extension PlacedSlot: Sendable {}
+
+// MARK: Taking
+
+extension Container {
+    /// The instance of a type that is not in the own table.
+    ///
+    /// The thread is pinned, and is not any more when this returns; so it is with all that take.
+    @inlinable
+    @inline(never)
+    func takeInherited<T>(
+        _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
+            throw unsafe failMissing(type, context)
+        }
+        return try unsafe take(found, type, context)
+    }
+
+    @inlinable
+    @inline(never)
+    func takeInherited<T, Q: Hashable & Sendable>(
+        _ type: T.Type, qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
+            throw unsafe failMissing(type, qualifier: qualifier, context)
+        }
+        return try unsafe take(found, type, context)
+    }
+
+    /// As above, or nil where nobody has it.
+    @inlinable
+    @inline(never)
+    func takeInheritedOptional<T>(
+        _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T? {
+        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
+            unsafe context.unpin()
+            if meetsClosed { throw unsafe failMissing(type, context) }
+            return nil
+        }
+        return try unsafe take(found, type, context)
+    }
+
+    @inlinable
+    @inline(never)
+    func takeInheritedOptional<T, Q: Hashable & Sendable>(
+        _ type: T.Type, qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T? {
+        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
+            unsafe context.unpin()
+            if meetsClosed { throw unsafe failMissing(type, qualifier: qualifier, context) }
+            return nil
+        }
+        return try unsafe take(found, type, context)
+    }
+
+    /// The instance where the own table has a registration that was removed, or nil where nobody has another.
+    @inlinable
+    @inline(never)
+    func takeInheritedOptional<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T? {
+        let binding = unsafe slot.binding
+        // The slot may go while another one is looked for; the last reference must not, as long as the thread is pinned.
+        defer { withExtendedLifetime(binding) {} }
+        guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return nil }
+        return try unsafe take(found, type, context)
+    }
+
+    /// A new instance from arguments.
+    @inlinable
+    @inline(never)
+    func takeInherited<T, Arguments>(
+        _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
+            throw unsafe failMissing(type, context)
+        }
+        return try unsafe take(found, type, argumentType, arguments, context)
+    }
+
+    @inlinable
+    @inline(never)
+    func takeInherited<T, Arguments, Q: Hashable & Sendable>(
+        _ type: T.Type, qualifier: Q, hash: UInt, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
+            throw unsafe failMissing(type, qualifier: qualifier, context)
+        }
+        return try unsafe take(found, type, argumentType, arguments, context)
+    }
+
+    /// The instance of a slot of the own table that has none itself: of a scoped registration, or of one that was removed.
+    @inlinable
+    @inline(never)
+    func takeElsewhere<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let binding = unsafe slot.binding
+        // As above.
+        defer { withExtendedLifetime(binding) {} }
+        return try unsafe take(findElsewhere(slot, binding, context), type, context)
+    }
+
+    func takeElsewhere<T, Arguments>(
+        _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let binding = unsafe slot.binding
+        // As above.
+        defer { withExtendedLifetime(binding) {} }
+        return try unsafe take(findElsewhere(slot, binding, context), type, argumentType, arguments, context)
+    }
+
+    @inlinable
+    @inline(never)
+    func take<T>(
+        _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let place = try unsafe place(of: found, context)
+        return try unsafe place.container.take(place.slot, type, context)
+    }
+
+    @inlinable
+    @inline(never)
+    func take<T, Arguments>(
+        _ found: PlacedSlot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let place = try unsafe place(of: found, context)
+        return try unsafe place.container.take(place.slot, type, argumentType, arguments, context)
+    }
+}
+
+// MARK: Finding
+
+extension Container {
+    /// The registration of an unqualified key in the ancestors; nil also where this container is closed.
+    ///
+    /// The thread is pinned before and after; so it is with all that find.
+    @usableFromInline
+    @inline(never)
+    func findInherited(_ type: ObjectIdentifier) -> PlacedSlot? {
+        guard unsafe !table.isClosed else { return nil }
+        for ancestor in ancestors {
+            if case .slot(let address) = unsafe ancestor.table.find(type),
+                unsafe Slot(address).state != SlotState.absent
+            {
+                return unsafe PlacedSlot(ancestor, Slot(address))
+            }
+        }
+        return nil
+    }
+
+    /// As above, of a qualified key.
+    @inlinable
+    @inline(never)
+    func findInherited<T, Q: Hashable & Sendable>(
+        _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> PlacedSlot? {
+        guard unsafe !table.isClosed else { return nil }
+        for ancestor in ancestors {
+            if case .slot(let address) = unsafe ancestor.find(type, qualifier, hash: hash, context),
+                unsafe Slot(address).state != SlotState.absent
+            {
+                return unsafe PlacedSlot(ancestor, Slot(address))
+            }
+        }
+        return nil
+    }
+
+    /// As above, of any key.
+    func findInherited(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> PlacedSlot? {
+        guard key.qualifier != nil else { return unsafe findInherited(key.typeIdentifier) }
+        guard unsafe !table.isClosed else { return nil }
+        let hash = key.tableHash
+        for ancestor in ancestors {
+            if case .slot(let address) = unsafe ancestor.find(key, hash: hash, context),
+                unsafe Slot(address).state != SlotState.absent
+            {
+                return unsafe PlacedSlot(ancestor, Slot(address))
+            }
+        }
+        return nil
+    }
+
+    /// What there is instead of a registration that was removed.
+    ///
+    /// The caller holds the binding. The thread is not pinned any more where there is nothing.
+    @usableFromInline
+    @inline(never)
+    func findInsteadOfRemoved(
+        _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot? {
+        if let found = unsafe findInherited(binding.key, context) { return unsafe found }
+        unsafe context.unpin()
+        if meetsClosed { throw unsafe fault(.closed, binding, context) }
+        return nil
+    }
+
+    /// What there is in the place of a registration that has no instance in its own slot.
+    ///
+    /// The caller holds the binding. The thread is not pinned any more where this throws.
+    @usableFromInline
+    @inline(never)
+    func findElsewhere(
+        _ slot: Slot, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
+        if unsafe slot.state == SlotState.scoped { return unsafe PlacedSlot(self, slot) }
+        guard let found = try unsafe findInsteadOfRemoved(binding, context) else {
+            throw unsafe fault(.removed, binding, context)
+        }
+        return unsafe found
+    }
+}
+
+// MARK: Whose slot it is
+
+extension Container {
+    /// Where the instance of a registration that was found is made and kept when this container asks for it.
+    ///
+    /// The thread is pinned; it is not any more where this throws.
+    @usableFromInline
+    @inline(never)
+    func place(
+        of found: PlacedSlot, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
+        switch unsafe found.slot.state {
+        case SlotState.transient, SlotState.graph, SlotState.arguments, SlotState.guarded:
+            return try unsafe ownSlot(for: found.slot, context)
+        case SlotState.scoped:
+            let binding = unsafe found.slot.binding
+            guard let container = scopeContainer(of: binding) else {
+                unsafe context.unpin()
+                throw unsafe fault(.outsideScope, binding, context, detail: binding.scope.map { .scope($0) } ?? .none)
+            }
+            return try unsafe container.ownSlot(for: found.slot, context)
+        default:
+            return unsafe found
+        }
+    }
+
+    /// The nearest container, in the order of the search, that is a scope of the registration's tag.
+    func scopeContainer(of binding: AnyBinding) -> Container? {
+        guard let tag = binding.scope else { return nil }
+        return scope == tag ? self : ancestors.first { $0.scope == tag }
+    }
+
+    /// This container's own slot for the binding of a slot.
+    ///
+    /// Pinning as for `place`.
+    private func ownSlot(
+        for slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
+        if case .slot(let address) = unsafe table.find(slot.bindingIdentifier) {
+            return unsafe PlacedSlot(self, Slot(address))
+        }
+        return try unsafe makeOwnSlot(for: slot.binding, context)
+    }
+
+    private func makeOwnSlot(
+        for binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
+        let key = ObjectIdentifier(binding)
+        defer { withExtendedLifetime(binding) {} }
+        unsafe context.unpin()
+        while true {
+            guard adopt(binding) else { throw unsafe missingFault(binding.key, context) }
+            unsafe context.pinWithFence()
+            // The table holds the binding too, so a pinned thread may let go of it.
+            if case .slot(let address) = unsafe table.find(key) { return unsafe PlacedSlot(self, Slot(address)) }
+            // Closed meanwhile.
+            unsafe context.unpin()
+        }
+    }
+
+    /// Makes an own slot for the binding, where there is none; false when the container is closed.
+    private func adopt(_ binding: AnyBinding) -> Bool {
+        let key = ObjectIdentifier(binding)
+        let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
+            guard !ledger.isClosed else { return nil }
+            guard case .nothing = unsafe table.find(key) else { return [] }
+            // Release: pairs with the acquire in `change`. A rebuild may drop the slot that is being changed.
+            ledger.version.wrappingAdd(1, ordering: .releasing)
+            return unsafe insert(
+                makeSlot(binding, keepsScoped: true), tableKey: UInt(bitPattern: key), hash: KeyHash.hash(key))
+        }
+        guard let retired else { return false }
+        ledger.retire(retired)
+        return true
+    }
+}
+
+// MARK: The ancestors
+
+extension Container {
+    /// The parents and theirs: depth first, each once.
+    static func searchOrder(of parents: [Container]) -> [Container] {
+        var order: [Container] = []
+        for parent in parents {
+            for container in [parent] + parent.ancestors where !order.contains(where: { $0 === container }) {
+                order.append(container)
+            }
+        }
+        return order
+    }
+
+    /// The gates of a container with these ancestors, its own first.
+    static func gates(_ configuration: Configuration, below ancestors: [Container]) -> [Gate] {
+        var gates: [Gate] = []
+        if configuration.building == .oneAtATime { gates.append(Gate(waitLimit: configuration.waitLimit)) }
+        for gate in ancestors.flatMap(\.gates) where !gates.contains(where: { $0 === gate }) { gates.append(gate) }
+        return gates
+    }
+
+    var isClosed: Bool { ledger.lock.withLock { ledger.isClosed } }
+
+    /// Whether a look-up that found nothing has met a closed container.
+    @usableFromInline var meetsClosed: Bool { isClosed || ancestors.contains(where: \.isClosed) }
+
+    /// Changes what the first container has that has the key: this one or an ancestor.
+    func changeWhereItIs(
+        _ key: ServiceKey,
+        _ body: (_ owner: Container, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [Ledger.Retired]
+    ) throws(ResolutionError) {
+        if !ancestors.isEmpty && !isClosed {
+            for owner in [self] + ancestors where owner.has(key) {
+                do throws(ResolutionError) {
+                    return unsafe try owner.change(key) { slot, hash throws(ResolutionError) in
+                        try unsafe body(owner, slot, hash)
+                    }
+                } catch where error.code == .missing {
+                    // Removed meanwhile: the next one has it, or nobody.
+                }
+            }
+        }
+        unsafe try change(key) { slot, hash throws(ResolutionError) in try unsafe body(self, slot, hash) }
+    }
+
+    private func has(_ key: ServiceKey) -> Bool {
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        guard case .slot(let address) = unsafe find(key, hash: key.tableHash, context) else { return false }
+        return unsafe Slot(address).state != SlotState.absent
+    }
+}
