@@ -154,9 +154,14 @@ extension Container {
         ledger.retire(retired)
     }
 
-    /// Frees every slot of a container that nobody uses any more, the newest instance first.
+    /// Frees every slot of a container that nobody uses any more, the newest instance first, and then what was retired.
     func freeAll(in table: RegistrationTable) {
-        for slot in newestFirst(unsafe allSlots(in: table)) { slot.free() }
+        let slots = unsafe allSlots(in: table)
+        // A graph that runs in another container may have instances of this one.
+        let inGraphs = (slots + ledger.slotsInLimbo).filter { unsafe Slot(identifier: $0).binding.lifetime == .graph }
+        if !inGraphs.isEmpty { ThreadRegistry.shared.disown(Set(inGraphs)) }
+        for slot in newestFirst(slots) { slot.free() }
+        ledger.freeLimbo()
     }
 
     /// Every slot, those below overlays too, which are then forgotten.

@@ -128,10 +128,9 @@ public final class Container: Sendable {
     }
 
     deinit {
-        // Nobody resolves any more: a resolve holds the container.
+        // Nobody resolves here any more: a resolve holds the container.
         unsafe freeAll(in: table)
         unsafe table.deallocate()
-        ledger.freeLimbo()
         Census.end(.container)
     }
 
