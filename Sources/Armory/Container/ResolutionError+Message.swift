@@ -95,8 +95,8 @@ extension ResolutionError.Storage {
             "look at what the other thread's factory waits for, or raise waitLimit in the container's "
                 + "configuration."
         case .outsideScope:
-            "resolve it from a container that was made with this scope or from a child of one; what lives longer than the "
-                + "scope can be given it as an argument of a call, not hold it."
+            "resolve it from a container made with scope: \(scopeName), or from a child of one; what outlives the scope "
+                + "cannot hold it."
         case .frozen: "register before freeze(), or use replace(_:) for a key that is registered."
         case .closed: "resolve before close(), or keep what you need."
         default: "see the code."

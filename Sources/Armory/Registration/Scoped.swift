@@ -11,14 +11,14 @@
 ///     Singleton { Database() }
 ///     Scoped { UnitOfWork(database: try $0()) }              // one in each .request
 ///     Scoped(.session) { Basket() }
-///     Scoped((any Clock).self, in: .session) { FrozenClock() }
+///     Scoped(.session, (any Clock).self) { FrozenClock() }
 /// }
 /// let request = Container(parents: [application], scope: .request)
 /// let work = try request.resolve(UnitOfWork.self)
 /// ```
 ///
 /// All else is as for ``Singleton``: exactly once however many threads ask, a throw is not kept, and the newest is let go
-/// first. For a class that is guarded in a way the compiler cannot see, there is ``unchecked(_:in:fileID:line:_:)``.
+/// first. For a class that is guarded in a way the compiler cannot see, there is ``unchecked(_:_:fileID:line:_:)``.
 public struct Scoped<Instance>: Registration {
     /// What the registration says.
     public var definition: Definition<Instance>
@@ -28,41 +28,67 @@ public struct Scoped<Instance>: Registration {
         definition = Definition(ScopedBinding(traits, factory: factory))
     }
 
-    /// Registers a factory that asks the resolver for what it needs.
+    /// Registers a factory that asks the resolver for what it needs, in ``ScopeTag/request``.
     ///
     /// - Parameters:
-    ///   - tag: The scopes that have an instance each.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes an instance. It may run on any thread.
     public init(
-        _ tag: ScopeTag = .request,
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) where Instance: Sendable {
-        self.init(tag, factory, SourceLocation(fileID: fileID, line: line))
+        self.init(.request, factory, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Registers a factory that asks the resolver for what it needs, under a type.
+    /// Registers a factory that needs nothing, in ``ScopeTag/request``.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance. It may run on any thread.
+    public init(
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable () throws -> Instance
+    ) where Instance: Sendable {
+        self.init(.request, { _ in try factory() }, SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers a factory that asks the resolver for what it needs, under a type, in ``ScopeTag/request``.
     ///
     /// - Parameters:
     ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - tag: The scopes that have an instance each.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes an instance. It may run on any thread.
     public init(
         _ type: Instance.Type,
-        in tag: ScopeTag = .request,
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) where Instance: Sendable {
-        self.init(tag, factory, SourceLocation(fileID: fileID, line: line))
+        self.init(.request, factory, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Registers a factory that needs nothing.
+    /// Registers a factory that needs nothing, under a type, in ``ScopeTag/request``.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance. It may run on any thread.
+    public init(
+        _ type: Instance.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable () throws -> Instance
+    ) where Instance: Sendable {
+        self.init(.request, { _ in try factory() }, SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers a factory that asks the resolver for what it needs, in the scopes of a tag.
     ///
     /// - Parameters:
     ///   - tag: The scopes that have an instance each.
@@ -70,7 +96,23 @@ public struct Scoped<Instance>: Registration {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes an instance. It may run on any thread.
     public init(
-        _ tag: ScopeTag = .request,
+        _ tag: ScopeTag,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
+    ) where Instance: Sendable {
+        self.init(tag, factory, SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers a factory that needs nothing, in the scopes of a tag.
+    ///
+    /// - Parameters:
+    ///   - tag: The scopes that have an instance each.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance. It may run on any thread.
+    public init(
+        _ tag: ScopeTag,
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
@@ -78,17 +120,35 @@ public struct Scoped<Instance>: Registration {
         self.init(tag, { _ in try factory() }, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Registers a factory that needs nothing, under a type.
+    /// Registers a factory that asks the resolver for what it needs, under a type, in the scopes of a tag.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
     ///   - tag: The scopes that have an instance each.
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes an instance. It may run on any thread.
     public init(
+        _ tag: ScopeTag,
         _ type: Instance.Type,
-        in tag: ScopeTag = .request,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
+    ) where Instance: Sendable {
+        self.init(tag, factory, SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers a factory that needs nothing, under a type, in the scopes of a tag.
+    ///
+    /// - Parameters:
+    ///   - tag: The scopes that have an instance each.
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance. It may run on any thread.
+    public init(
+        _ tag: ScopeTag,
+        _ type: Instance.Type,
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
@@ -99,14 +159,14 @@ public struct Scoped<Instance>: Registration {
     /// Registers an instance whose type is not `Sendable`, on the word of the caller that threads may share it.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
     ///   - tag: The scopes that have an instance each.
+    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes an instance. It may run on any thread.
     public static func unchecked(
+        _ tag: ScopeTag = .request,
         _ type: Instance.Type = Instance.self,
-        in tag: ScopeTag = .request,
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
