@@ -1,5 +1,22 @@
 // A container's ancestors: which they are, and changing what they have.
 
+/// The ancestors of a container, which holds them.
+@safe
+@usableFromInline
+struct Searched: @unchecked Sendable {  // Immutable, and containers are Sendable.
+    @usableFromInline let containers: [Unmanaged<Container>]
+
+    @inlinable var count: Int { unsafe containers.count }
+
+    @inlinable
+    @unsafe
+    subscript(index: Int) -> Unmanaged<Container> { unsafe containers[index] }
+
+    init(_ ancestors: [Container]) {
+        unsafe containers = ancestors.map { unsafe Unmanaged.passUnretained($0) }
+    }
+}
+
 extension Container {
     /// The parents and theirs: depth first, each once.
     static func searchOrder(of parents: [Container]) -> [Container] {
@@ -23,7 +40,7 @@ extension Container {
     var isClosed: Bool { ledger.lock.withLock { ledger.isClosed } }
 
     /// Whether a look-up that found nothing has met a closed container.
-    @usableFromInline var meetsClosed: Bool { isClosed || ancestors.contains(where: \.isClosed) }
+    var meetsClosed: Bool { isClosed || ancestors.contains(where: \.isClosed) }
 
     /// Changes what the first container has that has the key: this one or an ancestor.
     func changeWhereItIs(

@@ -28,16 +28,21 @@
 
 internal import Synchronization
 
-/// A slot and the container in whose table it lies.
+/// A slot and the container in whose table it lies: the one that was asked or an ancestor, which that one holds.
 @unsafe
 @usableFromInline
 struct PlacedSlot {
-    @usableFromInline let container: Container
+    @usableFromInline let container: Unmanaged<Container>
     @usableFromInline let slot: Slot
 
     @inlinable
+    init(_ container: Unmanaged<Container>, _ slot: Slot) {
+        unsafe self.container = unsafe container
+        unsafe self.slot = unsafe slot
+    }
+
     init(_ container: Container, _ slot: Slot) {
-        unsafe self.container = container
+        unsafe self.container = unsafe Unmanaged.passUnretained(container)
         unsafe self.slot = unsafe slot
     }
 }
@@ -80,8 +85,7 @@ extension Container {
         _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
         guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
-            unsafe context.unpin()
-            if meetsClosed { throw unsafe failMissing(type, context) }
+            if unsafe endMissing(context) { throw unsafe failMissing(type, context) }
             return nil
         }
         return try unsafe take(found, type, context)
@@ -93,8 +97,7 @@ extension Container {
         _ type: T.Type, qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
         guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
-            unsafe context.unpin()
-            if meetsClosed { throw unsafe failMissing(type, qualifier: qualifier, context) }
+            if unsafe endMissing(context) { throw unsafe failMissing(type, qualifier: qualifier, context) }
             return nil
         }
         return try unsafe take(found, type, context)
@@ -166,7 +169,9 @@ extension Container {
         _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let place = try unsafe place(of: found, context)
-        return try unsafe place.container.take(place.slot, type, context)
+        return try unsafe place.container.lend { container throws(ResolutionError) in
+            try unsafe container.take(place.slot, type, context)
+        }
     }
 
     @inlinable
@@ -176,7 +181,25 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let place = try unsafe place(of: found, context)
-        return try unsafe place.container.take(place.slot, type, argumentType, arguments, context)
+        return try unsafe place.container.lend { container throws(ResolutionError) in
+            try unsafe container.take(place.slot, type, argumentType, arguments, context)
+        }
+    }
+}
+
+extension Unmanaged {
+    /// Calls `body` with the object, which somebody else holds, without a retain.
+    @inlinable
+    @inline(__always)
+    func lend<R, E: Error>(_ body: (Instance) throws(E) -> R) throws(E) -> R {
+        let result: Result<R, E> = unsafe _withUnsafeGuaranteedRef { instance in
+            do throws(E) {
+                return .success(try body(instance))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
     }
 }
 
@@ -190,8 +213,9 @@ extension Container {
     @inline(never)
     func findInherited(_ type: ObjectIdentifier) -> PlacedSlot? {
         guard unsafe !table.isClosed else { return nil }
-        for ancestor in ancestors {
-            if case .slot(let address) = unsafe ancestor.table.find(type),
+        for index in 0..<searched.count {
+            let ancestor = unsafe searched[index]
+            if case .slot(let address) = unsafe ancestor.lend({ unsafe $0.table.find(type) }),
                 unsafe Slot(address).state != SlotState.absent
             {
                 return unsafe PlacedSlot(ancestor, Slot(address))
@@ -207,8 +231,11 @@ extension Container {
         _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> PlacedSlot? {
         guard unsafe !table.isClosed else { return nil }
-        for ancestor in ancestors {
-            if case .slot(let address) = unsafe ancestor.find(type, qualifier, hash: hash, context),
+        for index in 0..<searched.count {
+            let ancestor = unsafe searched[index]
+            if case .slot(let address) = unsafe ancestor.lend({
+                unsafe $0.find(type, qualifier, hash: hash, context)
+            }),
                 unsafe Slot(address).state != SlotState.absent
             {
                 return unsafe PlacedSlot(ancestor, Slot(address))
@@ -241,9 +268,22 @@ extension Container {
         _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> PlacedSlot? {
         if let found = unsafe findInherited(binding.key, context) { return unsafe found }
-        unsafe context.unpin()
-        if meetsClosed { throw unsafe fault(.closed, binding, context) }
+        if unsafe endMissing(context) { throw unsafe fault(.closed, binding, context) }
         return nil
+    }
+
+    /// Ends a search that found nothing.
+    ///
+    /// Unpins, and returns whether it has met a closed container.
+    @usableFromInline
+    @inline(never)
+    func endMissing(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
+        var isClosed = unsafe table.isClosed
+        for index in 0..<searched.count where unsafe searched[index].lend({ unsafe $0.table.isClosed }) {
+            isClosed = true
+        }
+        unsafe context.unpin()
+        return isClosed
     }
 
     /// What there is in the place of a registration that has no instance in its own slot.
@@ -277,15 +317,21 @@ extension Container {
         case SlotState.transient, SlotState.graph, SlotState.arguments, SlotState.guarded:
             return try unsafe ownSlot(for: found.slot, context)
         case SlotState.scoped:
-            let binding = unsafe found.slot.binding
-            guard let container = scopeContainer(of: binding) else {
-                unsafe context.unpin()
-                throw unsafe fault(.outsideScope, binding, context, detail: binding.scope.map { .scope($0) } ?? .none)
+            guard let container = unsafe scopeContainer(of: found.slot.binding) else {
+                throw unsafe outsideScopeFault(found.slot.binding, context)
             }
             return try unsafe container.ownSlot(for: found.slot, context)
         default:
             return unsafe found
         }
+    }
+
+    /// Unpins.
+    private func outsideScopeFault(
+        _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        unsafe context.unpin()
+        return unsafe fault(.outsideScope, binding, context, detail: binding.scope.map { .scope($0) } ?? .none)
     }
 
     /// The nearest container, in the order of the search, that is a scope of the registration's tag.

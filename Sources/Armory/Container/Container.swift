@@ -38,7 +38,9 @@ public final class Container: Sendable {
     /// The containers that are searched for what this one does not have, in their order.
     public let parents: [Container]
     /// The parents and theirs, in the order of the search: depth first, each once.
-    @usableFromInline let ancestors: [Container]
+    let ancestors: [Container]
+    /// The ancestors again, for a search that retains none of them: threads that share a parent would slow each other down.
+    @usableFromInline let searched: Searched
     /// The tag whose scope this container is, or nil.
     public let scope: ScopeTag?
 
@@ -102,6 +104,7 @@ public final class Container: Sendable {
         self.scope = scope
         self.configuration = configuration
         ancestors = Self.searchOrder(of: parents)
+        searched = Searched(ancestors)
         gates = Self.gates(configuration, below: ancestors)
         ledger = Ledger()
         let table = unsafe RegistrationTable.allocate(capacity: 0)
