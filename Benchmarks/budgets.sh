@@ -55,6 +55,9 @@ shared              baseline-weak          1.6   -
 named               singleton              1.8   -
 argument            baseline-argument      1.4   -
 optional-missing    singleton              -     -
+inherited           singleton              -     -
+inherited-transient baseline-init          -     -
+scoped              singleton              -     -
 TABLE
 
 count baseline-empty

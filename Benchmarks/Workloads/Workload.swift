@@ -35,8 +35,8 @@ package struct Workload: Sendable {
     /// The workloads by hand first.
     package static let all = [
         empty, staticLet, initializer, graphByHand, graphSharedByHand, weakLoad, initializerWithArgument,
-        singleton, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient, graph, graphAutowired, graphShared,
-        shared, named, argument, optionalMissing, register,
+        singleton, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient, graph, graphAutowired,
+        graphShared, shared, named, argument, optionalMissing, inherited, inheritedTransient, scoped, register,
     ]
 
     package static func named(_ name: String) -> Workload? {

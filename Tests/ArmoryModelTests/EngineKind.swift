@@ -111,6 +111,7 @@ private struct Installer<T: Sendable> {
         case .singleton: return try finish(Singleton(T.self, factory))
         case .shared: return try finish(Shared(T.self, factory))
         case .graph: return try finish(Graph(T.self, factory))
+        case .scoped: return try finish(Scoped(T.self, factory))
         case .transient where recipe.needsArgument:
             return try finish(
                 Transient(T.self, arguments: Int.self) { resolver, argument in

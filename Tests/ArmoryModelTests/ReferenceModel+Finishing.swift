@@ -7,7 +7,7 @@ extension ReferenceModel {
 
     func isKept(_ build: ModelBuild) -> Bool {
         switch lifetime(of: build) {
-        case .singleton, .shared: true
+        case .singleton, .shared, .scoped: true
         case .transient, .graph: false
         }
     }

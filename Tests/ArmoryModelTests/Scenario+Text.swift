@@ -77,6 +77,7 @@ extension Scenario {
             case .shared: "Shared"
             case .graph: "Graph"
             case .transient: "Transient"
+            case .scoped: "Scoped"
             }
         var text = recipe.bringsInstance ? "\(type)(value: V(\(index)))" : type
         if recipe.needsArgument { text += "(arguments: Int.self)" }

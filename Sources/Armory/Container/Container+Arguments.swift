@@ -118,7 +118,7 @@ extension Container {
     ) throws(ResolutionError) -> T {
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            throw unsafe failMissing(type, context)
+            return try unsafe takeInherited(type, argumentType, arguments, context)
         }
         return try unsafe take(Slot(address), type, argumentType, arguments, context)
     }
@@ -131,7 +131,7 @@ extension Container {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
-            throw unsafe failMissing(type, qualifier: qualifier, context)
+            return try unsafe takeInherited(type, qualifier: qualifier, hash: hash, argumentType, arguments, context)
         }
         return try unsafe take(Slot(address), type, argumentType, arguments, context)
     }

@@ -1,33 +1,69 @@
-// Looking up by a key whose qualifier is boxed: for what is told at registration and not at the call. Not specialised.
+// Looking up by a key whose qualifier is boxed: for what is told at registration and not at the call, and for types that say
+// themselves how they are had. Not specialised.
+//
+//     lookUp(T, key)
+//        |
+//     exact       the own table, then the ancestors'; in a module's view first what the module hides
+//        | nothing
+//     form        T is an optional, a list, a lazy one . . .: it looks up what it is made of, here
+//        | none
+//     missing
 
 extension Container {
     /// The instance of a key, or of what the type says itself.
+    @usableFromInline
     package func lookUp<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        let key = ServiceKey(type, qualifier: qualifier)
-        let hash = key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe find(key, hash: hash, context) else {
-            if let form = type as? any DependencyForm.Type {
-                unsafe context.unpin()
-                return try resolve(form, as: type, qualifier)
-            }
-            throw unsafe failMissing(key, context)
-        }
-        return try unsafe take(Slot(address), type, context)
+        if let instance = try lookUpExact(type, qualifier) { return instance }
+        if let form = type as? any DependencyForm.Type { return try resolve(form, as: type, qualifier) }
+        throw unsafe missingFault(ServiceKey(type, qualifier: qualifier), ThreadContext.current)
     }
 
     /// The instance of a key, or nil when nothing is registered for it.
+    @usableFromInline
     package func lookUpOptional<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
+        if let instance = try lookUpExact(type, qualifier) { return instance }
+        guard let form = type as? any DependencyForm.Type else { return nil }
+        return try resolve(form, as: type, qualifier)
+    }
+
+    /// The instance of what is registered under this very key.
+    func lookUpExact<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
+        if let view {
+            let hidden = Hidden.qualifier(qualifier, in: view.module)
+            if let instance = try view.base.lookUpExact(type, hidden) { return instance }
+            return try view.base.lookUpExact(type, qualifier)
+        }
         let key = ServiceKey(type, qualifier: qualifier)
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe find(key, hash: hash, context) else {
-            if unsafe endMissing(context) { throw unsafe failMissing(key, ThreadContext.pinned()) }
-            guard let form = type as? any DependencyForm.Type else { return nil }
-            return try resolve(form, as: type, qualifier)
+        if case .slot(let address) = unsafe find(key, hash: hash, context) {
+            return try unsafe takeOptional(Slot(address), type, context)
         }
-        return try unsafe takeOptional(Slot(address), type, context)
+        if let found = unsafe findInherited(key, context) { return try unsafe take(found, type, context) }
+        if unsafe endMissing(context) { throw unsafe missingFault(key, context) }
+        return nil
     }
+
+    /// A new instance from arguments, of what is registered under this very key.
+    func lookUpExact<T, Arguments>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> T? {
+        let key = ServiceKey(type, qualifier: qualifier)
+        let hash = key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        if case .slot(let address) = unsafe find(key, hash: hash, context) {
+            return try unsafe take(Slot(address), type, argumentType, arguments, context)
+        }
+        if let found = unsafe findInherited(key, context) {
+            return try unsafe take(found, type, argumentType, arguments, context)
+        }
+        if unsafe endMissing(context) { throw unsafe missingFault(key, context) }
+        return nil
+    }
+
+    /// A qualifier as a key has it.
+    @usableFromInline
+    func box(_ qualifier: some Hashable & Sendable) -> AnyQualifier { Qualifier(qualifier) }
 
     private func resolve<T, Form: DependencyForm>(
         _ form: Form.Type, as type: T.Type, _ qualifier: AnyQualifier?

@@ -10,9 +10,13 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen` or `closed`.
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
-        let binding = registration.definition.binding
+        for binding in registration.definition.records { try register(binding) }
+    }
+
+    /// Adds one record of a registration.
+    func register(_ binding: AnyBinding, evenIfFrozen: Bool = false) throws(ResolutionError) {
         unsafe try change(binding.key) { old, hash throws(ResolutionError) in
-            guard !ledger.isFrozen else {
+            guard evenIfFrozen || !ledger.isFrozen else {
                 throw ResolutionError(.frozen, key: binding.key, location: binding.location)
             }
             return try unsafe add(binding, hash: hash, over: old, replacing: configuration.duplicates == .replace)
@@ -48,6 +52,9 @@ extension Container {
                 unsafe Slot(address).state != SlotState.absent
             {
                 return try unsafe take(Slot(address), R.Instance.self, context)
+            }
+            if let found = unsafe findInherited(binding.key, context) {
+                return try unsafe take(found, R.Instance.self, context)
             }
             unsafe context.unpin()
             unsafe try change(binding.key) { old, hash throws(ResolutionError) in
@@ -95,6 +102,7 @@ extension Container {
             do throws(ResolutionError) {
                 ledger.retire(try result.get())
             } catch  where error.code == .missing {
+                guard !meetsClosed else { throw ResolutionError(.closed, key: key) }
                 throw ResolutionError(.missing, key: key, detail: .change(near: nearMisses(of: key)))
             }
             return
@@ -115,21 +123,23 @@ extension Container {
 // MARK: Under the ledger's lock
 
 extension Container {
-    func makeSlot(_ binding: AnyBinding) -> Slot {
-        let slot = unsafe Slot.allocate(
-            binding, state: initialState(of: binding), mark: ledger.nextMark())
+    /// A slot for a registration, or one that keeps a scoped registration's instance in this container.
+    func makeSlot(_ binding: AnyBinding, keepsScoped: Bool = false) -> Slot {
+        let state = keepsScoped && binding.lifetime == .scoped ? SlotState.empty : initialState(of: binding)
+        let slot = unsafe Slot.allocate(binding, state: state, mark: ledger.nextMark())
         if unsafe slot.state == SlotState.ready { unsafe slot.order = nextOrder() }
         return unsafe slot
     }
 
     private func initialState(of binding: AnyBinding) -> UInt {
-        let isGuarded = gate != nil || !binding.isPlain
+        let isGuarded = !gates.isEmpty || !binding.isPlain
         return switch binding.lifetime {
         case .singleton, .shared: SlotState.empty
         case .transient where isGuarded, .graph where isGuarded: SlotState.guarded
         case .transient where binding.argumentType != nil: SlotState.arguments
         case .transient: SlotState.transient
         case .graph: SlotState.graph
+        case .scoped: SlotState.scoped
         }
     }
 
@@ -141,8 +151,17 @@ extension Container {
     ) throws(ResolutionError) -> [Ledger.Retired] {
         let key = binding.key
         guard let old = unsafe old else { return unsafe insert(makeSlot(binding), key: key, hash: hash) }
-        guard unsafe replacing || old.state == SlotState.absent else {
-            throw ResolutionError(.duplicate, key: key, location: unsafe old.binding.location)
+        if unsafe old.state != SlotState.absent {
+            let others = unsafe old.binding.options
+            if others.rank > binding.options.rank { return [] }
+            if others.rank == binding.options.rank {
+                if others.givesWay { return [] }
+                guard replacing else {
+                    throw ResolutionError(
+                        .duplicate, key: key, location: unsafe old.binding.location,
+                        detail: .second(binding.location))
+                }
+            }
         }
         return unsafe put(binding, hash: hash, inPlaceOf: old)
     }
@@ -150,6 +169,7 @@ extension Container {
     /// Puts a binding in the place of what is registered, under its overlays.
     func put(_ binding: AnyBinding, hash: UInt, inPlaceOf old: Slot) -> [Ledger.Retired] {
         let new = unsafe makeSlot(binding)
+        unsafe ledger.list(binding.key, inPlaceOf: old.binding.qualifier)
         guard var below = unsafe ledger.overlaid[old.identifier] else {
             return unsafe exchange(old, for: new, hash: hash)
         }
@@ -162,6 +182,11 @@ extension Container {
     private func insert(_ slot: Slot, key: ServiceKey, hash: UInt) -> [Ledger.Retired] {
         let tableKey =
             key.qualifier == nil ? UInt(bitPattern: key.typeIdentifier) : hash | 1
+        ledger.list(key)
+        return unsafe insert(slot, tableKey: tableKey, hash: hash)
+    }
+
+    func insert(_ slot: Slot, tableKey: UInt, hash: UInt) -> [Ledger.Retired] {
         if unsafe table.insert(key: tableKey, hash: hash, slot: slot.address) { return [] }
         return unsafe rebuildTable(adding: slot, key: tableKey, hash: hash)
     }
@@ -171,8 +196,12 @@ extension Container {
         let old = unsafe table
         var retired: [Ledger.Retired] = unsafe [.table(old.address)]
         var new = unsafe old.rebuilt { address in
-            let isKept = unsafe Slot(address).state != SlotState.absent
-            if !isKept { retired.append(.slot(UInt(bitPattern: address))) }
+            let slot = unsafe Slot(address)
+            let isKept = unsafe slot.state != SlotState.absent && !(old.isForAnother(slot) && slot.holdsBindingAlone)
+            if !isKept {
+                retired.append(.slot(UInt(bitPattern: address)))
+                if unsafe !old.isForAnother(slot) { ledger.unlist(unsafe slot.binding.key) }
+            }
             return isKept
         }
         while unsafe !new.insert(key: key, hash: hash, slot: slot.address) {

@@ -7,15 +7,16 @@ extension Container {
     ///
     /// When this returns, every resolve that begins sees the new registration. What was made by the old one before stays
     /// with whoever holds it; the container lets go of its instance, or, where a thread is using the registration at that
-    /// very moment, does so with a later change. An ``overlay(_:)`` on the key stays on top.
+    /// very moment, does so with a later change. An ``overlay(_:)`` on the key stays on top. A key that this container does not
+    /// have is changed where it is, in the first of the ancestors that has it; so it is with the other changes too.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, or `closed`.
     /// - Complexity: O(1) in the number of registrations; waits for the threads that are in the table at that moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
         let binding = registration.definition.binding
         let key = binding.key
-        unsafe try change(key) { found, hash throws(ResolutionError) in
-            try unsafe put(binding, hash: hash, inPlaceOf: registered(found, key))
+        unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
+            try unsafe owner.put(binding, hash: hash, inPlaceOf: owner.registered(found, key))
         }
     }
 
@@ -44,14 +45,15 @@ extension Container {
         try remove(ServiceKey(type, qualifier: Qualifier(qualifier)))
     }
 
-    private func remove(_ key: ServiceKey) throws(ResolutionError) {
-        unsafe try change(key) { found, hash throws(ResolutionError) in
-            let old = try unsafe registered(found, key)
+    func remove(_ key: ServiceKey) throws(ResolutionError) {
+        unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
+            let ledger = owner.ledger
+            let old = try unsafe owner.registered(found, key)
             let absent = unsafe Slot.allocate(
                 RemovedBinding(old.binding), state: SlotState.absent, mark: ledger.nextMark())
             let below = unsafe ledger.overlaid.removeValue(forKey: old.identifier) ?? []
             if !below.isEmpty { unsafe ledger.forgetOverlays(in: below + [old.identifier]) }
-            return unsafe exchange(old, for: absent, hash: hash) + below.map { .slot($0) }
+            return unsafe owner.exchange(old, for: absent, hash: hash) + below.map { .slot($0) }
         }
     }
 
@@ -93,19 +95,18 @@ extension Container {
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
         let binding = registration.definition.binding
         let key = binding.key
-        var number: UInt = 0
-        var keyHash: UInt = 0
-        unsafe try change(key) { found, hash throws(ResolutionError) in
-            let below = try unsafe registered(found, key)
-            let slot = unsafe makeSlot(binding)
-            _ = unsafe table.replace(below.address, hash: hash, by: slot.address)
+        var overlay = Overlay(container: self, hash: 0, number: 0)
+        unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
+            let ledger = owner.ledger
+            let below = try unsafe owner.registered(found, key)
+            let slot = unsafe owner.makeSlot(binding)
+            _ = unsafe owner.table.replace(below.address, hash: hash, by: slot.address)
             let others = unsafe ledger.overlaid.removeValue(forKey: below.identifier) ?? []
             unsafe ledger.overlaid[slot.identifier] = others + [below.identifier]
-            number = unsafe ledger.numberOverlay(slot.identifier)
-            keyHash = hash
+            overlay = Overlay(container: owner, hash: hash, number: unsafe ledger.numberOverlay(slot.identifier))
             return []
         }
-        return Overlay(container: self, hash: keyHash, number: number)
+        return overlay
     }
 
     fileprivate func removeOverlay(_ number: UInt, hash: UInt) {
@@ -135,7 +136,7 @@ extension Container {
     /// Lets go of every instance, the newest first, and refuses every use from then on with
     /// ``ResolutionError/Code/closed``.
     ///
-    /// The second time does nothing.
+    /// The second time does nothing. Parents and children stay open; a child of a closed container has what it has itself.
     ///
     /// What a resolve that is running makes goes to its caller and is not kept. An instance that is lent at that moment goes
     /// with the container itself.
@@ -153,9 +154,14 @@ extension Container {
         ledger.retire(retired)
     }
 
-    /// Frees every slot of a container that nobody uses any more, the newest instance first.
+    /// Frees every slot of a container that nobody uses any more, the newest instance first, and then what was retired.
     func freeAll(in table: RegistrationTable) {
-        for slot in newestFirst(unsafe allSlots(in: table)) { slot.free() }
+        let slots = unsafe allSlots(in: table)
+        // A graph that runs in another container may have instances of this one.
+        let inGraphs = (slots + ledger.slotsInLimbo).filter { unsafe Slot(identifier: $0).binding.lifetime == .graph }
+        if !inGraphs.isEmpty { ThreadRegistry.shared.disown(Set(inGraphs)) }
+        for slot in newestFirst(slots) { slot.free() }
+        ledger.freeLimbo()
     }
 
     /// Every slot, those below overlays too, which are then forgotten.

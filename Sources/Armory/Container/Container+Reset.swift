@@ -11,6 +11,10 @@ extension Container {
     /// overlay's instance is the one that is forgotten. A `Transient` or a `Graph` has none, and a value that was
     /// registered ready is there again.
     ///
+    /// A key that this container does not have is reset where it is, in the first of the ancestors that has it. Of a
+    /// ``Scoped`` registration it is the instance of the scope around this container that is forgotten; other scopes, and
+    /// those below, keep theirs.
+    ///
     /// What holds the old instance, a singleton that was made with it for one, goes on holding it: ``reset()`` forgets all.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` when the type is not registered, or `closed`.
@@ -41,16 +45,33 @@ extension Container {
     }
 
     private func reset(_ key: ServiceKey) throws(ResolutionError) {
-        unsafe try change(key) { found, hash throws(ResolutionError) in
-            let old = try unsafe registered(found, key)
-            guard unsafe keepsInstance(old) else { return [] }
-            let new = unsafe freshSlot(of: old)
-            ledger.exchangeOverlaid { unsafe $0 == old.identifier ? new.identifier : $0 }
-            return unsafe exchange(old, for: new, hash: hash)
+        var scoped: AnyBinding?
+        unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
+            let old = try unsafe owner.registered(found, key)
+            if unsafe old.state == SlotState.scoped { scoped = unsafe old.binding }
+            guard unsafe owner.keepsInstance(old) else { return [] }
+            let new = unsafe owner.freshSlot(of: old)
+            owner.ledger.exchangeOverlaid { unsafe $0 == old.identifier ? new.identifier : $0 }
+            return unsafe owner.exchange(old, for: new, hash: hash)
         }
+        if let scoped { scopeContainer(of: scoped)?.forget(scoped) }
+    }
+
+    /// Forgets the instance that this container keeps for a scoped registration, its own or another container's.
+    private func forget(_ binding: AnyBinding) {
+        let key = ObjectIdentifier(binding)
+        let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
+            guard case .slot(let address) = unsafe table.find(key) else { return [] }
+            // Release: pairs with the acquire in `change`.
+            ledger.version.wrappingAdd(1, ordering: .releasing)
+            return unsafe exchange(Slot(address), for: freshSlot(of: Slot(address)), hash: KeyHash.hash(key))
+        }
+        ledger.retire(retired)
     }
 
     /// Forgets every instance, the newest first, those below overlays too.
+    ///
+    /// Those of this container alone: parents keep theirs.
     ///
     /// All at once: nothing that is made and kept from now on holds anything that was forgotten. Registrations and overlays
     /// stay. The rest is as for ``reset(_:)``.
@@ -85,7 +106,7 @@ extension Container {
     ///
     /// A value that was registered ready is as old as it was.
     private func freshSlot(of old: Slot) -> Slot {
-        let new = unsafe makeSlot(old.binding)
+        let new = unsafe makeSlot(old.binding, keepsScoped: old.state != SlotState.scoped)
         if unsafe new.state == SlotState.ready { unsafe new.order = old.order }
         return unsafe new
     }
@@ -94,6 +115,7 @@ extension Container {
         guard unsafe slot.state != SlotState.absent else { return false }
         return switch unsafe slot.binding.lifetime {
         case .singleton, .shared: true
+        case .scoped: unsafe slot.state != SlotState.scoped
         case .graph: orGraphDoes
         case .transient: false
         }

@@ -156,7 +156,7 @@ extension Container {
     func lookUp<T>(_ type: T.Type) throws(ResolutionError) -> T {
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            throw unsafe failMissing(type, context)
+            return try unsafe takeInherited(type, context)
         }
         return try unsafe take(Slot(address), type, context)
     }
@@ -166,7 +166,8 @@ extension Container {
     func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            if unsafe endMissing(context) { throw closedFault(type) }
+            if unsafe !table.isAllThereIs { return try unsafe takeInheritedOptional(type, context) }
+            unsafe context.unpin()
             return nil
         }
         return try unsafe takeOptional(Slot(address), type, context)
@@ -180,7 +181,7 @@ extension Container {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
-            throw unsafe failMissing(type, qualifier: qualifier, context)
+            return try unsafe takeInherited(type, qualifier: qualifier, hash: hash, context)
         }
         return try unsafe take(Slot(address), type, context)
     }
@@ -193,7 +194,10 @@ extension Container {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
-            if unsafe endMissing(context) { throw closedFault(type, qualifier: qualifier) }
+            if unsafe !table.isAllThereIs {
+                return try unsafe takeInheritedOptional(type, qualifier: qualifier, hash: hash, context)
+            }
+            unsafe context.unpin()
             return nil
         }
         return try unsafe takeOptional(Slot(address), type, context)
@@ -219,22 +223,8 @@ extension Container {
     func takeOptional<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
-        if unsafe slot.state == SlotState.absent {
-            unsafe context.unpin()
-            return nil
-        }
+        if unsafe slot.state == SlotState.absent { return try unsafe takeInheritedOptional(slot, type, context) }
         return try unsafe take(slot, type, context)
-    }
-
-    /// Ends a look-up that found nothing.
-    ///
-    /// Unpins, and returns whether that is because the container is closed.
-    @inlinable
-    @inline(__always)
-    func endMissing(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
-        let isClosed = unsafe table.isClosed
-        unsafe context.unpin()
-        return isClosed
     }
 
     /// The instance of an optional's type, or what is registered for the optional itself, or nil.

@@ -30,7 +30,10 @@ extension Container {
         _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        try unsafe entering(slot, context) { binding throws(any Error) in
+        if unsafe slot.state == SlotState.absent {
+            return try unsafe takeElsewhere(slot, type, argumentType, arguments, context)
+        }
+        return try unsafe entering(slot, context) { binding throws(any Error) in
             guard binding.argumentType == argumentType else {
                 throw unsafe argumentFault(binding, given: argumentType, context)
             }
@@ -61,7 +64,7 @@ extension Container {
         switch binding.lifetime {
         case .transient: return try construction.obtainTransient(isRepeatable: isRepeatable)
         case .graph: return try construction.obtainInGraph()
-        case .singleton, .shared: return try construction.obtainKept()
+        case .singleton, .shared, .scoped: return try construction.obtainKept()
         }
     }
 
@@ -76,9 +79,8 @@ extension Container {
         unsafe context.unpin()
         do {
             let binding = unsafe slot.binding
-            if unsafe slot.state == SlotState.absent { throw unsafe removedFault(binding, context) }
             if unsafe context.isTooDeep { throw PathFault.tooDeep }
-            let instance = try unsafe insideGate(context) { try body(binding) }
+            let instance = try unsafe insideGates(context) { try body(binding) }
             unsafe context.pop(to: top, marks: marks)
             if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
             if ledger.hasLimbo { ledger.retire([]) }
@@ -88,11 +90,13 @@ extension Container {
         }
     }
 
-    private func insideGate<T>(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> T
+    private func insideGates<T>(
+        _ context: UnsafeMutablePointer<ThreadContext>, from index: Int = 0, _ body: () throws -> T
     ) throws -> T {
-        guard let gate else { return try body() }
-        return try unsafe Construction<T>.inside(gate, context, body)
+        guard index < gates.count else { return try body() }
+        return try unsafe Construction<T>.inside(gates[index], context) {
+            try unsafe insideGates(context, from: index + 1, body)
+        }
     }
 }
 
@@ -169,7 +173,7 @@ extension Container {
 // MARK: Failing
 
 extension Container {
-    /// The error of a key that is not in the table.
+    /// The error of a key that is nowhere.
     ///
     /// Unpins.
     @usableFromInline
@@ -178,10 +182,10 @@ extension Container {
         _ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
         unsafe context.unpin()
-        return unsafe missing(ServiceKey(type), context)
+        return unsafe missingFault(ServiceKey(type), context)
     }
 
-    /// The error of a qualified key that is not in the table.
+    /// The error of a qualified key that is nowhere.
     ///
     /// Unpins.
     @usableFromInline
@@ -190,24 +194,14 @@ extension Container {
         _ type: any Any.Type, qualifier: some Hashable & Sendable,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
-        unsafe failMissing(ServiceKey(type, qualifier: Qualifier(qualifier)), context)
-    }
-
-    func failMissing(
-        _ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>
-    ) -> ResolutionError {
         unsafe context.unpin()
-        return unsafe missing(key, context)
+        return unsafe missingFault(ServiceKey(type, qualifier: Qualifier(qualifier)), context)
     }
 
-    private func missing(
-        _ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>
-    ) -> ResolutionError {
+    func missingFault(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> ResolutionError {
         let path = unsafe context.bindings.map(\.step) + [ResolutionError.Step(key: key, location: nil)]
         let asker = path.dropLast().last?.location
-        guard !ledger.lock.withLock({ ledger.isClosed }) else {
-            return ResolutionError(.closed, key: key, path: path)
-        }
+        guard !meetsClosed else { return ResolutionError(.closed, key: key, path: path) }
         return ResolutionError(
             .missing, key: key, path: path, location: asker, detail: .near(nearMisses(of: key)))
     }
@@ -245,6 +239,8 @@ extension Container {
             return make(.tooDeep)
         case ConstructionFault.cycleOnPath:
             return make(.cycle)
+        case is UnkeptPromise:
+            return make(.promised)
         case ConstructionFault.valueTypeShared(let type):
             return make(.valueTypeShared, detail: .valueType(TypeName.of(type)))
         case ConstructionFault.replacedWhileInjecting:
@@ -258,24 +254,14 @@ extension Container {
         }
     }
 
-    @usableFromInline
-    @inline(never)
-    func closedFault(_ type: any Any.Type) -> ResolutionError {
-        unsafe missing(ServiceKey(type), ThreadContext.current)
-    }
-
-    @usableFromInline
-    @inline(never)
-    func closedFault(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> ResolutionError {
-        unsafe missing(ServiceKey(type, qualifier: Qualifier(qualifier)), ThreadContext.current)
-    }
-
-    private func removedFault(
-        _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    /// The error of a registration that cannot be had here at all; its slot is not on the path.
+    func fault(
+        _ code: ResolutionError.Code, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>,
+        detail: ResolutionError.Detail = .none
     ) -> ResolutionError {
         ResolutionError(
-            ledger.lock.withLock { ledger.isClosed } ? .closed : .removed, key: binding.key,
-            path: unsafe context.bindings.map(\.step), location: binding.location)
+            code, key: binding.key, path: unsafe (context.bindings + [binding]).map(\.step),
+            location: binding.location, detail: detail)
     }
 
     private func argumentFault(
@@ -289,22 +275,28 @@ extension Container {
                 taken: binding.argumentType.map(TypeName.of), given: given.map(TypeName.of)))
     }
 
-    /// Registrations that the caller may have meant: of the same type under another qualifier, or of a type with the same
-    /// name.
+    /// Registrations that the caller may have meant, here and in the ancestors: of the same type under another qualifier, or
+    /// of a type with the same name.
     func nearMisses(of key: ServiceKey) -> [ResolutionError.Step] {
+        ([self] + ancestors).flatMap { $0.ownNearMisses(of: key) }
+            .sorted { $0.key.description < $1.key.description }
+    }
+
+    private func ownNearMisses(of key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)
         var near: [ResolutionError.Step] = []
         ledger.lock.withLock {
             unsafe table.forEachSlot { address in
                 let slot = unsafe Slot(address)
                 let binding = unsafe slot.binding
-                guard unsafe slot.state != SlotState.absent else { return }
+                // What is here for another container's registration is named there.
+                guard unsafe slot.state != SlotState.absent && !table.isForAnother(slot) else { return }
                 if binding.type == key.type || TypeName.isSpelledLike(binding.type, name) {
                     near.append(binding.step)
                 }
             }
         }
-        return near.sorted { $0.key.description < $1.key.description }
+        return near
     }
 }
 
@@ -313,6 +305,11 @@ extension AnyBinding {
 }
 
 extension ResolutionError {
+    /// All that is wrong with a container, at once.
+    init(invalid faults: [ResolutionError]) {
+        self.init(.invalid, key: ServiceKey(Container.self), detail: .faults(faults))
+    }
+
     init(
         _ code: Code, key: ServiceKey, path: [Step] = [], location: SourceLocation? = nil,
         underlying: (any Error)? = nil, detail: Detail = .none

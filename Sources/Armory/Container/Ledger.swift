@@ -14,6 +14,10 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// Not guarded.
     let keptCount = Atomic<UInt>(0)
 
+    /// The qualifiers of each type's registrations, in the order of registration, but for those that modules hide.
+    var qualifiers: [ObjectIdentifier: [AnyQualifier]] = [:]
+    /// For each module that was put in by itself: it and the modules in it.
+    var modules: [ModuleIdentity: Set<ModuleIdentity>] = [:]
     var isFrozen = false
     var isClosed = false
     /// For each slot of an overlay that the table names: the slots below it, the base first.
@@ -28,7 +32,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// How many slots are in limbo.
     ///
     /// Not guarded: a hint.
-    private let slotsInLimbo = Atomic<Int>(0)
+    private let slotsInLimboHint = Atomic<Int>(0)
 
     /// Something that readers could reach when it was retired.
     enum Retired {
@@ -77,7 +81,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
             limbo += inUse
             let slots = limbo.count { $0.isSlot }
             // Relaxed: a hint. The barrier of the second look orders it for those who leave.
-            slotsInLimbo.store(slots, ordering: .relaxed)
+            slotsInLimboHint.store(slots, ordering: .relaxed)
             return slots
         }
         for retired in unused { retired.free() }
@@ -95,7 +99,16 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     }
 
     /// Whether a slot was in use when it was retired, so that somebody has to look again.
-    var hasLimbo: Bool { slotsInLimbo.load(ordering: .relaxed) > 0 }
+    var hasLimbo: Bool { slotsInLimboHint.load(ordering: .relaxed) > 0 }
+
+    /// The slots that were retired and are not freed yet.
+    var slotsInLimbo: [UInt] {
+        lock.withLock {
+            limbo.compactMap { retired in
+                if case .slot(let address) = retired { address } else { nil }
+            }
+        }
+    }
 
     /// Frees everything that was retired.
     ///

@@ -2,6 +2,7 @@
 
 extension ResolutionError.Storage {
     var message: String {
+        if case .faults(let faults) = detail { return Self.listed(faults) }
         var lines = [headline]
         if path.count > 1 {
             lines.append("  path: " + Self.joined(path))
@@ -14,6 +15,15 @@ extension ResolutionError.Storage {
         if let underlying { lines.append("  error: \(underlying)") }
         lines.append("  fix: \(fix)")
         return lines.joined(separator: "\n")
+    }
+
+    /// All faults, numbered.
+    private static func listed(_ faults: [ResolutionError]) -> String {
+        let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
+        let messages = faults.enumerated().map { number, fault in
+            "\(number + 1). " + fault.description.replacing("\n", with: "\n   ")
+        }
+        return (["The container cannot be built: \(count)."] + messages).joined(separator: "\n")
     }
 
     /// A path on one line; of a long one, the two ends.
@@ -29,7 +39,7 @@ extension ResolutionError.Storage {
     private var near: [ResolutionError.Step] {
         switch detail {
         case .near(let steps), .change(near: let steps): steps
-        case .none, .arguments, .valueType, .otherPath: []
+        default: []
         }
     }
 
@@ -53,6 +63,7 @@ extension ResolutionError.Storage {
         case .replacedWhileInjecting:
             "\(key) was replaced by another object while it was being injected, as part of a cycle."
         case .timedOut: "\(key) is still being made by another thread; the limit for waiting has passed."
+        case .outsideScope: "\(key) lives in the scope \(scopeName), and none is open here."
         case .frozen: "\(key) cannot be registered: the container is frozen."
         case .closed: "\(key) cannot be had: the container is closed."
         default: "\(key): \(code)."
@@ -93,6 +104,9 @@ extension ResolutionError.Storage {
         case .timedOut:
             "look at what the other thread's factory waits for, or raise waitLimit in the container's "
                 + "configuration."
+        case .outsideScope:
+            "resolve it from a container made with scope: \(scopeName), or from a child of one; what outlives the scope "
+                + "cannot hold it."
         case .frozen: "register before freeze(), or use replace(_:) for a key that is registered."
         case .closed: "resolve before close(), or keep what you need."
         default: "see the code."
@@ -134,6 +148,11 @@ extension ResolutionError.Storage {
             return "resolve it without arguments, or register it as Transient(arguments: …)."
         }
         return "pass values of exactly the type \(taken) to resolve(_:arguments:)."
+    }
+
+    private var scopeName: String {
+        guard case .scope(let tag) = detail else { return "of its tag" }
+        return "\"\(tag)\""
     }
 
     private var valueTypeName: String {

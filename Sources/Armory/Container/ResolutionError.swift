@@ -36,6 +36,20 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let replacedWhileInjecting = Code(description: "replacedWhileInjecting")
         /// Another thread's factory took longer than ``Container/Configuration/waitLimit``.
         public static let timedOut = Code(description: "timedOut")
+        /// The registration's instances live in a scope, and none of that tag is around the container that was asked.
+        public static let outsideScope = Code(description: "outsideScope")
+        /// A module's override replaces nothing.
+        public static let overridesNothing = Code(description: "overridesNothing")
+        /// A promised registration has not come.
+        public static let promised = Code(description: "promised")
+        /// A registration whose factory awaits is needed without awaiting.
+        public static let asynchronous = Code(description: "asynchronous")
+        /// What lives longer holds what lives in a scope.
+        public static let captive = Code(description: "captive")
+        /// The container cannot be built; ``ResolutionError/faults`` has every reason.
+        public static let invalid = Code(description: "invalid")
+        /// The module is not loaded.
+        public static let notLoaded = Code(description: "notLoaded")
         /// The container is frozen: registering is over.
         public static let frozen = Code(description: "frozen")
         /// The container is closed.
@@ -53,6 +67,12 @@ public struct ResolutionError: Error, CustomStringConvertible {
 
     /// Where the registration that failed is written, or, where there is none, the one that asked for it.
     public var location: SourceLocation? { storage.location }
+
+    /// All that is wrong with a container, of an error whose code is ``Code/invalid``; empty for others.
+    public var faults: [ResolutionError] {
+        guard case .faults(let faults) = storage.detail else { return [] }
+        return faults
+    }
 
     /// The error that a factory or an injection threw.
     public var underlying: (any Error)? { storage.underlying }
@@ -104,6 +124,14 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case arguments(taken: String?, given: String?)
         /// The type that is not an object.
         case valueType(String)
+        /// The scope that the registration's instances live in.
+        case scope(ScopeTag)
+        /// Where the second of two registrations is.
+        case second(SourceLocation)
+        /// What a module is called.
+        case module(String)
+        /// All that is wrong with a container.
+        case faults([ResolutionError])
         /// What the other thread is making, outermost first.
         case otherPath([Step])
     }

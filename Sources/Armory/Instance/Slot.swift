@@ -13,15 +13,18 @@
 // path remembers of the slot (see ThreadContext).
 //
 //     state        lifetime           meaning
-//     empty        singleton, shared  nobody has made the instance
-//     ready        singleton          the instance lies in the slot and stays there
+//     empty        kept (below)       nobody has made the instance
+//     ready        singleton, scoped  the instance lies in the slot and stays there
 //     weak         shared             the slot holds a cell that refers weakly to the latest instance
 //     transient    transient          the factory makes a new one; nothing else is to be done
 //     graph        graph              the thread's arena has it, or the factory makes it; nothing else
 //     arguments    transient          as transient, with run-time arguments
 //     guarded      transient, graph   as above, but with injections, or in a container that builds one at a time
 //     absent       any                the registration was removed; its binding tells what it was
-//     a pointer    singleton, shared  a `Build` (+1) is making the instance; bit 0: another thread watches it
+//     scoped       scoped             the registration; each scope's container has a slot of its own for the instance
+//     a pointer    kept               a `Build` (+1) is making the instance; bit 0: another thread watches it
+//
+// Kept are singletons, shared instances, and scoped ones in the slots of their scopes' containers.
 //
 //                      claim                    finish
 //            empty ------------> building(B) ------------> ready | weak
@@ -50,6 +53,12 @@ package enum SlotState: Sendable {
     @usableFromInline package static let arguments: UInt = 5
     package static let guarded: UInt = 6
     @usableFromInline package static let absent: UInt = 7
+    @usableFromInline package static let scoped: UInt = 8
+
+    /// Whether the instance is not had from the slot itself.
+    @inlinable
+    @inline(__always)
+    static func isElsewhere(_ state: UInt) -> Bool { state == absent || state == scoped }
 
     /// Builds are allocated memory, which never begins this low.
     package static func isBuild(_ state: UInt) -> Bool { state >= 4096 }
@@ -137,10 +146,20 @@ package struct Slot {
         nonmutating set { unsafe address.storeBytes(of: newValue, toByteOffset: 24, as: UInt.self) }
     }
 
-    package var binding: AnyBinding {
+    @usableFromInline package var binding: AnyBinding {
         unsafe Unmanaged<AnyBinding>.fromOpaque(
             address.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
         ).takeUnretainedValue()
+    }
+
+    /// The binding's identity, without a retain.
+    package var bindingIdentifier: ObjectIdentifier {
+        unsafe unsafeBitCast(address.load(fromByteOffset: 8, as: UInt.self), to: ObjectIdentifier.self)
+    }
+
+    /// Whether nothing but the slot refers to the binding.
+    package var holdsBindingAlone: Bool {
+        unsafe isKnownUniquelyReferenced(&(address + 8).assumingMemoryBound(to: AnyBinding.self).pointee)
     }
 }
 

@@ -24,6 +24,9 @@ package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // I
     /// The value with the word that goes before it in a sentence.
     @usableFromInline package var description: String { isName ? "named \(quoted)" : "qualified by \(quoted)" }
 
+    /// The value, where it is of this type.
+    package func value<K>(as type: K.Type) -> K? { nil }
+
     @inlinable
     @inline(__always)
     package final func equals<Q: Hashable & Sendable>(_ value: Q) -> Bool {
@@ -47,9 +50,21 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
 
     override package var ownHash: UInt { KeyHash.hash(of: value) }
 
+    override package var description: String {
+        (value as? any QualifierDescribing)?.qualifierDescription ?? super.description
+    }
+
+    override package func value<K>(as type: K.Type) -> K? { value as? K }
+
     override package var quoted: String {
         value is Name ? "\"\(value)\"" : String(reflecting: value)
     }
+}
+
+/// A qualifier of the library's own, which no user writes.
+protocol QualifierDescribing {
+    /// What errors put after the type.
+    var qualifierDescription: String { get }
 }
 
 extension AnyQualifier: Equatable {

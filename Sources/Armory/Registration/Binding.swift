@@ -45,6 +45,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
 
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
 
+    /// Whether it is one of a list.
+    package var isContribution: Bool { qualifier?.value(as: Contribution.self) != nil }
+
     /// What is known of what the registration needs, in the order in which it is asked for.
     package var dependencies: [Dependency] { factoryNeeds?() ?? [] }
 
@@ -53,7 +56,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
 
     package final var traits: BindingTraits {
         BindingTraits(
-            lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier,
+            lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier, scope: scope,
             options: options, module: module, needs: factoryNeeds)
     }
 
@@ -64,11 +67,20 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         return unsafe own._withUnsafeGuaranteedRef { $0.equals(value) }
     }
 
+    /// The scope that a scoped registration's instances live in.
+    package var scope: ScopeTag? { nil }
+
     /// The size and alignment of an instance.
     package var layout: (size: Int, alignment: Int) { (0, 1) }
 
     /// Releases the instance at an address.
     package func destroyInstance(at address: UnsafeMutableRawPointer) {}
+
+    /// The same registration for a module that hides some of its own: its closures see them, and it may be one of them.
+    func seen(by module: ModuleIdentity) -> AnyBinding { self }
+
+    /// Makes the instance, or sees that it is there.
+    func activate(in container: Container) throws(ResolutionError) {}
 
     /// Puts the instance, if the registration brought it, at an address.
     package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool { false }
@@ -91,32 +103,11 @@ package struct BindingTraits: Sendable {
     let location: SourceLocation
     var argumentType: (any Any.Type)?
     var qualifier: AnyQualifier?
+    /// Of a scoped registration alone.
+    var scope: ScopeTag?
     var options: RegistrationOptions = []
     var module: ModuleIdentity?
     var needs: (@Sendable () -> [Dependency])?
-}
-
-/// What a registration says beyond its key and its lifetime.
-package struct RegistrationOptions: OptionSet, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// Somebody outside of the graph resolves it.
-    package static let root = Self(rawValue: 1)
-    /// It is made when the container is built.
-    package static let eager = Self(rawValue: 2)
-    /// It stands for a registration that has to come from elsewhere.
-    package static let promise = Self(rawValue: 4)
-    /// Its factory awaits.
-    package static let asynchronous = Self(rawValue: 8)
-    /// Another registration of the key wins.
-    package static let fallback = Self(rawValue: 16)
-    /// It wins over another registration of the key.
-    package static let test = Self(rawValue: 32)
-    /// It is the same instance as that of the type which it needs.
-    package static let alias = Self(rawValue: 64)
-    /// Nobody but its own module's registrations finds it.
-    package static let hidden = Self(rawValue: 128)
 }
 
 /// What is left of a binding whose registration was removed: for what the error says.
@@ -138,7 +129,7 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     /// Not an empty array: to tell that it is empty, generic code looks up its type.
     package let injections: [Injection<T>]?
 
-    fileprivate init(_ traits: BindingTraits, _ injections: [Injection<T>]?) {
+    init(_ traits: BindingTraits, _ injections: [Injection<T>]?) {
         self.injections = injections
         super.init(T.self, traits, isPlain: injections == nil)
     }
@@ -154,6 +145,16 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
 
     override package var isOpaque: Bool {
         super.isOpaque || (injections ?? []).contains { $0.needs == nil }
+    }
+
+    override func seen(by module: ModuleIdentity) -> AnyBinding {
+        var traits = traits
+        if options.contains(.hidden), !isContribution { traits.qualifier = Hidden.qualifier(qualifier, in: module) }
+        return seeing(traits) { $0.viewed(by: module) }
+    }
+
+    override func activate(in container: Container) throws(ResolutionError) {
+        _ = try container.lookUp(T.self, key: qualifier)
     }
 
     /// The same registration, whose closures are given what `change` makes of the resolver.

@@ -8,6 +8,13 @@ public struct Definition<Instance>: Sendable {
     /// It is immutable, so containers can share it.
     package private(set) var binding: TypedBinding<Instance>
 
+    /// The further types that the instance is found by.
+    private(set) var aliases: [Alias] = []
+    /// What makes it one of a list; nil: its key finds it.
+    var contribution: ContributionIdentity?
+    /// Whether it is there at all, decided when a container is built; nil: always.
+    var condition: (@Sendable (Conditions) -> Bool)?
+
     init(_ binding: TypedBinding<Instance>) {
         self.binding = binding
     }
@@ -15,6 +22,11 @@ public struct Definition<Instance>: Sendable {
     init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>) {
         let traits = BindingTraits(lifetime: lifetime, location: recipe.location, needs: recipe.needs)
         binding = Binding(traits, factory: recipe.factory)
+    }
+
+    init(in tag: ScopeTag, _ recipe: Recipe<Instance>) {
+        let traits = BindingTraits(lifetime: .scoped, location: recipe.location, scope: tag, needs: recipe.needs)
+        binding = ScopedBinding(traits, factory: recipe.factory)
     }
 
     /// Changes what the record says beside its factory.
@@ -26,5 +38,29 @@ public struct Definition<Instance>: Sendable {
 
     mutating func addInjection(_ injection: Injection<Instance>) {
         binding = binding.copy(binding.traits, (binding.injections ?? []) + [injection])
+    }
+
+    mutating func addAlias(_ alias: Alias) {
+        aliases.append(alias)
+    }
+
+    /// The records of all that the registration is found by, that of its own type first.
+    var records: [AnyBinding] {
+        guard contribution != nil || !aliases.isEmpty else { return [binding] }
+        var primary = binding
+        if let contribution {
+            var traits = binding.traits
+            traits.qualifier = Qualifier(Contribution(identity: contribution, tag: binding.qualifier))
+            primary = binding.copy(traits, binding.injections)
+        }
+        return [primary] + aliases.map { $0.binding(primary) }
+    }
+}
+
+extension Definition {
+    /// A further type that an instance is found by.
+    struct Alias: Sendable {
+        /// The record, from that of the registration itself.
+        let binding: @Sendable (TypedBinding<Instance>) -> AnyBinding
     }
 }

@@ -22,7 +22,7 @@ package struct Dependency: Sendable {
         case map(qualifiers: any Any.Type)
     }
 
-    package enum Time: Sendable {
+    package enum Time: Sendable, Equatable {
         /// Before the instance is there.
         case construction
         /// When the instance is there, so that a cycle may lead through it.
@@ -31,9 +31,11 @@ package struct Dependency: Sendable {
         case later
     }
 
-    package init(type: any Any.Type, qualifier: AnyQualifier? = nil) {
+    package init(type: any Any.Type, qualifier: AnyQualifier? = nil, count: Count = .one, time: Time = .construction) {
         self.type = type
         self.qualifier = qualifier
+        self.count = count
+        self.time = time
     }
 
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }

@@ -8,4 +8,6 @@ package enum Lifetime: UInt8, Sendable, CaseIterable {
     case shared
     /// One instance for each outermost resolve.
     case graph
+    /// One instance for each container of the registration's scope, kept until that container closes.
+    case scoped
 }

@@ -8,7 +8,7 @@
 /// Graph { Parent() }
 ///     .inject { parent, resolver in parent.child = try resolver() }
 /// ```
-public protocol Registration<Instance>: Sendable {
+public protocol Registration<Instance>: ModuleElement {
     /// The type that the registration is found by.
     associatedtype Instance
 
@@ -28,9 +28,7 @@ extension Registration {
     ///
     /// It is compared whole, by `==`.
     public func qualified(by qualifier: some Hashable & Sendable) -> Self {
-        var copy = self
-        copy.definition.change { $0.qualifier = Qualifier(qualifier) }
-        return copy
+        changed { $0.qualifier = Qualifier(qualifier) }
     }
 
     /// Completes every instance after its factory has returned: sets properties, calls methods.
@@ -43,13 +41,23 @@ extension Registration {
     /// and all bodies run again when that factory has returned: what they do twice must be harmless, as setting a property
     /// is.
     ///
-    /// - Parameter body: Gets the instance, which it may change in place if it is a value, and the resolver. It must not
-    ///   put another object in the place of one that is part of a cycle.
+    /// - Parameters:
+    ///   - types: All types that the body asks for; nil: that is not known before it runs.
+    ///   - body: Gets the instance, which it may change in place if it is a value, and the resolver. It must not
+    ///     put another object in the place of one that is part of a cycle.
     public func inject(
+        dependsOn types: [any Any.Type]? = nil,
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
     ) -> Self {
         var copy = self
-        copy.definition.addInjection(Injection(needs: nil, body: body))
+        let needs = types.map { types in
+            types.compactMap { type in
+                var need = Dependency.parameter(type)
+                if need?.time == .construction { need?.time = .injection }
+                return need
+            }
+        }
+        copy.definition.addInjection(Injection(needs: needs, body: body))
         return copy
     }
 }

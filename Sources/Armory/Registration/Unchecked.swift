@@ -9,4 +9,8 @@ public struct Unchecked<Instance>: Registration {
     init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>) {
         definition = Definition(lifetime, recipe)
     }
+
+    init(in tag: ScopeTag, _ recipe: Recipe<Instance>) {
+        definition = Definition(in: tag, recipe)
+    }
 }

@@ -79,3 +79,11 @@ extension RegistrationTable.Found {
 
 @available(*, unavailable, message: "Threads that protect it alone may hold a slot.")
 extension RegistrationTable.Found: Sendable {}
+
+extension RegistrationTable {
+    /// Whether the slot is in the table for a registration of another container's, under the address of its binding.
+    package func isForAnother(_ slot: Slot) -> Bool {
+        guard case .slot(let address) = unsafe find(slot.bindingIdentifier) else { return false }
+        return unsafe address == slot.address
+    }
+}

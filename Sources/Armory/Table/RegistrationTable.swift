@@ -2,7 +2,7 @@
 //
 //     base (64-byte aligned)
 //     +----------------+------------+------------------------------------------+
-//     | mask   | used  | closed     | entry 0 | entry 1 | . . . | entry 2^n - 1 |
+//     | mask   | used  | flags      | entry 0 | entry 1 | . . . | entry 2^n - 1 |
 //     +----------------+------------+------------------------------------------+
 //     0        8       16           64        each: | key 8 bytes | slot 8 bytes |
 //
@@ -10,6 +10,11 @@
 //     0      free; ends every probe
 //     even   an unqualified key: the address of the type      the word itself: the key whole
 //     odd    a qualified key: its hash with bit 0 set         the word, then the key in the slot's binding
+//
+// An even key may also be the address of a binding: the slot is then this container's own for a registration of another
+// container's. The slot holds the binding, so no type can come to have that address.
+//
+// The flags say what a look-up that found nothing has still to think of.
 //
 // `mask` is (capacity - 1) * 16, so that hash & mask is a byte offset: the lowest four bits of a hash are not
 // used. Probing is linear. A key never leaves its entry: removing points the entry at a slot that says so, and
@@ -62,14 +67,37 @@ package struct RegistrationTable {
     /// The empty table of a closed container.
     package static func allocateClosed() -> RegistrationTable {
         let table = unsafe allocate(capacity: 0)
-        unsafe table.base.storeBytes(of: 1, toByteOffset: 16, as: UInt.self)
+        unsafe table.flags = unsafe closedFlag
         return unsafe table
     }
 
-    /// Whether the container is closed.
+    /// The table of every module's view: nothing is in it, and there is more elsewhere.
+    static let emptyAddress: UInt = {
+        let table = unsafe allocate(capacity: 0)
+        unsafe table.flags = parentsFlag
+        // The process's own: no container leaves it behind.
+        Census.end(.table)
+        return unsafe table.address
+    }()
+
+    @usableFromInline static let closedFlag: UInt = 1
+    static let parentsFlag: UInt = 2
+
+    /// Set before the table is published.
     @inlinable
     @inline(__always)
-    package var isClosed: Bool { unsafe base.load(fromByteOffset: 16, as: UInt.self) != 0 }
+    var flags: UInt {
+        get { unsafe base.load(fromByteOffset: 16, as: UInt.self) }
+        nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: 16, as: UInt.self) }
+    }
+
+    /// Whether what is not in the table is nowhere, in a container that is open.
+    @inlinable
+    @inline(__always)
+    var isAllThereIs: Bool { unsafe flags == 0 }
+
+    /// Whether the container is closed.
+    @inlinable package var isClosed: Bool { unsafe flags & Self.closedFlag != 0 }
 
     package static func allocate(capacity: Int) -> RegistrationTable {
         let capacity = unsafe max(capacity, minimumCapacity)

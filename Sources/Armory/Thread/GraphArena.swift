@@ -9,7 +9,8 @@
 // tombstones. An instance that was given up stays until another is made in its entry, or until the end.
 //
 // The index holds slots of the registration table, so it is a list of hazards too: a replaced slot stays
-// allocated while an instance made by it is here, and its address cannot come to mean another binding.
+// allocated while an instance made by it is here, and its address cannot come to mean another binding. A slot that
+// is freed with its container is disowned first: its instance stays to the end, and nobody finds it any more.
 
 public import Synchronization
 
@@ -225,6 +226,31 @@ extension GraphArena {
         for position in 0..<(unsafe record.pointee.graphCapacity.load(ordering: .relaxed)) {
             let slot = unsafe index[position].slot.load(ordering: .relaxed)
             if slot != 0 { hazards.insert(slot) }
+        }
+    }
+}
+
+// MARK: Slots that are freed
+
+extension GraphArena {
+    /// Stands in the index for a slot that is there no more: no slot's address, and not free, so that chains stay whole.
+    private static let disowned: UInt = 1
+
+    /// Has a thread's graph find the instances of these slots no more.
+    ///
+    /// The registry's lock is held, so the index stays where it is. The thread may be running: it takes out its entries by
+    /// their positions, whatever stands there.
+    static func disown(_ slots: Set<UInt>, in record: UnsafeMutablePointer<HazardRecord>) {
+        let index = unsafe UnsafeMutablePointer<Position>(
+            bitPattern: record.pointee.graphIndex.load(ordering: .relaxed)
+        ).unsafelyUnwrapped
+        for position in 0..<(unsafe record.pointee.graphCapacity.load(ordering: .relaxed)) {
+            let slot = unsafe index[position].slot.load(ordering: .relaxed)
+            guard slots.contains(slot) else { continue }
+            // Relaxed: whoever comes to have the slot's memory has it from the caller, after this. Exchanged, because the
+            // thread may free the position meanwhile.
+            _ = unsafe index[position].slot.compareExchange(
+                expected: slot, desired: disowned, ordering: .relaxed)
         }
     }
 }

@@ -135,6 +135,13 @@ extension ThreadRegistry {
         return hazards
     }
 
+    /// Has no graph find the instances of these slots any more.
+    ///
+    /// They are about to be freed with their container, and their memory may come to be other slots.
+    package func disown(_ slots: Set<UInt>) {
+        unsafe withContexts { context in unsafe GraphArena.disown(slots, in: context.hazards) }
+    }
+
     private func withContexts(_ body: (UnsafeMutablePointer<ThreadContext>) -> Void) {
         lock.withLock {
             var next = unsafe first

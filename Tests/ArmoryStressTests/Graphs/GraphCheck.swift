@@ -71,7 +71,7 @@ struct GraphCheck {
     private mutating func look(at instance: GraphNode, as number: Int, heldIn resolve: Int) throws {
         try expect(instance.number == number, "\(instance.number) stands where \(number) was asked for")
         switch nodes[number].lifetime {
-        case .singleton, .shared:
+        case .singleton, .shared, .scoped:
             try expect(kept[number, default: instance] === instance, "two instances of \(number)")
             kept[number] = instance
         case .graph:

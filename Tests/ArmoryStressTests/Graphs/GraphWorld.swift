@@ -123,6 +123,7 @@ extension GraphWorld {
         case .singleton: try register(number, Singleton(factory), in: container)
         case .shared: try register(number, Shared(factory), in: container)
         case .graph: try register(number, Graph(factory), in: container)
+        case .scoped: try register(number, Scoped(factory), in: container)
         case .transient: try register(number, Transient(factory), in: container)
         }
     }

@@ -165,6 +165,7 @@ struct ItemKey: Sendable {
         case .singleton: qualified(Singleton(type, factory), qualifier)
         case .shared: qualified(Shared(type, factory), qualifier)
         case .graph: qualified(Graph(type, factory), qualifier)
+        case .scoped: qualified(Scoped(type, factory), qualifier)
         case .transient: qualified(Transient(type, factory), qualifier)
         }
     }

@@ -312,6 +312,21 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             """)
     }
 
+    func testE1_OutsideItsScope() throws {
+        let container = try Container {
+            Scoped((any Orders).self, fileID: "Shop/Wiring.swift", line: 9) { SQLOrders() }
+            service(line: 12)
+        }
+        assertMessage(
+            failure(.outsideScope) { try container.resolve(OrderService.self) },
+            """
+            any Orders lives in the scope "request", and none is open here.
+              path: OrderService → any Orders
+              any Orders is registered at Shop/Wiring.swift:9
+              fix: resolve it from a container made with scope: "request", or from a child of one; what outlives the scope cannot hold it.
+            """)
+    }
+
     func testE1_TooDeep() throws {
         try skipWhereHashesCollide("so many keys take minutes")
         let container = Container()

@@ -160,6 +160,13 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         XCTAssertTrue(page.contains("```text\n\(parts.last ?? "")\n```"), "\(parts)")
     }
 
+    func testOutsideScope() throws {
+        let container = try Container {
+            Scoped((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
+        }
+        try documented("outsideScope") { _ = try container.resolve((any Orders).self) }
+    }
+
     func testFrozen() throws {
         let container = try Container { settings() }
         XCTAssertThrowsError(try container.register(Singleton { 1 })) {

@@ -18,7 +18,7 @@ final class DepthTests: LeakCheckedTestCase {
 
     /// A container in which the qualifier i needs i + 1, up to `length`.
     private func chain(_ length: Int, lifetime: Lifetime = .transient) throws -> Container {
-        let container = Container()
+        let container = Container(scope: .request)
         for depth in 0..<length {
             let factory: @Sendable (Resolver) throws -> Level = { resolver in
                 if depth == length - 1 { return Level(depth: 1) }
@@ -28,6 +28,7 @@ final class DepthTests: LeakCheckedTestCase {
             case .transient: try container.register(Transient(Level.self, factory).qualified(by: depth))
             case .graph: try container.register(Graph(Level.self, factory).qualified(by: depth))
             case .singleton, .shared: try container.register(Singleton(Level.self, factory).qualified(by: depth))
+            case .scoped: try container.register(Scoped(Level.self, factory).qualified(by: depth))
             }
         }
         return container

@@ -1,0 +1,16 @@
+// A ready singleton of a parent's, asked through a child.
+
+import Armory
+
+extension Workload {
+    static let inherited = Workload("inherited", "a ready singleton of a parent's", against: "singleton") {
+        let parent = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
+        let child = Container(parents: [parent])
+        return { for _ in 0..<$0 { keep(repository: try resolveInherited(child)) } }
+    }
+}
+
+@inline(never)
+private func resolveInherited(_ container: Container) throws(ResolutionError) -> any Repository {
+    try container.resolve()
+}

@@ -1,0 +1,16 @@
+// A ready scoped instance, asked in its scope; the application registers it.
+
+import Armory
+
+extension Workload {
+    static let scoped = Workload("scoped", "a ready scoped instance", against: "singleton") {
+        let application = try Container.frozen(Scoped((any Repository).self) { MemoryRepository() })
+        let request = Container(parents: [application], scope: .request)
+        return { for _ in 0..<$0 { keep(repository: try resolveScoped(request)) } }
+    }
+}
+
+@inline(never)
+private func resolveScoped(_ container: Container) throws(ResolutionError) -> any Repository {
+    try container.resolve()
+}

@@ -1,0 +1,42 @@
+// From modules to registrations: what a container is built from, all of it before anything is made.
+//
+//     elements --> Assembly: each module once, conditions, overrides, what modules hide
+//              --> the table, with every refused registration as a fault
+//              --> validation (Diagnostics)
+//              --> eager instances
+
+internal import Synchronization
+
+extension Container {
+    /// Registers what a container is built from, checks all of it and makes what is eager.
+    func assemble(_ elements: [any ModuleElement]) throws(ResolutionError) {
+        var assembly = Assembly(configuration.environment) { self.isRegistered($0) }
+        assembly.add(elements)
+        let bindings = assembly.finish()
+        var faults = assembly.faults
+        for binding in bindings {
+            do throws(ResolutionError) {
+                try register(binding)
+            } catch {
+                faults.append(error)
+            }
+        }
+        ledger.lock.withLock { ledger.modules.merge(assembly.roots) { $1 } }
+        if configuration.validates { faults += validation(of: nil).faults }
+        guard faults.isEmpty else { throw ResolutionError(invalid: faults) }
+        for binding in bindings where binding.options.contains(.eager) { try binding.activate(in: self) }
+    }
+
+    /// Whether the container has a registration of the key, or its ancestors have.
+    func isRegistered(_ key: ServiceKey) -> Bool {
+        let hash = key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        if case .slot(let address) = unsafe find(key, hash: hash, context),
+            unsafe Slot(address).state != SlotState.absent
+        {
+            return true
+        }
+        return unsafe findInherited(key, context) != nil
+    }
+}

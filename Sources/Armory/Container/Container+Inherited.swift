@@ -1,0 +1,410 @@
+// Where a look-up goes on that the container's own table cannot answer. A hit in the own table never comes here.
+//
+//     child.resolve(T)
+//          |
+//      own table ---- found ----> take (Container+Resolve.swift)
+//          | nothing, or a registration that was removed
+//          v
+//      takeInherited              one for each form of asking
+//          |
+//      findInherited              the ancestors' tables: the parents in order, depth first, each once
+//          | nothing: lookUp(T, key), in Container+Keys.swift: views of modules, optionals, lists
+//          |
+//      place(of:)                 whose slot, and so in whose view:
+//          |
+//          |   lifetime           the slot                                   made in the view of
+//          |   singleton, shared  the one that was found                     the container that registered it
+//          |   transient, graph   the asker's own for the same binding       the asker
+//          |   scoped             that of the scope's container around the   the scope's container
+//          |                      asker, its own for the same binding
+//          v
+//      container.take(slot)       as if it had been found in that container's own table
+//
+// A container's own slot for a binding lies in its table under the address of the binding. It is made when it is first asked
+// for, and dropped at a rebuild when nobody else has the binding any more. So a slot always belongs to one view: the path,
+// the graph's arena, the injections that are put off and the check for cycles tell two views apart by the slot alone, and
+// no instance of a running graph crosses from one view to another.
+//
+// A scoped registration has no instance in its own container's slot either, so it comes here also from the own table.
+
+internal import Synchronization
+
+/// A slot and the container in whose table it lies: the one that was asked or an ancestor, which that one holds.
+@unsafe
+@usableFromInline
+struct PlacedSlot {
+    @usableFromInline let container: Unmanaged<Container>
+    @usableFromInline let slot: Slot
+
+    @inlinable
+    init(_ container: Unmanaged<Container>, _ slot: Slot) {
+        unsafe self.container = unsafe container
+        unsafe self.slot = unsafe slot
+    }
+
+    init(_ container: Container, _ slot: Slot) {
+        unsafe self.container = unsafe Unmanaged.passUnretained(container)
+        unsafe self.slot = unsafe slot
+    }
+}
+
+@available(*, unavailable, message: "Threads that protect it alone may hold a slot.")
+extension PlacedSlot: Sendable {}
+
+// MARK: Taking
+
+extension Container {
+    /// The instance of a type that is not in the own table.
+    ///
+    /// The thread is pinned, and is not any more when this returns; so it is with all that take.
+    @inlinable
+    @inline(never)
+    func takeInherited<T>(
+        _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
+            unsafe context.unpin()
+            return try lookUp(type, key: nil)
+        }
+        return try unsafe take(found, type, context)
+    }
+
+    @inlinable
+    @inline(never)
+    func takeInherited<T, Q: Hashable & Sendable>(
+        _ type: T.Type, qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
+            unsafe context.unpin()
+            return try lookUp(type, key: box(qualifier))
+        }
+        return try unsafe take(found, type, context)
+    }
+
+    /// As above, or nil where nobody has it.
+    @inlinable
+    @inline(never)
+    func takeInheritedOptional<T>(
+        _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T? {
+        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
+            if unsafe endMissing(context) { throw unsafe failMissing(type, context) }
+            return view == nil ? nil : try lookUpOptional(type, key: nil)
+        }
+        return try unsafe take(found, type, context)
+    }
+
+    @inlinable
+    @inline(never)
+    func takeInheritedOptional<T, Q: Hashable & Sendable>(
+        _ type: T.Type, qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T? {
+        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
+            if unsafe endMissing(context) { throw unsafe failMissing(type, qualifier: qualifier, context) }
+            return view == nil ? nil : try lookUpOptional(type, key: box(qualifier))
+        }
+        return try unsafe take(found, type, context)
+    }
+
+    /// The instance where the own table has a registration that was removed, or nil where nobody has another.
+    @inlinable
+    @inline(never)
+    func takeInheritedOptional<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T? {
+        let binding = unsafe slot.binding
+        // The slot may go while another one is looked for; the last reference must not, as long as the thread is pinned.
+        defer { withExtendedLifetime(binding) {} }
+        guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return nil }
+        return try unsafe take(found, type, context)
+    }
+
+    /// A new instance from arguments.
+    @inlinable
+    @inline(never)
+    func takeInherited<T, Arguments>(
+        _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
+            if let view {
+                unsafe context.unpin()
+                return try view.lookUp(type, nil, argumentType, arguments)
+            }
+            throw unsafe failMissing(type, context)
+        }
+        return try unsafe take(found, type, argumentType, arguments, context)
+    }
+
+    @inlinable
+    @inline(never)
+    func takeInherited<T, Arguments, Q: Hashable & Sendable>(
+        _ type: T.Type, qualifier: Q, hash: UInt, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
+            if let view {
+                unsafe context.unpin()
+                return try view.lookUp(type, box(qualifier), argumentType, arguments)
+            }
+            throw unsafe failMissing(type, qualifier: qualifier, context)
+        }
+        return try unsafe take(found, type, argumentType, arguments, context)
+    }
+
+    /// The instance of a slot of the own table that has none itself: of a scoped registration, or of one that was removed.
+    @inlinable
+    @inline(never)
+    func takeElsewhere<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let binding = unsafe slot.binding
+        // As above.
+        defer { withExtendedLifetime(binding) {} }
+        return try unsafe take(findElsewhere(slot, binding, context), type, context)
+    }
+
+    func takeElsewhere<T, Arguments>(
+        _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let binding = unsafe slot.binding
+        // As above.
+        defer { withExtendedLifetime(binding) {} }
+        return try unsafe take(findElsewhere(slot, binding, context), type, argumentType, arguments, context)
+    }
+
+    @inlinable
+    @inline(never)
+    func take<T>(
+        _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let place = try unsafe place(of: found, context)
+        return try unsafe place.container.lend { container throws(ResolutionError) in
+            try unsafe container.take(place.slot, type, context)
+        }
+    }
+
+    @inlinable
+    @inline(never)
+    func take<T, Arguments>(
+        _ found: PlacedSlot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let place = try unsafe place(of: found, context)
+        return try unsafe place.container.lend { container throws(ResolutionError) in
+            try unsafe container.take(place.slot, type, argumentType, arguments, context)
+        }
+    }
+}
+
+extension Unmanaged {
+    /// Calls `body` with the object, which somebody else holds, without a retain.
+    @inlinable
+    @inline(__always)
+    func lend<R, E: Error>(_ body: (Instance) throws(E) -> R) throws(E) -> R {
+        let result: Result<R, E> = unsafe _withUnsafeGuaranteedRef { instance in
+            do throws(E) {
+                return .success(try body(instance))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}
+
+// MARK: Finding
+
+extension Container {
+    /// The registration of an unqualified key in the ancestors; nil also where this container is closed.
+    ///
+    /// The thread is pinned before and after; so it is with all that find.
+    @usableFromInline
+    @inline(never)
+    func findInherited(_ type: ObjectIdentifier) -> PlacedSlot? {
+        guard unsafe !table.isClosed else { return nil }
+        for index in 0..<searched.count {
+            let ancestor = unsafe searched[index]
+            if case .slot(let address) = unsafe ancestor.lend({ unsafe $0.table.find(type) }),
+                unsafe Slot(address).state != SlotState.absent
+            {
+                return unsafe PlacedSlot(ancestor, Slot(address))
+            }
+        }
+        return nil
+    }
+
+    /// As above, of a qualified key.
+    @inlinable
+    @inline(never)
+    func findInherited<T, Q: Hashable & Sendable>(
+        _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> PlacedSlot? {
+        guard unsafe !table.isClosed else { return nil }
+        for index in 0..<searched.count {
+            let ancestor = unsafe searched[index]
+            if case .slot(let address) = unsafe ancestor.lend({
+                unsafe $0.find(type, qualifier, hash: hash, context)
+            }),
+                unsafe Slot(address).state != SlotState.absent
+            {
+                return unsafe PlacedSlot(ancestor, Slot(address))
+            }
+        }
+        return nil
+    }
+
+    /// As above, of any key.
+    func findInherited(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> PlacedSlot? {
+        guard key.qualifier != nil else { return unsafe findInherited(key.typeIdentifier) }
+        guard unsafe !table.isClosed else { return nil }
+        let hash = key.tableHash
+        for ancestor in ancestors {
+            if case .slot(let address) = unsafe ancestor.find(key, hash: hash, context),
+                unsafe Slot(address).state != SlotState.absent
+            {
+                return unsafe PlacedSlot(ancestor, Slot(address))
+            }
+        }
+        return nil
+    }
+
+    /// What there is instead of a registration that was removed.
+    ///
+    /// The caller holds the binding. The thread is not pinned any more where there is nothing.
+    @usableFromInline
+    @inline(never)
+    func findInsteadOfRemoved(
+        _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot? {
+        if let found = unsafe findInherited(binding.key, context) { return unsafe found }
+        if unsafe endMissing(context) { throw unsafe fault(.closed, binding, context) }
+        return nil
+    }
+
+    /// Ends a search that found nothing.
+    ///
+    /// Unpins, and returns whether it has met a closed container.
+    @usableFromInline
+    @inline(never)
+    func endMissing(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
+        var isClosed = unsafe table.isClosed
+        for index in 0..<searched.count where unsafe searched[index].lend({ unsafe $0.table.isClosed }) {
+            isClosed = true
+        }
+        unsafe context.unpin()
+        return isClosed
+    }
+
+    /// What there is in the place of a registration that has no instance in its own slot.
+    ///
+    /// The caller holds the binding. The thread is not pinned any more where this throws.
+    @usableFromInline
+    @inline(never)
+    func findElsewhere(
+        _ slot: Slot, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
+        if unsafe slot.state == SlotState.scoped { return unsafe PlacedSlot(self, slot) }
+        guard let found = try unsafe findInsteadOfRemoved(binding, context) else {
+            throw unsafe fault(.removed, binding, context)
+        }
+        return unsafe found
+    }
+}
+
+// MARK: Whose slot it is
+
+extension Container {
+    /// Where the instance of a registration that was found is made and kept when this container asks for it.
+    ///
+    /// The thread is pinned; it is not any more where this throws.
+    @usableFromInline
+    @inline(never)
+    func place(
+        of found: PlacedSlot, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
+        switch unsafe found.slot.state {
+        case SlotState.transient, SlotState.graph, SlotState.arguments, SlotState.guarded:
+            return try unsafe ownSlot(for: found.slot, context)
+        case SlotState.scoped:
+            guard let container = unsafe scopeContainer(of: found.slot.binding) else {
+                throw unsafe outsideScopeFault(found.slot.binding, context)
+            }
+            return try unsafe container.ownSlot(for: found.slot, context)
+        default:
+            return unsafe found
+        }
+    }
+
+    /// Unpins.
+    private func outsideScopeFault(
+        _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        unsafe context.unpin()
+        return unsafe fault(.outsideScope, binding, context, detail: binding.scope.map { .scope($0) } ?? .none)
+    }
+
+    /// The nearest container, in the order of the search, that is a scope of the registration's tag.
+    func scopeContainer(of binding: AnyBinding) -> Container? {
+        guard let tag = binding.scope else { return nil }
+        return scope == tag ? self : ancestors.first { $0.scope == tag }
+    }
+
+    /// This container's own slot for the binding of a slot.
+    ///
+    /// Pinning as for `place`.
+    private func ownSlot(
+        for slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
+        if case .slot(let address) = unsafe table.find(slot.bindingIdentifier) {
+            return unsafe PlacedSlot(self, Slot(address))
+        }
+        return try unsafe makeOwnSlot(for: slot.binding, context)
+    }
+
+    private func makeOwnSlot(
+        for binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
+        let key = ObjectIdentifier(binding)
+        defer { withExtendedLifetime(binding) {} }
+        unsafe context.unpin()
+        while true {
+            guard adopt(binding) else { throw unsafe missingFault(binding.key, context) }
+            unsafe context.pinWithFence()
+            // The table holds the binding too, so a pinned thread may let go of it.
+            if case .slot(let address) = unsafe table.find(key) { return unsafe PlacedSlot(self, Slot(address)) }
+            // Closed meanwhile.
+            unsafe context.unpin()
+        }
+    }
+
+    /// Makes an own slot for the binding, where there is none; false when the container is closed.
+    private func adopt(_ binding: AnyBinding) -> Bool {
+        let key = ObjectIdentifier(binding)
+        let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
+            guard !ledger.isClosed else { return nil }
+            guard case .nothing = unsafe table.find(key) else { return [] }
+            // Release: pairs with the acquire in `change`. A rebuild may drop the slot that is being changed.
+            ledger.version.wrappingAdd(1, ordering: .releasing)
+            return unsafe insert(
+                makeSlot(binding, keepsScoped: true), tableKey: UInt(bitPattern: key), hash: KeyHash.hash(key))
+        }
+        guard let retired else { return false }
+        ledger.retire(retired)
+        return true
+    }
+}
+
+extension Container {
+    /// How many slots the container has for registrations of others, or for scoped ones of its own.
+    package var ownSlotCount: Int {
+        ledger.lock.withLock {
+            var count = 0
+            unsafe table.forEachSlot { address in
+                if unsafe table.isForAnother(Slot(address)) { count += 1 }
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// Typed keys: `container[\.orders]`.
+
+extension Container {
+    /// The instance that is registered under a typed key.
+    ///
+    /// See ``Key``.
+    ///
+    /// - Throws: ``ResolutionError``.
+    /// - Complexity: As ``resolve(_:)->T``; a key with a name or qualifier takes a look-up that is not specialised.
+    @inlinable
+    @inline(__always)
+    public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
+        get throws(ResolutionError) { try lookUp(Keys.all[keyPath: key]) }
+    }
+
+    @inlinable
+    @inline(__always)
+    func lookUp<T>(_ key: Key<T>) throws(ResolutionError) -> T {
+        key.qualifier == nil ? try lookUp(T.self) : try lookUp(T.self, key: key.qualifier)
+    }
+}
+
+extension Resolver {
+    /// The instance that is registered under a typed key.
+    ///
+    /// See ``Key``.
+    ///
+    /// - Throws: ``ResolutionError``.
+    @inlinable
+    @inline(__always)
+    public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
+        get throws(ResolutionError) { try container.lookUp(Keys.all[keyPath: key]) }
+    }
+}
+
+extension FactoryRegistration {
+    /// Registers, under a typed key, a factory that asks the resolver for what it needs.
+    ///
+    /// - Parameters:
+    ///   - key: The key, as `\.orders`.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance. It may run on any thread.
+    public init(
+        _ key: KeyPath<Keys, Key<Instance>>,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
+    ) {
+        self.init(Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
+    }
+
+    /// Registers an initializer or a function under a typed key: what the parameters' types name is resolved.
+    ///
+    /// - Parameters:
+    ///   - key: The key, as `\.orders`.
+    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init<each P>(
+        _ key: KeyPath<Keys, Key<Instance>>,
+        _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let needs = { @Sendable in
+            var types: [any Any.Type] = []
+            repeat types.append((each P).self)
+            return Dependency.parameters(types)
+        }
+        self.init(
+            Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+                try factory(repeat $0.container.lookUp((each P).self))
+            })
+        definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
+    }
+}
+
+extension Registration {
+    /// Registers under a typed key, whose type is the registration's.
+    ///
+    /// ```swift
+    /// Singleton((any Orders).self, SQLOrders.init).keyed(\.archive)
+    /// ```
+    public func keyed(_ key: KeyPath<Keys, Key<Instance>>) -> Self {
+        changed { $0.qualifier = Keys.all[keyPath: key].qualifier }
+    }
+}

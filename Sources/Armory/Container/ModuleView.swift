@@ -1,0 +1,64 @@
+// What a module's own registrations see: what the module hides, and then what everybody sees.
+//
+//     a module's factory --> view --> base, the hidden key (T, Hidden(module, qualifier))
+//                                 \-> base, the key       (T, qualifier)
+//
+// A view is a container with an empty table, so that every look-up comes to the way of what is inherited. It is made for
+// one call of a factory, and keeps nothing: slots, instances and changes are the base's.
+
+/// What makes a container a module's view of another one.
+@usableFromInline
+final class ModuleView: Sendable {
+    let base: Container
+    let module: ModuleIdentity
+
+    init(_ base: Container, _ module: ModuleIdentity) {
+        self.base = base
+        self.module = module
+    }
+}
+
+extension ModuleView {
+    /// A new instance from arguments.
+    @usableFromInline
+    func lookUp<T, Arguments>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let hidden = Hidden.qualifier(qualifier, in: module)
+        if let instance = try base.lookUpExact(type, hidden, argumentType, arguments) { return instance }
+        if let instance = try base.lookUpExact(type, qualifier, argumentType, arguments) { return instance }
+        throw unsafe base.missingFault(ServiceKey(type, qualifier: qualifier), ThreadContext.current)
+    }
+}
+
+/// The qualifier of a registration that its module hides.
+struct Hidden: Hashable, Sendable {
+    let module: ModuleIdentity
+    let qualifier: AnyQualifier?
+
+    static func qualifier(_ qualifier: AnyQualifier?, in module: ModuleIdentity) -> AnyQualifier {
+        Qualifier(Hidden(module: module, qualifier: qualifier))
+    }
+
+    static func == (left: Hidden, right: Hidden) -> Bool {
+        left.module == right.module && left.qualifier == right.qualifier
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(module)
+        hasher.combine(qualifier?.ownHash)
+    }
+}
+
+extension Hidden: QualifierDescribing {
+    var qualifierDescription: String {
+        [qualifier?.description, "private in \(module)"].compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+extension Resolver {
+    /// What a factory of the module is given.
+    func viewed(by module: ModuleIdentity) -> Resolver {
+        Resolver(owner: Container(viewOf: container.view?.base ?? container, module))
+    }
+}

@@ -1,0 +1,38 @@
+/// A dependency that is resolved anew at every call.
+///
+/// ```swift
+/// final class Worker {
+///     init(jobs: Provider<Job>) { ... }         // try jobs() makes a job
+/// }
+/// ```
+///
+/// It works on any thread, inside a factory and later, as long as the container lives; after that it is the error
+/// ``ResolutionError/Code/closed``. It does not keep the container alive. A cycle may lead through it.
+public struct Provider<T>: Sendable {
+    private let origin: Origin
+
+    fileprivate init(_ origin: Origin) {
+        self.origin = origin
+    }
+
+    /// The instance that a resolve gives now.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction() throws(ResolutionError) -> T {
+        try origin.resolve(T.self)
+    }
+}
+
+extension Provider: DependencyForm {
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
+        var dependency = Dependency.parameter(T.self, qualifier: qualifier)
+        dependency?.time = .later
+        return dependency
+    }
+
+    package static func resolve(
+        in container: Container, _ qualifier: AnyQualifier?
+    ) throws(ResolutionError) -> Provider {
+        Provider(Origin(container, qualifier))
+    }
+}

@@ -1,0 +1,53 @@
+/// A dependency that is resolved at the first call and held weakly: when nobody else holds it, the next call resolves again.
+///
+/// ```swift
+/// final class Child {
+///     init(parent: Weak<Parent>) { ... }        // no cycle of strong references
+/// }
+/// ```
+///
+/// It works on any thread, inside a factory and later, as long as the container lives; after that it is the error
+/// ``ResolutionError/Code/closed``. A cycle may lead through it. Only an object can be held weakly: of a value type, each
+/// call resolves.
+public final class Weak<T> {
+    private let origin: Origin
+    private let lock = Lock()
+    /// Guarded by `lock`.
+    private var cell: SharedCell?
+
+    fileprivate init(_ origin: Origin) {
+        self.origin = origin
+    }
+
+    /// The instance.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction() throws(ResolutionError) -> T {
+        if let living { return living }
+        let made = try origin.resolve(T.self)
+        let cell = SharedCell(made)
+        lock.withLock { self.cell = cell }
+        return made
+    }
+
+    /// The instance, where it was resolved and somebody holds it.
+    public var living: T? {
+        lock.withLock { cell }?.load(as: T.self)
+    }
+}
+
+extension Weak: @unchecked Sendable where T: Sendable {}  // What changes is guarded by `lock`.
+
+extension Weak: DependencyForm {
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
+        var dependency = Dependency.parameter(T.self, qualifier: qualifier)
+        dependency?.time = .later
+        return dependency
+    }
+
+    package static func resolve(
+        in container: Container, _ qualifier: AnyQualifier?
+    ) throws(ResolutionError) -> Self {
+        Self(Origin(container, qualifier))
+    }
+}

@@ -1,0 +1,58 @@
+// One object under several types.
+
+/// A registration whose instances several askers or threads share: what it is found by is `Sendable`.
+public protocol SharingRegistration<Instance>: FactoryRegistration where Instance: Sendable {}
+
+/// A registration whose instances belong to one asker or one graph.
+public protocol ConfinedRegistration<Instance>: InferringRegistration {}
+
+extension Singleton: SharingRegistration {}
+extension Shared: SharingRegistration {}
+extension Scoped: SharingRegistration {}
+extension Graph: ConfinedRegistration {}
+extension Transient: ConfinedRegistration {}
+
+extension SharingRegistration {
+    /// The same, found by another type too: the same instance under each.
+    ///
+    /// ```swift
+    /// Singleton(Ledger.init)
+    ///     .as { $0 as any Auditing }
+    ///     .as { $0 as any Billing }
+    /// ```
+    ///
+    /// A name or qualifier holds for every type. Finding an instance by a further type costs one more transient.
+    ///
+    /// - Parameter upcast: The conversion, which the compiler checks: `{ $0 as any P }`.
+    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(upcast)
+    }
+}
+
+extension ConfinedRegistration {
+    /// The same, found by another type too: of a `Graph`, the same instance under each.
+    ///
+    /// A name or qualifier holds for every type. Finding an instance by a further type costs one more transient.
+    ///
+    /// - Parameter upcast: The conversion, which the compiler checks: `{ $0 as any P }`.
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(upcast)
+    }
+}
+
+extension Registration {
+    fileprivate func aliased<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        var copy = self
+        copy.definition.addAlias(
+            Definition.Alias { primary in
+                let qualifier = primary.qualifier
+                let need = Dependency(type: Instance.self, qualifier: qualifier)
+                let traits = BindingTraits(
+                    lifetime: .transient, location: primary.location, qualifier: qualifier,
+                    options: primary.options.subtracting([.eager]).union(.alias), module: primary.module,
+                    needs: { [need] })
+                return Binding(traits) { upcast(try $0.container.lookUp(Instance.self, key: qualifier)) }
+            })
+        return copy
+    }
+}

@@ -1,0 +1,308 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private final class Service: Sendable { let life = Counted() }
+
+private struct Report {
+    let text: String
+    let number: Int
+}
+
+private enum Region: Hashable, Sendable { case north, south }
+
+// O1: what is found where.
+final class ParentTests: LeakCheckedTestCase {
+    func testO1_AChildSeesItsParentsRegistrationsInEveryFormOfAsking() throws {
+        let parent = try Container {
+            Singleton { Service() }
+            Singleton(value: 7)
+            Singleton(value: 8).named("eight")
+            Singleton(value: 9).qualified(by: Region.north)
+            Transient(arguments: Int.self) { Report(text: try $0(), number: $1) }
+            Transient(arguments: Int.self, Int.self) { Report(text: try $0(), number: $1 + $2) }.named("sum")
+            Transient(arguments: Int.self) { Report(text: try $0(), number: -$1) }.qualified(by: Region.north)
+            Transient { "text" }
+        }
+        let child = Container(parents: [parent])
+        XCTAssertTrue(try child.resolve(Service.self) === parent.resolve(Service.self))
+        XCTAssertEqual(try child.resolve(Int.self), 7)
+        XCTAssertEqual(try child.resolve(Int.self, named: "eight"), 8)
+        XCTAssertEqual(try child.resolve(Int.self, qualifier: Region.north), 9)
+        XCTAssertEqual(try child.resolve(Int?.self), 7)
+        XCTAssertEqual(try child.resolve(Int?.self, named: "eight"), 8)
+        XCTAssertEqual(try child.resolve(Int?.self, qualifier: Region.north), 9)
+        XCTAssertEqual(try child.resolveOptional(Int.self), 7)
+        XCTAssertEqual(try child.resolveOptional(Int.self, named: "eight"), 8)
+        XCTAssertEqual(try child.resolveOptional(Int.self, qualifier: Region.north), 9)
+        XCTAssertEqual(try child.with(Int.self) { $0 }, 7)
+        XCTAssertEqual(try child.resolve(Report.self, arguments: 3).number, 3)
+        XCTAssertEqual(try child.resolve(Report.self, named: "sum", arguments: 3, 4).number, 7)
+        XCTAssertEqual(try child.resolve(Report.self, qualifier: Region.north, arguments: 3).number, -3)
+        // And the second time, when the child has what it needs for them.
+        XCTAssertEqual(try child.resolve(Report.self, arguments: 3).text, "text")
+        XCTAssertEqual(try child.resolve(String.self), "text")
+        assertThreadIsIdle()
+    }
+
+    func testO1_WhatNobodyHasIsMissingInEveryFormOfAsking() throws {
+        let child = Container(parents: [Container(parents: [Container()])])
+        failure(.missing) { try child.resolve(Int.self) }
+        failure(.missing) { try child.resolve(Int.self, named: "a") }
+        failure(.missing) { try child.resolve(Int.self, qualifier: Region.south) }
+        failure(.missing) { try child.resolve(Int.self, arguments: 1) }
+        failure(.missing) { try child.resolve(Int.self, named: "a", arguments: 1) }
+        failure(.missing) { try child.with(Int.self) { _ in } }
+        XCTAssertNil(try child.resolve(Int?.self))
+        XCTAssertNil(try child.resolveOptional(Int.self))
+        XCTAssertNil(try child.resolveOptional(Int.self, named: "a"))
+        XCTAssertNil(try child.resolveOptional(Int.self, qualifier: Region.south))
+        assertThreadIsIdle()
+    }
+
+    func testO1_OwnRegistrationsShadowAndParentsNeverSeeThem() throws {
+        let parent = try Container {
+            Singleton(value: 1)
+            Transient { "parent" }
+        }
+        let child = try Container(parents: [parent]) {
+            Singleton(value: 2)
+            Singleton(value: 2.5)
+        }
+        XCTAssertEqual(try child.resolve(Int.self), 2)
+        XCTAssertEqual(try parent.resolve(Int.self), 1)
+        XCTAssertEqual(try child.resolve(String.self), "parent")
+        failure(.missing) { try parent.resolve(Double.self) }
+        XCTAssertNil(try parent.resolveOptional(Double.self))
+    }
+
+    func testO1_ANameShadowsItsOwnKeyAlone() throws {
+        let parent = try Container {
+            Singleton(value: 1)
+            Singleton(value: 2).named("a")
+        }
+        let child = try Container(parents: [parent]) { Singleton(value: 3).named("a") }
+        XCTAssertEqual(try child.resolve(Int.self), 1)
+        XCTAssertEqual(try child.resolve(Int.self, named: "a"), 3)
+    }
+
+    func testO1_SeveralParentsAreSearchedInOrderDepthFirst() throws {
+        let deep = try Container {
+            Singleton(value: "deep")
+            Singleton(value: 1)
+            Singleton(value: 1).named("deep alone")
+        }
+        let first = try Container(parents: [deep]) { Singleton(value: 1.5) }
+        let second = try Container {
+            Singleton(value: "second")
+            Singleton(value: 2)
+            Singleton(value: 2.5)
+            Singleton(value: UInt8(2))
+        }
+        let child = Container(parents: [first, second])
+        XCTAssertEqual(try child.resolve(String.self), "deep", "depth comes before the second parent")
+        XCTAssertEqual(try child.resolve(Double.self), 1.5)
+        XCTAssertEqual(try child.resolve(UInt8.self), 2)
+        XCTAssertEqual(try child.resolve(Int.self, named: "deep alone"), 1)
+        let swapped = Container(parents: [second, first])
+        XCTAssertEqual(try swapped.resolve(String.self), "second")
+        XCTAssertEqual(try swapped.resolve(Double.self), 2.5)
+        XCTAssertEqual(swapped.parents.map(ObjectIdentifier.init), [second, first].map(ObjectIdentifier.init))
+    }
+
+    func testO1_AnAncestorOfTwoParentsIsSearchedOnce() throws {
+        // A ladder of diamonds: 2^40 ways lead to the top.
+        var level = try [Container { Singleton(value: 7) }]
+        for _ in 0..<40 { level = [Container(parents: level), Container(parents: level)] }
+        let child = Container(parents: level)
+        XCTAssertEqual(try child.resolve(Int.self), 7)
+        failure(.missing) { try child.resolve(String.self) }
+    }
+
+    func testO1_ManyRegistrationsOfAParentAreResolvedThroughAChild() throws {
+        let parent = Container()
+        for number in 0..<500 {
+            try parent.register(Transient { number }.qualified(by: number))
+            try parent.register(Graph { "\(number)" }.qualified(by: number))
+        }
+        let child = Container(parents: [parent])
+        for _ in 0..<2 {
+            for number in 0..<500 {
+                XCTAssertEqual(try child.resolve(Int.self, qualifier: number), number)
+                XCTAssertEqual(try child.resolve(String.self, qualifier: number), "\(number)")
+            }
+        }
+        failure(.missing) { try child.resolve(Int.self, qualifier: 500) }
+    }
+
+    func testO1_ARegistrationThatIsAddedLaterIsSeen() throws {
+        let parent = Container()
+        let child = Container(parents: [parent])
+        XCTAssertNil(try child.resolveOptional(Int.self))
+        try parent.register(Singleton(value: 1))
+        XCTAssertEqual(try child.resolve(Int.self), 1)
+        try child.register(Singleton(value: 2))
+        XCTAssertEqual(try child.resolve(Int.self), 2)
+    }
+
+    func testO1_AChildHasTheSameKeyInAnotherLifetime() throws {
+        let parent = try Container {
+            Transient { Service() }
+            Singleton { "parent" }
+        }
+        let calls = Counter()
+        let child = try Container(parents: [parent]) {
+            Singleton { Service() }
+            Transient { "child \(calls.increment())" }
+        }
+        XCTAssertTrue(try child.resolve(Service.self) === child.resolve(Service.self))
+        XCTAssertFalse(try parent.resolve(Service.self) === parent.resolve(Service.self))
+        XCTAssertEqual(try child.resolve(String.self), "child 1")
+        XCTAssertEqual(try child.resolve(String.self), "child 2")
+        XCTAssertEqual(try parent.resolve(String.self), "parent")
+    }
+
+    func testO1_GetOrMakeTakesWhatAParentHas() throws {
+        let parent = try Container { Singleton(value: 1) }
+        let child = Container(parents: [parent])
+        XCTAssertEqual(try child.getOrMake(Singleton(value: 2)), 1)
+        XCTAssertEqual(try child.getOrMake(Singleton(value: 2.5)), 2.5)
+        XCTAssertNil(try parent.resolveOptional(Double.self))
+    }
+
+    func testO1_ACustomQualifiersOwnCodeMayResolve() throws {
+        let parent = try Container {
+            Singleton(value: 1)
+            Transient { "north" }.qualified(by: Curious(number: 1, container: nil))
+        }
+        let child = Container(parents: [Container(), parent])
+        XCTAssertEqual(try child.resolve(String.self, qualifier: Curious(number: 1, container: child)), "north")
+        failure(.missing) { try child.resolve(String.self, qualifier: Curious(number: 2, container: child)) }
+        assertThreadIsIdle()
+    }
+
+    func testM1_AChildKeepsItsParentsAndNotTheOtherWay() throws {
+        let tracker = LifetimeTracker()
+        var parent: Container? = try Container { Singleton { Tracked(tracker) } }
+        var child: Container? = Container(parents: [try XCTUnwrap(parent)])
+        weak let weakChild = child
+        _ = try child?.resolve(Tracked.self)
+        parent = nil
+        XCTAssertEqual(tracker.alive, 1)
+        XCTAssertNotNil(try child?.resolve(Tracked.self))
+        child = nil
+        XCTAssertNil(weakChild)
+        XCTAssertEqual(tracker.alive, 0)
+    }
+}
+
+/// A qualifier whose comparison asks a container.
+private struct Curious: Hashable, Sendable {
+    let number: Int
+    let container: Container?
+
+    static func == (left: Curious, right: Curious) -> Bool {
+        _ = try? (left.container ?? right.container)?.resolve(Int.self)
+        return left.number == right.number
+    }
+
+    func hash(into hasher: inout Hasher) {}
+}
+
+// MARK: Errors
+
+final class ParentErrorTests: LeakCheckedTestCase {
+    func testE1_NearMissesAreLookedForInParentsToo() throws {
+        let grandparent = try Container { Singleton(fileID: "Shop/A.swift", line: 1) { 1 }.named("b") }
+        let parent = try Container(parents: [grandparent]) {
+            Transient(fileID: "Shop/A.swift", line: 2) { 2 }.named("a")
+        }
+        let child = Container(parents: [parent])
+        // The child now has a slot of its own for it, which is no registration of the child's.
+        XCTAssertEqual(try child.resolve(Int.self, named: "a"), 2)
+        assertMessage(
+            failure(.missing) { try child.resolve(Int.self) },
+            """
+            Int is not registered.
+              near: Int named "a", registered at Shop/A.swift:2
+              near: Int named "b", registered at Shop/A.swift:1
+              fix: register Int without a qualifier, or resolve it with named: "a".
+            """)
+        assertMessage(
+            failure(.missing) { try child.replace(Singleton(value: 1)) },
+            """
+            Int is not registered.
+              near: Int named "a", registered at Shop/A.swift:2
+              near: Int named "b", registered at Shop/A.swift:1
+              fix: change Int named "a", or register Int first.
+            """)
+    }
+
+    func testE1_ThePathLeadsThroughTheParents() throws {
+        let parent = try Container {
+            Transient { "\(try $0(Int.self))" }
+            Singleton { UInt(try $0(Double.self)) }
+        }
+        let child = try Container(parents: [parent]) { Transient { Int(try $0(UInt.self)) } }
+        let error = failure(.missing) { try child.resolve(String.self) }
+        XCTAssertEqual(error?.path, ["String", "Int", "UInt", "Double"])
+        assertThreadIsIdle()
+    }
+
+    func testO1_WhatAParentHasWithOtherArgumentsIsAnError() throws {
+        let parent = try Container {
+            Singleton(value: 1)
+            Transient(arguments: Int.self) { _, number in "\(number)" }
+        }
+        let child = Container(parents: [parent])
+        failure(.wrongArguments) { try child.resolve(Int.self, arguments: 1) }
+        failure(.wrongArguments) { try child.resolve(String.self, arguments: "1") }
+        failure(.wrongArguments) { try child.resolve(String.self) }
+        failure(.wrongArguments) { try child.resolveOptional(String.self) }
+        assertThreadIsIdle()
+    }
+
+    func testO3_AClosedParentIsMetWhereNobodyHasIt() throws {
+        let closed = try Container { Singleton(value: 1) }
+        let open = try Container { Singleton(value: "open") }
+        let child = try Container(parents: [closed, open]) { Singleton(value: 1.5) }
+        closed.close()
+        XCTAssertEqual(try child.resolve(Double.self), 1.5)
+        XCTAssertEqual(try child.resolve(String.self), "open")
+        failure(.closed) { try child.resolve(Int.self) }
+        failure(.closed) { try child.resolve(Int.self, named: "a") }
+        failure(.closed) { try child.resolve(Int.self, arguments: 1) }
+        failure(.closed) { try child.resolveOptional(Int.self) }
+        failure(.closed) { try child.resolveOptional(Int.self, named: "a") }
+        failure(.closed) { try child.resolve(Int?.self) }
+        failure(.closed) { try child.replace(Singleton(value: 2)) }
+        try child.remove(Double.self)
+        failure(.closed) { try child.resolve(Double.self) }
+        failure(.closed) { try child.resolveOptional(Double.self) }
+        assertThreadIsIdle()
+    }
+
+    func testO3_AClosedChildRefusesEveryUseAndLeavesItsParents() throws {
+        let parent = try Container {
+            Singleton(value: 1)
+            Transient { "text" }
+        }
+        let child = Container(parents: [parent])
+        XCTAssertEqual(try child.resolve(String.self), "text")
+        child.close()
+        failure(.closed) { try child.resolve(Int.self) }
+        failure(.closed) { try child.resolve(Int.self, named: "a") }
+        failure(.closed) { try child.resolve(String.self) }
+        failure(.closed) { try child.resolveOptional(String.self) }
+        failure(.closed) { try child.resolveOptional(String.self, named: "a") }
+        failure(.closed) { try child.resolve(String.self, arguments: 1) }
+        failure(.closed) { try child.reset(Int.self) }
+        failure(.closed) { try child.remove(Int.self) }
+        failure(.closed) { try child.replace(Singleton(value: 2)) }
+        failure(.closed) { _ = try child.overlay(Singleton(value: 2)) }
+        XCTAssertEqual(try parent.resolve(Int.self), 1)
+        XCTAssertEqual(try parent.resolve(String.self), "text")
+        let second = Container(parents: [parent])
+        XCTAssertEqual(try second.resolve(String.self), "text")
+    }
+}

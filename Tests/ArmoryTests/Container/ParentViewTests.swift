@@ -1,0 +1,261 @@
+import Armory
+import ArmoryTestSupport
+import Synchronization
+import XCTest
+
+/// Says whose it is.
+private final class Dependency: Sendable {
+    let life = Counted()
+    let owner: String
+    init(_ owner: String) { self.owner = owner }
+}
+
+private class Holder: @unchecked Sendable {  // Set in `inject` alone.
+    let life = Counted()
+    let dependency: Dependency
+    var other: Dependency?
+    init(_ dependency: Dependency) { self.dependency = dependency }
+}
+
+private final class Single: Holder, @unchecked Sendable {}
+private final class Weak: Holder, @unchecked Sendable {}
+private final class Passing: Holder, @unchecked Sendable {}
+private final class Common: Holder, @unchecked Sendable {}
+
+/// Everything in one object.
+private struct All: Sendable {
+    let single: Single
+    let weak: Weak
+    let passing: Passing
+    let common: Common
+    let commonOfSingle: Common?
+}
+
+// O2: in whose view an instance is made.
+final class ParentViewTests: LeakCheckedTestCase {
+    /// A parent that has everything and a child that has another dependency.
+    private func family(
+        _ registration: some Registration<Dependency> = Transient { Dependency("child") }
+    ) throws -> (parent: Container, child: Container) {
+        let parent = try Container {
+            Transient { Dependency("parent") }
+            Singleton { Single(try $0()) }
+            Shared { Weak(try $0()) }
+            Transient { Passing(try $0()) }
+            Graph { Common(try $0()) }
+        }
+        return (parent, try Container(parents: [parent]) { registration })
+    }
+
+    func testO2_ASingletonOfAParentHoldsNothingOfAChild_D7() throws {
+        let (parent, first) = try family()
+        let second = try Container(parents: [parent]) { Transient { Dependency("second child") } }
+        XCTAssertEqual(try first.resolve(Single.self).dependency.owner, "parent")
+        XCTAssertEqual(try second.resolve(Single.self).dependency.owner, "parent")
+        XCTAssertEqual(try parent.resolve(Single.self).dependency.owner, "parent")
+        XCTAssertTrue(try first.resolve(Single.self) === parent.resolve(Single.self))
+        XCTAssertTrue(try first.resolve(Single.self) === second.resolve(Single.self))
+    }
+
+    func testO2_ASharedInstanceOfAParentHoldsNothingOfAChild_D7() throws {
+        let (parent, child) = try family()
+        let held = try child.resolve(Weak.self)
+        XCTAssertEqual(held.dependency.owner, "parent")
+        XCTAssertTrue(try held === parent.resolve(Weak.self))
+    }
+
+    func testO2_TransientAndGraphInstancesAreMadeInTheViewOfWhoeverAsked() throws {
+        let (parent, child) = try family()
+        let grandchild = try Container(parents: [child]) { Transient { Dependency("grandchild") } }
+        for _ in 0..<2 {
+            XCTAssertEqual(try child.resolve(Passing.self).dependency.owner, "child")
+            XCTAssertEqual(try child.resolve(Common.self).dependency.owner, "child")
+            XCTAssertEqual(try grandchild.resolve(Passing.self).dependency.owner, "grandchild")
+            XCTAssertEqual(try grandchild.resolve(Common.self).dependency.owner, "grandchild")
+            XCTAssertEqual(try parent.resolve(Passing.self).dependency.owner, "parent")
+            XCTAssertEqual(try parent.resolve(Common.self).dependency.owner, "parent")
+        }
+    }
+
+    func testO2_OneResolveHasAGraphInstanceOfEachView() throws {
+        let parent = try Container {
+            Transient { Dependency("parent") }
+            Graph { Common(try $0()) }
+            Singleton { resolver -> Single in
+                let single = Single(try resolver(Common.self).dependency)
+                return single
+            }
+            Transient { resolver in
+                let before = try resolver(Common.self)
+                let single = try resolver(Single.self)
+                let after = try resolver(Common.self)
+                XCTAssertTrue(before === after, "one for each resolve in one view")
+                return [before.dependency.owner, single.dependency.owner, after.dependency.owner]
+            }
+        }
+        let child = try Container(parents: [parent]) { Transient { Dependency("child") } }
+        XCTAssertEqual(try child.resolve([String].self), ["child", "parent", "child"])
+        XCTAssertEqual(try child.resolve([String].self), ["child", "parent", "child"])
+        XCTAssertEqual(try parent.resolve([String].self), ["parent", "parent", "parent"])
+        assertThreadIsIdle()
+    }
+
+    func testO2_AGraphInstanceOfTheParentsViewIsSharedByWhatIsMadeThere() throws {
+        let parent = try Container {
+            Transient { Dependency("parent") }
+            Graph { Common(try $0()) }
+            Singleton { Single(try $0(Common.self).dependency) }
+            Singleton { Weak(try $0(Common.self).dependency) }
+            Transient { (try $0(Single.self), try $0(Weak.self), try $0(Common.self)) }
+        }
+        let child = try Container(parents: [parent]) { Transient { Dependency("child") } }
+        let (single, weak, common) = try child.resolve((Single, Weak, Common).self)
+        XCTAssertTrue(single.dependency === weak.dependency)
+        XCTAssertFalse(single.dependency === common.dependency)
+        XCTAssertEqual(common.dependency.owner, "child")
+    }
+
+    func testO2_InjectionsSeeTheSameViewAsTheFactory() throws {
+        let parent = try Container {
+            Transient { Dependency("parent") }
+            Singleton { Single(try $0()) }.inject { $0.other = try $1() }
+            Transient { Passing(try $0()) }.inject { $0.other = try $1() }
+            Graph { Common(try $0()) }.inject { $0.other = try $1() }
+        }
+        let child = try Container(parents: [parent]) { Transient { Dependency("child") } }
+        XCTAssertEqual(try child.resolve(Single.self).other?.owner, "parent")
+        XCTAssertEqual(try child.resolve(Passing.self).other?.owner, "child")
+        XCTAssertEqual(try child.resolve(Common.self).other?.owner, "child")
+        assertThreadIsIdle()
+    }
+
+    func testO2_ArgumentsGoToAFactoryInTheViewOfWhoeverAsked() throws {
+        let parent = try Container {
+            Transient { Dependency("parent") }
+            Transient(arguments: Int.self) { "\(try $0(Dependency.self).owner) \($1)" }
+        }
+        let child = try Container(parents: [parent]) { Transient { Dependency("child") } }
+        XCTAssertEqual(try child.resolve(String.self, arguments: 1), "child 1")
+        XCTAssertEqual(try parent.resolve(String.self, arguments: 1), "parent 1")
+        XCTAssertEqual(try child.resolve(String.self, arguments: 2), "child 2")
+    }
+
+    func testO2_ASingletonOfAParentThatNeedsWhatAChildAloneHasIsMissingIt() throws {
+        let parent = Container()
+        try parent.register(Singleton { Single(try $0()) })
+        let child = try Container(parents: [parent]) { Transient { Dependency("child") } }
+        let error = failure(.missing) { try child.resolve(Single.self) }
+        XCTAssertEqual(error?.path, ["Single", "Dependency"])
+        try parent.register(Transient { Dependency("parent") })
+        XCTAssertEqual(try child.resolve(Single.self).dependency.owner, "parent")
+    }
+
+    func testC3_ARegistrationOnThePathInAnotherViewIsNoCycle() throws {
+        // child: Passing -> Int (the child's) -> Single (the parent's) -> Passing in the parent's view -> Int there.
+        let parent = try Container {
+            Singleton(value: 1)
+            Transient { resolver -> Passing in
+                Passing(Dependency("\(try resolver(Int.self))"))
+            }
+            Graph { Common(Dependency("\(try $0(Int.self))")) }
+            Singleton {
+                Single(Dependency("\(try $0(Passing.self).dependency.owner), \(try $0(Common.self).dependency.owner)"))
+            }
+        }
+        let child = try Container(parents: [parent]) {
+            Transient { try $0(Single.self).dependency.owner == "1, 1" ? 2 : 0 }
+        }
+        let other = try Container(parents: [parent]) {
+            Transient { try $0(Single.self).dependency.owner == "1, 1" ? 3 : 0 }
+        }
+        XCTAssertEqual(try child.resolve(Passing.self).dependency.owner, "2")
+        try parent.reset(Single.self)
+        XCTAssertEqual(try other.resolve(Common.self).dependency.owner, "3")
+        assertThreadIsIdle()
+    }
+
+    func testC3_ACycleThroughTheParentsTransientIsFoundAtOnce() throws {
+        let parent = try Container { Transient { "\(try $0(Int.self))" } }
+        let child = try Container(parents: [parent]) { Transient { try $0(String.self).count } }
+        let error = failure(.cycle) { try child.resolve(String.self) }
+        XCTAssertEqual(error?.path, ["String", "Int", "String"])
+        assertThreadIsIdle()
+    }
+
+    func testC3_ACycleThatAnInjectionClosesIsCompletedInEachView() throws {
+        final class Tree: @unchecked Sendable {  // Set in `inject` alone.
+            let life = Counted()
+            weak var leaf: Leaf?
+            var name = ""
+        }
+        final class Leaf: @unchecked Sendable {  // Immutable.
+            let life = Counted()
+            let tree: Tree
+            init(_ tree: Tree) { self.tree = tree }
+        }
+        let parent = try Container {
+            Singleton(value: "parent")
+            Graph { Tree() }.inject {
+                $0.leaf = try $1()
+                $0.name = try $1()
+            }
+            Graph { Leaf(try $0()) }
+        }
+        let child = try Container(parents: [parent]) { Singleton(value: "child") }
+        for (container, name) in [(child, "child"), (parent, "parent"), (child, "child")] {
+            let leaf = try container.resolve(Leaf.self)
+            XCTAssertTrue(leaf.tree.leaf === leaf)
+            XCTAssertEqual(leaf.tree.name, name)
+        }
+        assertThreadIsIdle()
+    }
+
+    func testM1_ChildrenThatAFactoryMakesAndDropsLeaveNothingInTheGraph() throws {
+        final class Cup: @unchecked Sendable { let life = Counted() }  // Empty.
+        final class Lid: @unchecked Sendable { let life = Counted(), numbers = [1, 2, 3] }  // Immutable.
+        let parent = try Container {
+            Graph { Cup() }
+            Graph { Lid() }
+        }
+        let outer = try Container {
+            Transient { _ -> Int in
+                var sum = 0
+                for round in 0..<200 {
+                    let child = Container(parents: [parent])
+                    if round % 2 == 0 {
+                        sum += try child.resolve(Cup.self) === child.resolve(Cup.self) ? 1 : 0
+                    } else {
+                        sum += try child.resolve(Lid.self).numbers.count
+                    }
+                }
+                return sum
+            }
+        }
+        XCTAssertEqual(try outer.resolve(Int.self), 400)
+        assertThreadIsIdle()
+    }
+
+    func testO2_AParentThatBuildsOneAtATimeDoesSoForItsChildren() throws {
+        final class Turns: Sendable {
+            private let inside = Atomic<Int>(0)
+            let clashes = Atomic<Int>(0)
+
+            func take() {
+                if inside.add(1, ordering: .relaxed).newValue > 1 { clashes.add(1, ordering: .relaxed) }
+                for _ in 0..<100 { sched_yield() }
+                inside.subtract(1, ordering: .relaxed)
+            }
+        }
+        let turns = Turns()
+        let parent = try Container(configuration: .init(building: .oneAtATime)) {
+            Transient { () -> Int in
+                turns.take()
+                return 1
+            }
+        }
+        let children = (0..<8).map { _ in Container(parents: [parent]) }
+        let results = race(threads: 8) { thread in try children[thread].resolve(Int.self) }
+        for result in results { XCTAssertEqual(try result.get(), 1) }
+        XCTAssertEqual(turns.clashes.load(ordering: .relaxed), 0)
+    }
+}
