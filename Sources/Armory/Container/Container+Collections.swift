@@ -1,12 +1,12 @@
 // All registrations of a type: as a list in the order of registration, or as a map by qualifier.
 //
-//     parents first, each in its order of registration:
-//       T              the registration without a qualifier
-//       T named "a"    those with one
-//       T in its list  those that were contributed
+//     parents first, each in its order of registration: whatever is found by T, with any qualifier or none, and
+//     what is contributed to the list of T
 //
 // A key that a child registers too is the child's, in the parent's place. Who asks for the list while it is made, the
 // collector, is not in it.
+
+internal import Synchronization
 
 extension Container {
     /// The instances of all registrations of a type.
@@ -44,12 +44,10 @@ extension Container {
         let base = view?.base ?? self
         let asker = unsafe ThreadContext.current.bindings.last
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
-        for qualifier in base.memberQualifiers(of: type) where qualifier.isMatched(by: filter) {
-            guard let binding = base.registered(ServiceKey(type, qualifier: qualifier)),
-                !base.isCollector(asker, binding)
-            else { continue }
-            guard let instance = try base.lookUpExact(type, qualifier) else { continue }
-            members.append((qualifier, instance))
+        for key in base.memberKeys(of: type) where key.qualifier.isMatched(by: filter) {
+            guard let binding = base.registered(key), !base.isCollector(asker, binding) else { continue }
+            guard let instance = try base.lookUpExact(type, key.qualifier) else { continue }
+            members.append((key.qualifier, instance))
         }
         return members
     }
@@ -78,18 +76,32 @@ extension Container {
         return binding
     }
 
-    /// The qualifiers of a type's registrations, those of parents first; nil is that of the one without.
-    func memberQualifiers(of type: any Any.Type) -> [AnyQualifier?] {
-        guard !ancestors.isEmpty else { return ownQualifiers(of: type) }
+    /// The keys of a type's registrations, those of parents first.
+    func memberKeys(of type: any Any.Type) -> [ServiceKey] {
+        guard !ancestors.isEmpty else { return ownKeys(of: type) }
         var seen: Set<ServiceKey> = []
         return (ancestors.reversed() + [self]).flatMap { container in
-            container.ownQualifiers(of: type).filter { seen.insert(ServiceKey(type, qualifier: $0)).inserted }
+            container.ownKeys(of: type).filter { seen.insert($0).inserted }
         }
     }
 
-    private func ownQualifiers(of type: any Any.Type) -> [AnyQualifier?] {
-        let listed = ledger.lock.withLock { ledger.qualifiers[ObjectIdentifier(type)] ?? [] }
-        return [nil] + listed
+    private func ownKeys(of type: any Any.Type) -> [ServiceKey] {
+        ledger.lock.withLock {
+            // Relaxed: the lock orders it.
+            let version = ledger.version.load(ordering: .relaxed)
+            if let known = ledger.lists[ObjectIdentifier(type)], known.version == version { return known.keys }
+            var found: [(number: UInt, key: ServiceKey)] = []
+            unsafe table.forEachSlot { address in
+                let slot = unsafe Slot(address)
+                let binding = unsafe slot.binding
+                guard binding.type == type, unsafe slot.state != SlotState.absent else { return }
+                guard unsafe !table.isForAnother(slot), !binding.isHidden else { return }
+                found.append((unsafe slot.number, binding.key))
+            }
+            let keys = found.sorted { $0.number < $1.number }.map(\.key)
+            ledger.lists[ObjectIdentifier(type)] = (version, keys)
+            return keys
+        }
     }
 }
 
@@ -99,6 +111,23 @@ extension AnyQualifier? {
         guard let filter else { return true }
         guard let self else { return false }
         return self == filter || self.value(as: Contribution.self)?.tag == filter
+    }
+}
+
+extension Dependency {
+    /// Whether a list of it may have nobody in it: one of a protocol or a class may.
+    ///
+    /// A list of values that nobody has registered is a value that was forgotten: `[UInt8]` is more likely a secret than a
+    /// list of bytes which are registered one by one.
+    package var mayBeEmpty: Bool { TypeName.isExistential(type) || type is AnyClass }
+}
+
+extension Container {
+    fileprivate func nonEmpty<T, Form>(
+        _ members: [(qualifier: AnyQualifier?, instance: T)], as form: Form.Type, _ qualifier: AnyQualifier?
+    ) throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {
+        guard members.isEmpty, !Dependency(type: T.self).mayBeEmpty else { return members }
+        throw unsafe missingFault(ServiceKey(form, qualifier: qualifier), ThreadContext.current)
     }
 }
 
@@ -112,7 +141,8 @@ extension Array: DependencyForm {
     package static func resolve(
         in container: Container, _ qualifier: AnyQualifier?
     ) throws(ResolutionError) -> [Element] {
-        try container.members(of: Element.self, filter: qualifier).map(\.instance)
+        try container.nonEmpty(container.members(of: Element.self, filter: qualifier), as: Self.self, qualifier)
+            .map(\.instance)
     }
 }
 
@@ -125,7 +155,9 @@ extension Dictionary: DependencyForm {
         in container: Container, _ qualifier: AnyQualifier?
     ) throws(ResolutionError) -> [Key: Value] {
         var map: [Key: Value] = [:]
-        for member in try container.members(of: Value.self, filter: qualifier) {
+        let members = try container.nonEmpty(
+            container.members(of: Value.self, filter: qualifier), as: Self.self, qualifier)
+        for member in members {
             if let key = member.qualifier?.value(as: Key.self) { map[key] = member.instance }
         }
         return map

@@ -124,9 +124,11 @@ extension Container {
 
 extension Container {
     /// A slot for a registration, or one that keeps a scoped registration's instance in this container.
-    func makeSlot(_ binding: AnyBinding, keepsScoped: Bool = false) -> Slot {
+    ///
+    /// In the place of another, it has that one's place in lists.
+    func makeSlot(_ binding: AnyBinding, keepsScoped: Bool = false, inPlaceOf old: Slot? = nil) -> Slot {
         let state = keepsScoped && binding.lifetime == .scoped ? SlotState.empty : initialState(of: binding)
-        let slot = unsafe Slot.allocate(binding, state: state, mark: ledger.nextMark())
+        let slot = unsafe Slot.allocate(binding, state: state, number: old?.number ?? ledger.nextNumber())
         if unsafe slot.state == SlotState.ready { unsafe slot.order = nextOrder() }
         return unsafe slot
     }
@@ -168,8 +170,7 @@ extension Container {
 
     /// Puts a binding in the place of what is registered, under its overlays.
     func put(_ binding: AnyBinding, hash: UInt, inPlaceOf old: Slot) -> [Ledger.Retired] {
-        let new = unsafe makeSlot(binding)
-        unsafe ledger.list(binding.key, inPlaceOf: old.binding.qualifier)
+        let new = unsafe makeSlot(binding, inPlaceOf: old.state == SlotState.absent ? nil : old)
         guard var below = unsafe ledger.overlaid[old.identifier] else {
             return unsafe exchange(old, for: new, hash: hash)
         }
@@ -182,7 +183,6 @@ extension Container {
     private func insert(_ slot: Slot, key: ServiceKey, hash: UInt) -> [Ledger.Retired] {
         let tableKey =
             key.qualifier == nil ? UInt(bitPattern: key.typeIdentifier) : hash | 1
-        ledger.list(key)
         return unsafe insert(slot, tableKey: tableKey, hash: hash)
     }
 
@@ -198,10 +198,7 @@ extension Container {
         var new = unsafe old.rebuilt { address in
             let slot = unsafe Slot(address)
             let isKept = unsafe slot.state != SlotState.absent && !(old.isForAnother(slot) && slot.holdsBindingAlone)
-            if !isKept {
-                retired.append(.slot(UInt(bitPattern: address)))
-                if unsafe !old.isForAnother(slot) { ledger.unlist(unsafe slot.binding.key) }
-            }
+            if !isKept { retired.append(.slot(UInt(bitPattern: address))) }
             return isKept
         }
         while unsafe !new.insert(key: key, hash: hash, slot: slot.address) {

@@ -50,7 +50,7 @@ extension Container {
             let ledger = owner.ledger
             let old = try unsafe owner.registered(found, key)
             let absent = unsafe Slot.allocate(
-                RemovedBinding(old.binding), state: SlotState.absent, mark: ledger.nextMark())
+                RemovedBinding(old.binding), state: SlotState.absent, number: ledger.nextNumber())
             let below = unsafe ledger.overlaid.removeValue(forKey: old.identifier) ?? []
             if !below.isEmpty { unsafe ledger.forgetOverlays(in: below + [old.identifier]) }
             return unsafe owner.exchange(old, for: absent, hash: hash) + below.map { .slot($0) }

@@ -14,8 +14,8 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// Not guarded.
     let keptCount = Atomic<UInt>(0)
 
-    /// The qualifiers of each type's registrations, in the order of registration, but for those that modules hide.
-    var qualifiers: [ObjectIdentifier: [AnyQualifier]] = [:]
+    /// The keys of types whose lists were asked for, as of a version.
+    var lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])] = [:]
     /// For each module that was put in by itself: it and the modules in it.
     var modules: [ModuleIdentity: Set<ModuleIdentity>] = [:]
     var isFrozen = false
@@ -25,7 +25,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// The slots of the overlays that are there, by the overlays' numbers.
     var overlays: [UInt: UInt] = [:]
     private var overlayCount: UInt = 0
-    /// How many slots have been made; gives each its mark.
+    /// How many slots have been made; gives each its number.
     var slotCount: UInt = 0
     /// What is unlinked and may still be in use.
     private var limbo: [Retired] = []
@@ -136,9 +136,9 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         overlays = overlays.mapValues(successor)
     }
 
-    func nextMark() -> UInt {
+    func nextNumber() -> UInt {
         defer { slotCount += 1 }
-        return 1 << (slotCount % 64)
+        return slotCount
     }
 }
 

@@ -62,3 +62,8 @@ extension Resolver {
         Resolver(owner: Container(viewOf: container.view?.base ?? container, module))
     }
 }
+
+extension AnyBinding {
+    /// Whether its module hides it.
+    var isHidden: Bool { qualifier?.value(as: Hidden.self) != nil }
+}

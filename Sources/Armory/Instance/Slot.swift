@@ -1,16 +1,17 @@
 // The cell of one registration in one container: its state, its binding and, for a singleton, its instance.
 //
 //     +---------+---------+---------+---------+----------------------------------+
-//     | state   | binding | mark    | order   | instance, or the cell of a       |
+//     | state   | binding | number  | order   | instance, or the cell of a       |
 //     |         |   +1    |         |         | weakly shared one                |
 //     +---------+---------+---------+---------+----------------------------------+
 //     0         8         16        24        32 (rounded up to the alignment)
 //
-// A slot whose lifetime keeps nothing ends after the mark. The order says how many instances its container had kept
+// A slot whose lifetime keeps nothing ends after the number. The order says how many instances its container had kept
 // when this one became ready: the container lets go of them in the opposite order.
 //
-// The mark is one bit, and the bits of slots that were made one after the other differ: it is what the thread's
-// path remembers of the slot (see ThreadContext).
+// The number counts the slots of a container; it is the slot's place in lists. The mark is one bit, that of the number modulo
+// 64, so the marks of slots that were made one after the other differ: it is what the thread's path remembers of the slot
+// (see ThreadContext).
 //
 //     state        lifetime           meaning
 //     empty        kept (below)       nobody has made the instance
@@ -104,6 +105,14 @@ package struct Slot {
     @inlinable
     @inline(__always)
     package var mark: UInt {
+        // Modulo 64.
+        unsafe 1 &<< number
+    }
+
+    /// How many slots its container had made before, or before the one in whose place it is.
+    @inlinable
+    @inline(__always)
+    package var number: UInt {
         unsafe address.load(fromByteOffset: 16, as: UInt.self)
     }
 
@@ -172,7 +181,7 @@ extension Slot {
     /// A slot for the binding.
     ///
     /// The table that it goes into publishes it.
-    package static func allocate(_ binding: AnyBinding, state: UInt, mark: UInt) -> Slot {
+    package static func allocate(_ binding: AnyBinding, state: UInt, number: UInt) -> Slot {
         let storesInstance = state == SlotState.empty
         let (size, alignment) = storesInstance ? binding.layout : (0, 1)
         let bytes = unsafe storesInstance ? instanceOffset(alignment: alignment) + max(size, 8) : 24
@@ -189,7 +198,7 @@ extension Slot {
         unsafe address.storeBytes(
             of: Unmanaged.passRetained(binding).toOpaque(), toByteOffset: 8,
             as: UnsafeMutableRawPointer.self)
-        unsafe address.storeBytes(of: mark, toByteOffset: 16, as: UInt.self)
+        unsafe address.storeBytes(of: number, toByteOffset: 16, as: UInt.self)
         if storesInstance && binding.lifetime == .shared {
             unsafe slot.cellWord.initialize(to: Atomic(0))
         }

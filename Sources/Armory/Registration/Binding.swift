@@ -9,11 +9,12 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Held by `+1`; unmanaged so that a look-up compares it without a retain.
     @usableFromInline let unmanagedQualifier: Unmanaged<AnyQualifier>?
     package let location: SourceLocation
+    // The location and these are two words: in this order there is nothing between them.
     package let lifetime: Lifetime
-    /// What its registration says beyond key and lifetime.
-    package let options: RegistrationOptions
     /// Whether a factory alone makes an instance: no injections follow.
     package let isPlain: Bool
+    /// What its registration says beyond key and lifetime.
+    package let options: RegistrationOptions
     /// The module that the registration stands in.
     package let module: ModuleIdentity?
     /// What the factory asks for; nil: nobody knows before it runs.

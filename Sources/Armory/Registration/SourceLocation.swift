@@ -1,16 +1,22 @@
 /// Where in the source something was written.
 @safe
 public struct SourceLocation: Hashable, CustomStringConvertible, @unchecked Sendable {  // Points at constants.
-    // Sixteen bytes, because every registration has one. `#fileID` is a constant of the binary, which outlives all.
+    // Twelve bytes, because every registration has one. `#fileID` is a constant of the binary, which outlives all.
     private let file: UnsafePointer<UInt8>
-    private let fileLength: UInt32
-    private let lineNumber: UInt32
+    /// The length of the file's name in the ten bits on top, and the line.
+    private let lengthAndLine: UInt32
+
+    private static let lineBits: UInt32 = 22
+    private static let lineMask: UInt32 = (1 << lineBits) - 1
+
+    private var fileLength: UInt32 { lengthAndLine >> Self.lineBits }
+    private var lineNumber: UInt32 { lengthAndLine & Self.lineMask }
 
     /// The place of the call, when the defaults are left alone.
     public init(fileID: StaticString = #fileID, line: Int = #line) {
         unsafe file = fileID.utf8Start
-        fileLength = UInt32(clamping: fileID.utf8CodeUnitCount)
-        lineNumber = UInt32(clamping: line)
+        let length = min(UInt32(clamping: fileID.utf8CodeUnitCount), UInt32.max >> Self.lineBits)
+        lengthAndLine = length << Self.lineBits | min(UInt32(clamping: line), Self.lineMask)
     }
 
     /// The file as `#fileID` gives it: `Module/File.swift`.
