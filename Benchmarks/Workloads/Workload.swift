@@ -36,7 +36,7 @@ package struct Workload: Sendable {
     package static let all = [
         empty, staticLet, initializer, graphByHand, graphSharedByHand, weakLoad, initializerWithArgument,
         singleton, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient, graph, graphAutowired,
-        graphShared, shared, named, argument, optionalMissing, inherited, inheritedTransient, scoped, register,
+        graphShared, shared, named, argument, optionalMissing, inherited, inheritedTransient, scoped, request, register,
     ]
 
     package static func named(_ name: String) -> Workload? {

@@ -153,7 +153,8 @@ extension Container {
     }
 
     /// The instance of a slot of the own table that has none itself: of a scoped registration, or of one that was removed.
-    @inlinable
+    ///
+    /// Called from the slow path: a scoped registration is rarely asked for where it is registered.
     @inline(never)
     func takeElsewhere<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
@@ -164,6 +165,7 @@ extension Container {
         return try unsafe take(findElsewhere(slot, binding, context), type, context)
     }
 
+    @inline(never)
     func takeElsewhere<T, Arguments>(
         _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
@@ -300,8 +302,6 @@ extension Container {
     /// What there is in the place of a registration that has no instance in its own slot.
     ///
     /// The caller holds the binding. The thread is not pinned any more where this throws.
-    @usableFromInline
-    @inline(never)
     func findElsewhere(
         _ slot: Slot, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> PlacedSlot {

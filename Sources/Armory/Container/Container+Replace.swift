@@ -99,7 +99,7 @@ extension Container {
         unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
             let ledger = owner.ledger
             let below = try unsafe owner.registered(found, key)
-            let slot = unsafe owner.makeSlot(binding)
+            let slot = unsafe owner.makeSlot(binding, inPlaceOf: below)
             _ = unsafe owner.table.replace(below.address, hash: hash, by: slot.address)
             let others = unsafe ledger.overlaid.removeValue(forKey: below.identifier) ?? []
             unsafe ledger.overlaid[slot.identifier] = others + [below.identifier]

@@ -22,7 +22,7 @@ extension Container {
         _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         guard state == SlotState.graph else {
-            return try unsafe takeUncommon(slot, state, type, context)
+            return try unsafe takeSlowly(slot, type, context)
         }
         if let entry = unsafe context.pointee.graph.find(slot.identifier) {
             guard unsafe entry.pointee.build == nil else {
@@ -32,17 +32,6 @@ extension Container {
             return unsafe GraphArena.value(of: entry, as: type).pointee
         }
         return try unsafe makeInGraph(slot, type, context)
-    }
-
-    /// One call, so that the code around it stays as short as it is.
-    @inlinable
-    @inline(never)
-    func takeUncommon<T>(
-        _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        SlotState.isElsewhere(state)
-            ? try unsafe takeElsewhere(slot, type, context)
-            : try unsafe takeSlowly(slot, type, context)
     }
 
     /// Makes an instance of the running graph that is not there yet.

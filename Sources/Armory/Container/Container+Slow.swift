@@ -12,7 +12,8 @@ extension Container {
     func takeSlowly<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        try unsafe entering(slot, context) { binding throws(any Error) in
+        if SlotState.isElsewhere(unsafe slot.state) { return try unsafe takeElsewhere(slot, type, context) }
+        return try unsafe entering(slot, context) { binding throws(any Error) in
             let binding = unsafe binding.typed(as: TypedBinding<T>.self)
             guard let factory = binding.plainFactory else {
                 throw unsafe argumentFault(binding, given: nil, context)
@@ -80,7 +81,7 @@ extension Container {
         do {
             let binding = unsafe slot.binding
             if unsafe context.isTooDeep { throw PathFault.tooDeep }
-            let instance = try unsafe insideGates(context) { try body(binding) }
+            let instance = try unsafe gates.isEmpty ? body(binding) : insideGates(context) { try body(binding) }
             unsafe context.pop(to: top, marks: marks)
             if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
             if ledger.hasLimbo { ledger.retire([]) }

@@ -54,11 +54,9 @@ package enum SlotState: Sendable {
     @usableFromInline package static let arguments: UInt = 5
     package static let guarded: UInt = 6
     @usableFromInline package static let absent: UInt = 7
-    @usableFromInline package static let scoped: UInt = 8
+    package static let scoped: UInt = 8
 
     /// Whether the instance is not had from the slot itself.
-    @inlinable
-    @inline(__always)
     static func isElsewhere(_ state: UInt) -> Bool { state == absent || state == scoped }
 
     /// Builds are allocated memory, which never begins this low.

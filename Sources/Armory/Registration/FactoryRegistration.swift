@@ -47,7 +47,6 @@ extension FactoryRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes an instance. It may run on any thread.
-    @inlinable
     public init(
         _ type: Instance.Type,
         fileID: StaticString = #fileID,
@@ -85,7 +84,6 @@ extension InferringRegistration {
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     ///   - factory: Makes an instance. It may run on any thread.
-    @inlinable
     public init(
         fileID: StaticString = #fileID,
         line: Int = #line,

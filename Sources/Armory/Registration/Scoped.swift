@@ -17,6 +17,9 @@
 /// let work = try request.resolve(UnitOfWork.self)
 /// ```
 ///
+/// Where the registration is replaced, the next resolve in a scope that is open makes another instance by the new one; the
+/// scope may keep the earlier one to its end.
+///
 /// All else is as for ``Singleton``: exactly once however many threads ask, a throw is not kept, and the newest is let go
 /// first. For a class that is guarded in a way the compiler cannot see, there is ``unchecked(_:fileID:line:_:)``.
 public struct Scoped<Instance: Sendable>: InferringRegistration {

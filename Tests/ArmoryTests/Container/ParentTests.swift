@@ -133,6 +133,10 @@ final class ParentTests: LeakCheckedTestCase {
             }
         }
         failure(.missing) { try child.resolve(Int.self, qualifier: 500) }
+        // A table that was rebuilt, and one that was copied, know of the parents too.
+        XCTAssertEqual(try child.resolveOptional(Int.self, qualifier: 7), 7)
+        try child.reset()
+        XCTAssertEqual(try child.resolveOptional(Int.self, qualifier: 7), 7)
     }
 
     func testO1_ARegistrationThatIsAddedLaterIsSeen() throws {
