@@ -5,7 +5,6 @@
 @safe
 @usableFromInline
 package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure in it is `@Sendable`.
-    @usableFromInline package let type: any Any.Type
     /// Held by `+1`; unmanaged so that a look-up compares it without a retain.
     @usableFromInline let unmanagedQualifier: Unmanaged<AnyQualifier>?
     package let location: SourceLocation
@@ -21,15 +20,19 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     ///
     /// Computed by whoever asks: a list for every registration would outweigh it.
     private let factoryNeeds: (@Sendable () -> [Dependency])?
-    /// The type of the run-time arguments, several as a tuple; nil: none.
-    @usableFromInline package let argumentType: (any Any.Type)?
 
-    fileprivate init(_ type: any Any.Type, _ traits: BindingTraits, isPlain: Bool) {
-        self.type = type
+    // A word more, and each record takes the next larger piece of memory: what its class knows is not stored.
+
+    /// The type that it is found by.
+    @usableFromInline package var type: any Any.Type { Never.self }
+
+    /// The type of the run-time arguments, several as a tuple; nil: none.
+    @usableFromInline package var argumentType: (any Any.Type)? { nil }
+
+    fileprivate init(_ traits: BindingTraits, isPlain: Bool) {
         unsafe unmanagedQualifier = traits.qualifier.map { unsafe Unmanaged.passRetained($0) }
         lifetime = traits.lifetime
         location = traits.location
-        argumentType = traits.argumentType
         options = traits.options
         module = traits.module
         factoryNeeds = traits.needs
@@ -115,11 +118,16 @@ package struct BindingTraits: Sendable {
 ///
 /// It holds nothing of the user's but the qualifier.
 package final class RemovedBinding: AnyBinding, @unchecked Sendable {  // As `AnyBinding`.
+    private let removedType: any Any.Type
+
     package init(_ binding: AnyBinding) {
+        removedType = binding.type
         let traits = BindingTraits(
             lifetime: binding.lifetime, location: binding.location, qualifier: binding.qualifier)
-        super.init(binding.type, traits, isPlain: true)
+        super.init(traits, isPlain: true)
     }
+
+    override package var type: any Any.Type { removedType }
 }
 
 /// The part that knows the type of the instances.
@@ -132,8 +140,10 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
 
     init(_ traits: BindingTraits, _ injections: [Injection<T>]?) {
         self.injections = injections
-        super.init(T.self, traits, isPlain: injections == nil)
+        super.init(traits, isPlain: injections == nil)
     }
+
+    @usableFromInline override package var type: any Any.Type { T.self }
 
     /// The same registration with other traits and injections.
     func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
@@ -231,14 +241,18 @@ package final class ReadyBinding<T>: TypedBinding<T>, @unchecked Sendable {
 @usableFromInline
 package final class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendable {
     @usableFromInline package let factory: ArgumentFactory<T, Arguments>
+    private let typeOfArguments: (any Any.Type)?
 
     init(
         _ traits: BindingTraits, _ injections: [Injection<T>]? = nil,
         factory: @escaping ArgumentFactory<T, Arguments>
     ) {
         self.factory = factory
+        typeOfArguments = traits.argumentType
         super.init(traits, injections)
     }
+
+    @usableFromInline override package var argumentType: (any Any.Type)? { typeOfArguments }
 
     override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         ArgumentBinding(traits, injections, factory: factory)

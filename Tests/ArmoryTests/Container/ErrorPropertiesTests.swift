@@ -145,7 +145,7 @@ final class ErrorPropertiesTests: LeakCheckedTestCase {
             failure(.factoryFailed) { try container.resolve(Int.self) }
             failure(.cycle) { try container.resolve(Double.self) }
             failure(.valueTypeShared) { try container.resolve(UInt.self) }
-            failure(.missing) { try container.resolve([Int].self) }
+            failure(.missing) { try container.resolve([UInt8].self) }
             failure(.wrongArguments) { try container.resolve(String.self, arguments: 1) }
             failure(.frozen) { try container.register(Singleton(value: 1)) }
             failure(.missing) { try container.remove(Int.self, named: "a") }
