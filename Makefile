@@ -88,6 +88,9 @@ test-example: dependencies
 budgets: dependencies valgrind
 	Benchmarks/budgets.sh
 
+compile-time: dependencies
+	Benchmarks/compile-time.sh
+
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Examples
 

@@ -36,7 +36,7 @@ let package = Package(
         ),
         .target(name: "Armory", dependencies: ["CXXHash", "CPlatform"]),
         .executableTarget(
-            name: "bench", dependencies: ["Armory"], path: "Benchmarks", exclude: ["budgets.sh"]),
+            name: "bench", dependencies: ["Armory"], path: "Benchmarks", exclude: ["budgets.sh", "compile-time.sh"]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport"], exclude: ["DoesNotCompile"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),

@@ -31,6 +31,8 @@ public struct Singleton<Instance: Sendable>: FactoryRegistration {
     ///   - value: The instance.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
+    // A trailing closure is a factory, not a value: the initializers with factories go first.
+    @_disfavoredOverload
     public init(
         _ type: Instance.Type = Instance.self,
         value: Instance,

@@ -13,44 +13,49 @@ extension Name {
 package enum Wiring {
     /// The program's container.
     ///
-    /// It is frozen: nothing can be added, but a test can `replace` any part.
+    /// What is missing, twice or in a circle is an error here, before anything is read. The container is frozen: nothing can be
+    /// added, but a test can `replace` any part.
     package static func container(for options: Options) throws(ResolutionError) -> Container {
-        try Container {
+        try Container { program(options) }
+    }
+
+    /// All of it.
+    package static func program(_ options: Options) -> Module {
+        Module("program") {
             reading(options)
-            pricing()
-            reporting()
+            pricing
+            reporting
         }
     }
 
-    @RegistrationBuilder
-    package static func reading(_ options: Options) -> [any Registration] {
-        // Optional: registered on request. Who wants it asks with `resolveOptional`.
-        if options.isVerbose {
-            Singleton((any Log).self) { StandardErrorLog() }
+    package static func reading(_ options: Options) -> Module {
+        Module("reading") {
+            // Optional: registered on request. Who wants it has a parameter `(any Log)?`.
+            if options.isVerbose {
+                Singleton((any Log).self, StandardErrorLog.init)
+            }
+
+            // Shared: users at the same time get one reader, and so each file is read once; when the last one lets go, the
+            // reader is released with the rows it kept. As a singleton it would hold them for good.
+            Shared((any TableReader).self, FolderReader.init, .value(options.data), .registered)
+
+            // Singleton: the files are read once, and every report asks the same repository. Should a file be malformed, the
+            // initializer throws, nothing is kept, and the next resolve tries again.
+            Singleton((any OrderRepository).self, CSVOrderRepository.init)
+
+            // Singleton: there is one time, and a test that replaces it replaces it everywhere.
+            Singleton((any WallClock).self, SystemClock.init)
         }
-
-        // Shared: users at the same time get one reader, and so each file is read once; when the last one lets go, the
-        // reader is released with the rows it kept. As a singleton it would hold them for good.
-        Shared((any TableReader).self) { resolver in
-            FolderReader(folder: options.data, log: try resolver.resolveOptional())
-        }
-
-        // Singleton: the files are read once, and every report asks the same repository. Should a file be malformed, the
-        // factory throws, nothing is kept, and the next resolve tries again.
-        Singleton((any OrderRepository).self) { try CSVOrderRepository(reader: $0()) }
-
-        // Singleton: there is one time, and a test that replaces it replaces it everywhere.
-        Singleton((any WallClock).self) { SystemClock() }
     }
 
-    @RegistrationBuilder
-    package static func pricing() -> [any Registration] {
+    package static let pricing = Module("pricing") {
         // Two registrations of one protocol, told apart by name. Singletons: a list does not change while we run.
-        Singleton((any PriceList).self) { try CSVPriceList(reader: $0(), column: "standard") }
+        Singleton((any PriceList).self, CSVPriceList.init, .registered, .value("standard"))
             .named(.standard)
-        Singleton((any PriceList).self) { try CSVPriceList(reader: $0(), column: "wholesale") }
+        Singleton((any PriceList).self, CSVPriceList.init, .registered, .value("wholesale"))
             .named(.wholesale)
 
+        // A closure, because it does more than call an initializer. It says what it asks for, so that this is checked too.
         Singleton { resolver in
             // Both lists are columns of one file. While the reader is held here, both factories are given this one.
             let reader = try resolver.resolve((any TableReader).self)
@@ -60,16 +65,18 @@ package enum Wiring {
                     wholesale: try resolver.resolve(named: .wholesale))
             }
         }
+        .dependsOn((any TableReader).self)
+        .dependsOn((any PriceList).self, named: .standard)
+        .dependsOn((any PriceList).self, named: .wholesale)
     }
 
-    @RegistrationBuilder
-    package static func reporting() -> [any Registration] {
+    package static let reporting = Module("reporting") {
         // Graph: all parts of one report number their footnotes together, and the next report starts at 1.
-        Graph { Footnotes() }
+        Graph(Footnotes.init)
 
         // Transient: a part belongs to one report and holds that report's footnotes.
-        Transient { OrderTable(pricing: try $0(), footnotes: try $0()) }
-        Transient { Totals(pricing: try $0(), footnotes: try $0()) }
+        Transient(OrderTable.init)
+        Transient(Totals.init)
 
         // Transient, because every report is another: its customer and date are known when it is asked for.
         Transient(arguments: Customer.ID.self, Date.self) { resolver, customer, date in
@@ -77,6 +84,7 @@ package enum Wiring {
                 customer: customer, date: date, repository: resolver(),
                 table: resolver(), totals: resolver(), footnotes: resolver())
         }
-        .inject { report, resolver in report.log = try resolver.resolveOptional() }
+        .dependsOn((any OrderRepository).self, OrderTable.self, Totals.self, Footnotes.self)
+        .inject(\.log)
     }
 }

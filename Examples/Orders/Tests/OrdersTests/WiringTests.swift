@@ -115,17 +115,25 @@ final class WiringTests: XCTestCase {
         XCTAssertNotNil(try makeContainer("--verbose").resolve(Report.self, arguments: customer, date).log)
     }
 
-    func testMissingRegistrationNamesThePath() throws {
-        let container = try Container {
-            Wiring.pricing()
-            Wiring.reporting()
-        }
-        XCTAssertThrowsError(try container.resolve(Report.self, arguments: customer, day("2025-12-31"))) {
+    func testMissingRegistrationsAreFoundBeforeAnythingRuns() throws {
+        XCTAssertThrowsError(
+            try Container {
+                Wiring.pricing
+                Wiring.reporting
+            }
+        ) {
             let error = $0 as? ResolutionError
-            XCTAssertEqual(error?.code, .missing)
-            XCTAssertEqual(error?.path, ["Report", "any OrderRepository"])
-            XCTAssertEqual(error?.location?.fileID, "OrdersCore/Wiring.swift")
+            XCTAssertEqual(error?.code, .invalid)
+            let missing = error?.faults.filter { $0.code == .missing } ?? []
+            XCTAssertTrue(missing.contains { $0.path == ["Report", "any OrderRepository"] })
+            XCTAssertTrue(missing.contains { $0.key == "any TableReader" })
+            XCTAssertTrue(missing.allSatisfy { $0.location?.fileID == "OrdersCore/Wiring.swift" })
         }
+    }
+
+    func testTheWholeGraphIsSound() throws {
+        try Container { Wiring.program(Options(data: sampleData)) }.validate()
+        try Container { Wiring.program(Options(["--verbose"], data: sampleData)) }.validate()
     }
 
     func testFactoryThatThrewIsTriedAgain() throws {

@@ -1,0 +1,109 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+extension Name {
+    static let wholesale: Name = "wholesale"
+}
+
+final class AutowiringExampleTests: LeakCheckedTestCase {
+    final class Database: Sendable {
+        let path: String
+        init(path: String = "orders.db") { self.path = path }
+    }
+
+    protocol Orders: Sendable {}
+
+    struct SQLOrders: Orders {
+        let database: Database
+    }
+
+    final class OrderService {
+        let orders: any Orders
+        init(orders: any Orders) { self.orders = orders }
+    }
+
+    struct Pricing: Sendable {
+        let standard: Database
+        let wholesale: Database
+        let currency: String
+    }
+
+    struct Clock: Sendable {
+        let zone: String
+        init(zone: String) { self.zone = zone }
+        init(offset: Int) { zone = "GMT+\(offset)" }
+    }
+
+    final class Tree {
+        var leaf: Leaf?
+    }
+
+    final class Leaf {
+        unowned let tree: Tree
+        init(tree: Tree) { self.tree = tree }
+    }
+
+    func testInitializers() throws {
+        let container = try Container {
+            Singleton { Database() }
+            Singleton((any Orders).self, SQLOrders.init)
+            Transient(OrderService.init)
+        }
+        let service = try container.resolve(OrderService.self)
+        XCTAssertTrue((service.orders as? SQLOrders)?.database === (try container.resolve(Database.self)))
+    }
+
+    func testFunctionsAndClosures() throws {
+        @Sendable func makeService(orders: any Orders, database: Database) throws -> OrderService {
+            OrderService(orders: orders)
+        }
+        let container = try Container {
+            Singleton { Database() }
+            Singleton { (database: Database) in SQLOrders(database: database) }
+                .as { $0 as any Orders }
+            Transient(makeService)
+        }
+        let service = try container.resolve(OrderService.self)
+        XCTAssertTrue((service.orders as? SQLOrders)?.database === (try container.resolve(Database.self)))
+    }
+
+    func testParameters() throws {
+        let container = try Container {
+            Singleton { Database(path: "standard.db") }
+            Singleton { Database(path: "wholesale.db") }.named(.wholesale)
+            Singleton(Pricing.init, .registered, .named(.wholesale), .value("EUR"))
+        }
+        let pricing = try container.resolve(Pricing.self)
+        XCTAssertEqual(pricing.standard.path, "standard.db")
+        XCTAssertEqual(pricing.wholesale.path, "wholesale.db")
+        XCTAssertEqual(pricing.currency, "EUR")
+    }
+
+    func testOverloadedInitializers() throws {
+        let container = try Container {
+            Singleton(value: 2)
+            Singleton(Clock.init(offset:))
+        }
+        let zone = try container.resolve(Clock.self).zone
+        XCTAssertEqual(zone, "GMT+2")
+    }
+
+    func testProperties() throws {
+        let container = try Container {
+            Graph { Tree() }.inject(\.leaf)
+            Graph(Leaf.init)
+        }
+        let tree = try container.resolve(Tree.self)
+        XCTAssertTrue(tree.leaf?.tree === tree)
+    }
+
+    func testDependsOn() throws {
+        let container = try Container {
+            Singleton { Database() }
+            Transient { "orders in \(try $0(Database.self).path)" }.dependsOn(Database.self)
+        }
+        let title = try container.resolve(String.self)
+        XCTAssertEqual(title, "orders in orders.db")
+    }
+}

@@ -1,0 +1,119 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+protocol Sink: Sendable {
+    var name: String { get }
+}
+
+extension Keys {
+    var mainSink: Key<any Sink> { Key() }
+    var auditSink: Key<any Sink> { Key(named: "audit") }
+}
+
+final class ModuleExampleTests: LeakCheckedTestCase {
+    struct ConsoleSink: Sink {
+        let name = "console"
+    }
+
+    struct FileSink: Sink {
+        let name = "file"
+    }
+
+    struct Log: Sendable {
+        let sinks: [any Sink]
+        var names: [String] { sinks.map(\.name) }
+    }
+
+    protocol Auditing: Sendable {}
+    protocol Billing: Sendable {}
+    final class Books: Auditing, Billing {}
+
+    func testModulesListsAndLoading() throws {
+        let logging = Module("logging") {
+            Singleton((any Sink).self, ConsoleSink.init).contributed()
+            Singleton(Log.init)
+        }
+        let files = Module("files") {
+            logging
+            Singleton((any Sink).self, FileSink.init).contributed()
+        }
+        do {
+            let container = try Container {
+                logging
+                files
+            }
+            let names = try container.resolve(Log.self).names
+            XCTAssertEqual(names, ["console", "file"])
+        }
+        do {
+            let container = Container()
+            try container.load(files)
+            let loaded = try container.resolve(Log.self).names
+            try container.unload(files)
+            let gone = try container.resolveOptional(Log.self)
+            XCTAssertEqual(loaded, ["console", "file"])
+            XCTAssertNil(gone)
+        }
+        let application = try Container { logging }
+        let request = try Container(parents: [application]) {
+            Singleton { "request 7" }
+        }
+        let log = try request.resolve(Log.self)
+        let title = try request.resolve(String.self)
+        XCTAssertEqual(log.names, ["console"])
+        XCTAssertEqual(title, "request 7")
+    }
+
+    func testSeveralTypesOneObject() throws {
+        let container = try Container {
+            Singleton { Books() }
+                .as { $0 as any Auditing }
+                .as { $0 as any Billing }
+        }
+        let auditing = try container.resolve((any Auditing).self)
+        let billing = try container.resolve((any Billing).self)
+        XCTAssertTrue(auditing as AnyObject === billing as AnyObject)
+    }
+
+    func testPrivateRegistrationsAndOverrides() throws {
+        let billing = Module("billing") {
+            Singleton { "a secret of billing" }.private()
+            Singleton { (secret: String) in secret.count }
+        }
+        do {
+            let container = try Container { billing }
+            let length = try container.resolve(Int.self)
+            let secret = try container.resolveOptional(String.self)
+            XCTAssertEqual(length, 19)
+            XCTAssertNil(secret)
+        }
+        let container = try Container {
+            billing.overriding { Singleton { 7 } }
+        }
+        let seven = try container.resolve(Int.self)
+        XCTAssertEqual(seven, 7)
+    }
+
+    func testConditions() throws {
+        let container = try Container(configuration: .init(environment: ["LOG": "file"])) {
+            Singleton((any Sink).self, FileSink.init).when { $0["LOG"] == "file" }
+            Singleton((any Sink).self, ConsoleSink.init).ifAbsent()
+        }
+        let sink = try container.resolve((any Sink).self).name
+        XCTAssertEqual(sink, "file")
+    }
+
+    func testTypedKeys() throws {
+        let container = try Container {
+            Singleton(\.mainSink, ConsoleSink.init)
+            Singleton(\.auditSink, FileSink.init)
+            Transient { "audit goes to \(try $0[\.auditSink].name)" }
+        }
+        let audit = try container[\.auditSink]
+        let main = try container.resolve((any Sink).self)
+        XCTAssertEqual(audit.name, "file")
+        XCTAssertEqual(main.name, "console")
+        XCTAssertEqual(try container.resolve(String.self), "audit goes to file")
+    }
+}
