@@ -21,10 +21,13 @@ extension Container {
                 faults.append(error)
             }
         }
-        ledger.lock.withLock { ledger.modules.merge(assembly.roots) { $1 } }
+        ledger.lock.withLock {
+            ledger.modules.merge(assembly.roots) { $1 }
+            ledger.includes = assembly.includes
+        }
         if configuration.validates { faults += validation(of: nil).faults }
         guard faults.isEmpty else { throw ResolutionError(invalid: faults) }
-        for binding in bindings where binding.options.contains(.eager) { try binding.activate(in: self) }
+        try activateEager(bindings)
     }
 
     /// Whether the container has a registration of the key, or its ancestors have.

@@ -37,16 +37,15 @@ extension Container {
         try members(of: type, filter: Qualifier(qualifier)).map(\.instance)
     }
 
-    /// The instances of a type with their qualifiers.
+    /// The instances of a type with their qualifiers, of those whose qualifiers are wanted.
     func members<T>(
-        of type: T.Type, filter: AnyQualifier?
+        of type: T.Type, filter: AnyQualifier?, isWanted: (AnyQualifier?) -> Bool = { _ in true }
     ) throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {
-        let base = view?.base ?? self
         let asker = unsafe ThreadContext.current.bindings.last
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
-        for key in base.memberKeys(of: type) where key.qualifier.isMatched(by: filter) {
-            guard let binding = base.registered(key), !base.isCollector(asker, binding) else { continue }
-            guard let instance = try base.lookUpExact(type, key.qualifier) else { continue }
+        for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {
+            guard let binding = registered(key), !isCollector(asker, binding) else { continue }
+            guard let instance = try lookUpExact(type, key.qualifier) else { continue }
             members.append((key.qualifier, instance))
         }
         return members
@@ -60,8 +59,12 @@ extension Container {
         return registered(target.key) === asker
     }
 
-    /// What is registered under a key, here or in an ancestor.
+    /// What is registered under a key, here or in an ancestor; in a module's view, first what the module hides.
     func registered(_ key: ServiceKey) -> AnyBinding? {
+        if let view {
+            let hidden = ServiceKey(key.type, qualifier: Hidden.qualifier(key.qualifier, in: view.module))
+            return view.base.registered(hidden) ?? view.base.registered(key)
+        }
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
         var binding: AnyBinding?
@@ -76,32 +79,63 @@ extension Container {
         return binding
     }
 
-    /// The keys of a type's registrations, those of parents first.
-    func memberKeys(of type: any Any.Type) -> [ServiceKey] {
-        guard !ancestors.isEmpty else { return ownKeys(of: type) }
+    /// The keys of a type's registrations, those of parents first; in a module's view, with those that the module hides.
+    private func memberKeys(of type: any Any.Type) -> [ServiceKey] {
+        let base = view?.base ?? self
         var seen: Set<ServiceKey> = []
-        return (ancestors.reversed() + [self]).flatMap { container in
-            container.ownKeys(of: type).filter { seen.insert($0).inserted }
+        var keys: [ServiceKey] = []
+        for container in base.listOrder {
+            for key in container.ownKeys(of: type) {
+                guard let key = key.seen(by: view?.module), seen.insert(key).inserted else { continue }
+                keys.append(key)
+            }
         }
+        return keys
+    }
+
+    /// The ancestors and this container, each once and after its own parents.
+    private var listOrder: [Container] {
+        guard !ancestors.isEmpty else { return [self] }
+        var order: [Container] = []
+        func visit(_ container: Container) {
+            guard !order.contains(where: { $0 === container }) else { return }
+            for parent in container.parents { visit(parent) }
+            order.append(container)
+        }
+        visit(self)
+        return order
     }
 
     private func ownKeys(of type: any Any.Type) -> [ServiceKey] {
-        ledger.lock.withLock {
+        // Let go of after the lock: a qualifier's end may be code of the user's.
+        var outdated: [ServiceKey] = []
+        defer { withExtendedLifetime(outdated) {} }
+        return ledger.lock.withLock {
             // Relaxed: the lock orders it.
             let version = ledger.version.load(ordering: .relaxed)
-            if let known = ledger.lists[ObjectIdentifier(type)], known.version == version { return known.keys }
+            let known = ledger.lists[ObjectIdentifier(type)]
+            if let known, known.version == version { return known.keys }
+            outdated = known?.keys ?? []
             var found: [(number: UInt, key: ServiceKey)] = []
             unsafe table.forEachSlot { address in
                 let slot = unsafe Slot(address)
                 let binding = unsafe slot.binding
                 guard binding.type == type, unsafe slot.state != SlotState.absent else { return }
-                guard unsafe !table.isForAnother(slot), !binding.isHidden else { return }
+                guard unsafe !table.isForAnother(slot) else { return }
                 found.append((unsafe slot.number, binding.key))
             }
             let keys = found.sorted { $0.number < $1.number }.map(\.key)
             ledger.lists[ObjectIdentifier(type)] = (version, keys)
             return keys
         }
+    }
+}
+
+extension ServiceKey {
+    /// The key as a module's registrations see it, or, where there is no module, all others; nil: they do not.
+    fileprivate func seen(by module: ModuleIdentity?) -> ServiceKey? {
+        guard let hidden = qualifier?.hidden else { return self }
+        return hidden.module == module ? ServiceKey(type, qualifier: hidden.qualifier) : nil
     }
 }
 
@@ -155,8 +189,10 @@ extension Dictionary: DependencyForm {
         in container: Container, _ qualifier: AnyQualifier?
     ) throws(ResolutionError) -> [Key: Value] {
         var map: [Key: Value] = [:]
+        // What has no key of the map's is not made.
         let members = try container.nonEmpty(
-            container.members(of: Value.self, filter: qualifier), as: Self.self, qualifier)
+            container.members(of: Value.self, filter: qualifier) { $0?.value(as: Key.self) != nil }, as: Self.self,
+            qualifier)
         for member in members {
             if let key = member.qualifier?.value(as: Key.self) { map[key] = member.instance }
         }

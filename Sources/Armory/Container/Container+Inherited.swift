@@ -307,7 +307,7 @@ extension Container {
     ) throws(ResolutionError) -> PlacedSlot {
         if unsafe slot.state == SlotState.scoped { return unsafe PlacedSlot(self, slot) }
         guard let found = try unsafe findInsteadOfRemoved(binding, context) else {
-            throw unsafe fault(.removed, binding, context)
+            throw unsafe fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
         }
         return unsafe found
     }

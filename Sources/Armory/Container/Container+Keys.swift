@@ -15,7 +15,23 @@ extension Container {
     package func lookUp<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         if let instance = try lookUpExact(type, qualifier) { return instance }
         if let form = type as? any DependencyForm.Type { return try resolve(form, as: type, qualifier) }
-        throw unsafe missingFault(ServiceKey(type, qualifier: qualifier), ThreadContext.current)
+        throw notThereFault(ServiceKey(type, qualifier: qualifier))
+    }
+
+    /// The error of a key under which nothing is, here or in an ancestor: it was removed, or promised, or never there.
+    func notThereFault(_ key: ServiceKey) -> ResolutionError {
+        let base = view?.base ?? self
+        let hash = key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        var binding: AnyBinding?
+        if case .slot(let address) = unsafe base.find(key, hash: hash, context) {
+            let slot = unsafe Slot(address)
+            // Else it came back this very moment.
+            if unsafe slot.state == SlotState.absent { binding = unsafe slot.binding }
+        }
+        unsafe context.unpin()
+        guard let binding else { return unsafe base.missingFault(key, context) }
+        return unsafe base.fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
     }
 
     /// The instance of a key, or nil when nothing is registered for it.

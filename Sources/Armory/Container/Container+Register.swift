@@ -5,12 +5,19 @@ internal import Synchronization
 extension Container {
     /// Adds a registration.
     ///
-    /// Other threads may resolve at the same time.
+    /// Other threads may resolve at the same time. A registration that is found by several types is there under all of them
+    /// or, after an error, under none.
+    ///
+    /// What only a build looks at says nothing here: ``Registration/when(_:)``, ``Registration/eager()`` and
+    /// ``Registration/private()``.
     ///
     /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen` or `closed`.
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
-        for binding in registration.definition.records { try register(binding) }
+        let records = registration.definition.records
+        guard records.count > 1 else { return try register(records[0]) }
+        let faults = try add(records)
+        if let fault = faults.first { throw fault }
     }
 
     /// Adds one record of a registration.
@@ -135,6 +142,8 @@ extension Container {
 
     private func initialState(of binding: AnyBinding) -> UInt {
         let isGuarded = !gates.isEmpty || !binding.isPlain
+        // Nothing is there until the promise is kept.
+        if binding.options.contains(.promise) { return SlotState.absent }
         return switch binding.lifetime {
         case .singleton, .shared: SlotState.empty
         case .transient where isGuarded, .graph where isGuarded: SlotState.guarded
@@ -151,26 +160,19 @@ extension Container {
     func add(
         _ binding: AnyBinding, hash: UInt, over old: Slot?, replacing: Bool
     ) throws(ResolutionError) -> [Ledger.Retired] {
-        let key = binding.key
-        guard let old = unsafe old else { return unsafe insert(makeSlot(binding), key: key, hash: hash) }
+        guard let old = unsafe old else { return unsafe insert(makeSlot(binding), key: binding.key, hash: hash) }
         if unsafe old.state != SlotState.absent {
-            let others = unsafe old.binding.options
-            if others.rank > binding.options.rank { return [] }
-            if others.rank == binding.options.rank {
-                if others.givesWay { return [] }
-                guard replacing else {
-                    throw ResolutionError(
-                        .duplicate, key: key, location: unsafe old.binding.location,
-                        detail: .second(binding.location))
-                }
-            }
+            guard try unsafe binding.wins(over: old.binding, replacing: replacing) else { return [] }
         }
         return unsafe put(binding, hash: hash, inPlaceOf: old)
     }
 
     /// Puts a binding in the place of what is registered, under its overlays.
     func put(_ binding: AnyBinding, hash: UInt, inPlaceOf old: Slot) -> [Ledger.Retired] {
-        let new = unsafe makeSlot(binding, inPlaceOf: old.state == SlotState.absent ? nil : old)
+        unsafe put(makeSlot(binding, inPlaceOf: old.state == SlotState.absent ? nil : old), hash: hash, inPlaceOf: old)
+    }
+
+    func put(_ new: Slot, hash: UInt, inPlaceOf old: Slot) -> [Ledger.Retired] {
         guard var below = unsafe ledger.overlaid[old.identifier] else {
             return unsafe exchange(old, for: new, hash: hash)
         }
@@ -180,7 +182,7 @@ extension Container {
         return [.slot(base)]
     }
 
-    private func insert(_ slot: Slot, key: ServiceKey, hash: UInt) -> [Ledger.Retired] {
+    func insert(_ slot: Slot, key: ServiceKey, hash: UInt) -> [Ledger.Retired] {
         let tableKey =
             key.qualifier == nil ? UInt(bitPattern: key.typeIdentifier) : hash | 1
         return unsafe insert(slot, tableKey: tableKey, hash: hash)
@@ -191,13 +193,18 @@ extension Container {
         return unsafe rebuildTable(adding: slot, key: tableKey, hash: hash)
     }
 
+    /// Whether the slot is that of a registration, and not of one that was removed.
+    func isThereOrPromised(_ slot: Slot) -> Bool {
+        unsafe slot.state != SlotState.absent || slot.binding.options.contains(.promise)
+    }
+
     /// Moves the keys that are still registered into a new table.
     private func rebuildTable(adding slot: Slot, key: UInt, hash: UInt) -> [Ledger.Retired] {
         let old = unsafe table
         var retired: [Ledger.Retired] = unsafe [.table(old.address)]
         var new = unsafe old.rebuilt { address in
             let slot = unsafe Slot(address)
-            let isKept = unsafe slot.state != SlotState.absent && !(old.isForAnother(slot) && slot.holdsBindingAlone)
+            let isKept = unsafe isThereOrPromised(slot) && !(old.isForAnother(slot) && slot.holdsBindingAlone)
             if !isKept { retired.append(.slot(UInt(bitPattern: address))) }
             return isKept
         }

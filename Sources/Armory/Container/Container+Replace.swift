@@ -47,13 +47,7 @@ extension Container {
 
     func remove(_ key: ServiceKey) throws(ResolutionError) {
         unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
-            let ledger = owner.ledger
-            let old = try unsafe owner.registered(found, key)
-            let absent = unsafe Slot.allocate(
-                RemovedBinding(old.binding), state: SlotState.absent, number: ledger.nextNumber())
-            let below = unsafe ledger.overlaid.removeValue(forKey: old.identifier) ?? []
-            if !below.isEmpty { unsafe ledger.forgetOverlays(in: below + [old.identifier]) }
-            return unsafe owner.exchange(old, for: absent, hash: hash) + below.map { .slot($0) }
+            try unsafe owner.unlink(owner.registered(found, key), hash: hash)
         }
     }
 

@@ -240,8 +240,6 @@ extension Container {
             return make(.tooDeep)
         case ConstructionFault.cycleOnPath:
             return make(.cycle)
-        case is UnkeptPromise:
-            return make(.promised)
         case ConstructionFault.valueTypeShared(let type):
             return make(.valueTypeShared, detail: .valueType(TypeName.of(type)))
         case ConstructionFault.replacedWhileInjecting:

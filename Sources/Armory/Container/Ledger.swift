@@ -18,6 +18,8 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     var lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])] = [:]
     /// For each module that was put in by itself: it and the modules in it.
     var modules: [ModuleIdentity: Set<ModuleIdentity>] = [:]
+    /// The modules that are there, and those that each includes.
+    var includes: [ModuleIdentity: [ModuleIdentity]] = [:]
     var isFrozen = false
     var isClosed = false
     /// For each slot of an overlay that the table names: the slots below it, the base first.

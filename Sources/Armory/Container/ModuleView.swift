@@ -27,7 +27,7 @@ extension ModuleView {
         let hidden = Hidden.qualifier(qualifier, in: module)
         if let instance = try base.lookUpExact(type, hidden, argumentType, arguments) { return instance }
         if let instance = try base.lookUpExact(type, qualifier, argumentType, arguments) { return instance }
-        throw unsafe base.missingFault(ServiceKey(type, qualifier: qualifier), ThreadContext.current)
+        throw base.notThereFault(ServiceKey(type, qualifier: qualifier))
     }
 }
 
@@ -63,7 +63,7 @@ extension Resolver {
     }
 }
 
-extension AnyBinding {
-    /// Whether its module hides it.
-    var isHidden: Bool { qualifier?.value(as: Hidden.self) != nil }
+extension AnyQualifier {
+    /// What it says where it is that of a registration which its module hides.
+    var hidden: Hidden? { type == ObjectIdentifier(Hidden.self) ? value(as: Hidden.self) : nil }
 }

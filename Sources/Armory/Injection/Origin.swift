@@ -19,6 +19,4 @@ final class Origin: Sendable {
         guard let container else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
         return module.map { Container(viewOf: container, $0) } ?? container
     }
-
-    var key: AnyQualifier? { qualifier }
 }

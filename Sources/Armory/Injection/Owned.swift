@@ -46,6 +46,8 @@ extension Owned: DependencyForm {
         in container: Container, _ qualifier: AnyQualifier?
     ) throws(ResolutionError) -> Self {
         let own = Container(parents: [container.view?.base ?? container], scope: .owned)
-        return Self(try own.lookUp(T.self, key: qualifier), own)
+        // A module's own still finds what the module hides.
+        let seen = container.view.map { Container(viewOf: own, $0.module) } ?? own
+        return Self(try seen.lookUp(T.self, key: qualifier), own)
     }
 }

@@ -25,9 +25,13 @@ public final class Weak<T> {
     public func callAsFunction() throws(ResolutionError) -> T {
         if let living { return living }
         let made = try origin.resolve(T.self)
-        let cell = SharedCell(made)
-        lock.withLock { self.cell = cell }
-        return made
+        let fresh = SharedCell(made)
+        return lock.withLock {
+            // Another thread was first.
+            if let living = cell?.load(as: T.self) { return living }
+            cell = fresh
+            return made
+        }
     }
 
     /// The instance, where it was resolved and somebody holds it.

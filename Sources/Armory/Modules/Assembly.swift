@@ -4,9 +4,39 @@
 struct Assembly {
     /// One registration and the module it stands in.
     private struct Entry {
-        var records: [AnyBinding]
+        let registration: any Registration
+        let records: [AnyBinding]
         let module: ModuleIdentity?
         let condition: (@Sendable (Conditions) -> Bool)?
+
+        init(_ registration: any Registration, in module: ModuleIdentity?, isHidden: Bool = false) {
+            func open<R: Registration>(_ registration: R) -> Definition<R.Instance>.Parts {
+                var definition = registration.definition
+                definition.change {
+                    $0.module = module
+                    if isHidden { $0.options.insert(.hidden) }
+                }
+                return definition.parts
+            }
+            let parts = open(registration)
+            self.registration = registration
+            self.module = module
+            records = parts.records
+            condition = parts.condition
+        }
+
+        private init(_ other: Entry, records: [AnyBinding]) {
+            registration = other.registration
+            module = other.module
+            condition = other.condition
+            self.records = records
+        }
+
+        func without(_ keys: Set<ServiceKey>) -> Entry {
+            Entry(self, records: records.filter { !keys.contains($0.key) })
+        }
+
+        var isHidden: Bool { records.contains { $0.options.contains(.hidden) } }
     }
 
     /// Registrations that take the places of others, and the modules that they reach.
@@ -16,91 +46,94 @@ struct Assembly {
     }
 
     private var entries: [Entry] = []
-    private var overrides: [Override] = []
-    private var seen: Set<ModuleIdentity> = []
-    /// For each module that was named outermost: itself and the modules in it.
-    private(set) var roots: [ModuleIdentity: Set<ModuleIdentity>] = [:]
+    private var walk: ModuleWalk
+    private var rootModules: [ModuleIdentity] = []
     private(set) var faults: [ResolutionError] = []
     private let environment: [String: String]
     private let isRegistered: (ServiceKey) -> Bool
 
-    /// - Parameter there: Modules that the container has already.
+    /// - Parameter there: Modules that the container has already, and those that each includes.
     init(
-        _ environment: [String: String], without there: Set<ModuleIdentity> = [],
+        _ environment: [String: String], without there: [ModuleIdentity: [ModuleIdentity]] = [:],
         isRegistered: @escaping (ServiceKey) -> Bool
     ) {
-        seen = there
+        walk = ModuleWalk(there: there)
         self.environment = environment
         self.isRegistered = isRegistered
     }
 
     /// Adds what a container is built from.
     mutating func add(_ elements: [any ModuleElement]) {
-        for element in elements {
-            if let module = element as? Module {
-                roots[module.identity] = add(module)
-            } else {
-                add(element, in: nil)
-            }
-        }
+        rootModules += elements.compactMap { ($0 as? Module)?.identity }
+        walk.visit(elements, in: nil)
     }
 
-    /// Adds a module, and returns it and the modules in it.
-    private mutating func add(_ module: Module) -> Set<ModuleIdentity> {
-        var walk = ModuleWalk()
-        walk.visit(module)
-        let fresh = walk.reach.subtracting(seen)
-        seen.formUnion(fresh)
-        for (element, module) in walk.elements where fresh.contains(module) { add(element, in: module) }
-        for override in walk.overrides where fresh.contains(override.module) {
-            var replacing = Assembly(environment, isRegistered: isRegistered)
-            for (element, module) in override.elements { replacing.add(element, in: module) }
-            overrides.append(Override(entries: replacing.entries, reach: override.reach))
-        }
-        return walk.reach
-    }
+    /// The modules that are there and those that each includes.
+    var includes: [ModuleIdentity: [ModuleIdentity]] { walk.includes }
 
-    private mutating func add(_ element: any ModuleElement, in module: ModuleIdentity?) {
-        guard let registration = element as? any Registration else { return }
-        entries.append(Self.entry(registration, module))
-    }
-
-    private static func entry(_ registration: some Registration, _ module: ModuleIdentity?) -> Entry {
-        var copy = registration
-        copy.definition.change { $0.module = module }
-        return Entry(records: copy.definition.records, module: module, condition: copy.definition.condition)
+    /// For each module that was named outermost: itself and the modules in it.
+    var roots: [ModuleIdentity: Set<ModuleIdentity>] {
+        Dictionary(rootModules.map { ($0, walk.reach(of: $0)) }) { first, _ in first }
     }
 
     /// The registrations, with what was overridden replaced and what a module hides hidden.
     mutating func finish() -> [AnyBinding] {
-        for override in overrides { apply(override) }
-        let always = Set(entries.filter { $0.condition == nil }.flatMap(\.records).map(\.key))
-        let conditions = Conditions(environment: environment) { [isRegistered] in
-            always.contains($0) || isRegistered($0)
+        entries = walk.registrations.map { Entry($0.registration, in: $0.module) }
+        for override in walk.overrides {
+            let replacing = override.registrations.map { Entry($0.registration, in: $0.module) }
+            apply(Override(entries: replacing, reach: walk.reach(of: override.module)))
         }
-        let chosen = entries.filter { $0.condition?(conditions) ?? true }
-        let hiding = Set(
-            chosen.filter { $0.records.contains { $0.options.contains(.hidden) } }.compactMap(\.module))
+        let chosen = chooseByConditions()
+        let hiding = Set(chosen.filter(\.isHidden).compactMap(\.module))
         return chosen.flatMap { entry in
             guard let module = entry.module, hiding.contains(module) else { return entry.records }
             return entry.records.map { $0.seen(by: module) }
         }
     }
 
+    private func chooseByConditions() -> [Entry] {
+        guard entries.contains(where: { $0.condition != nil }) else { return entries }
+        // What a module hides is there for its own registrations alone.
+        var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
+        for entry in entries where entry.condition == nil {
+            let module = entry.isHidden ? entry.module : nil
+            always[module, default: []].formUnion(
+                entry.records.filter { !$0.options.contains(.promise) }.map(\.key))
+        }
+        return entries.filter { entry in
+            guard let condition = entry.condition else { return true }
+            return condition(
+                Conditions(environment: environment) { [isRegistered, always] key in
+                    always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
+                        || isRegistered(key)
+                })
+        }
+    }
+
+    /// Puts the registrations of an override in the places of those with the same keys.
+    ///
+    /// What takes a private one's place is private in that one's module.
     private mutating func apply(_ override: Override) {
         for replacement in override.entries {
             let keys = Set(replacement.records.map(\.key))
-            var place: Int?
-            for index in entries.indices {
-                guard let module = entries[index].module, override.reach.contains(module) else { continue }
-                let count = entries[index].records.count
-                entries[index].records.removeAll { keys.contains($0.key) }
-                if place == nil && entries[index].records.count < count { place = index }
+            var replaced: [Entry] = []
+            // The modules in which the replacement stands; that of all which are not private is nil.
+            var places: Set<ModuleIdentity?> = []
+            for entry in entries {
+                guard let module = entry.module, override.reach.contains(module),
+                    entry.records.contains(where: { keys.contains($0.key) })
+                else {
+                    replaced.append(entry)
+                    continue
+                }
+                let rest = entry.without(keys)
+                if places.insert(entry.isHidden ? module : nil).inserted {
+                    replaced.append(Entry(replacement.registration, in: module, isHidden: entry.isHidden))
+                }
+                if !rest.records.isEmpty { replaced.append(rest) }
             }
-            if let place {
-                entries.insert(replacement, at: place)
-                entries.removeAll { $0.records.isEmpty }
-            } else {
+            entries = replaced
+            if places.isEmpty {
                 let binding = replacement.records[0]
                 faults.append(ResolutionError(.overridesNothing, key: binding.key, location: binding.location))
             }
@@ -108,35 +141,54 @@ struct Assembly {
     }
 }
 
-/// The modules in a module, each once, and what they say, in the order in which it is written.
+/// The modules in modules, each once, and what they say, in the order in which it is written.
 private struct ModuleWalk {
+    typealias Placed = (registration: any Registration, module: ModuleIdentity?)
+
     struct Override {
         let module: ModuleIdentity
-        /// The modules whose registrations it replaces.
-        let reach: Set<ModuleIdentity>
-        let elements: [(any ModuleElement, ModuleIdentity)]
+        let registrations: [Placed]
     }
 
-    var elements: [(any ModuleElement, ModuleIdentity)] = []
+    var registrations: [Placed] = []
     /// The innermost first.
     var overrides: [Override] = []
-    var reach: Set<ModuleIdentity> = []
+    /// The modules that were met, and those that each includes.
+    private(set) var includes: [ModuleIdentity: [ModuleIdentity]]
 
-    mutating func visit(_ module: Module) {
-        // A module that includes itself has been here.
-        guard reach.insert(module.identity).inserted else { return }
-        visit(module.contents(), in: module.identity)
-        guard let replacements = module.replacements else { return }
-        var inside = ModuleWalk()
-        inside.visit(module.contents(), in: module.identity)
-        var replacing = ModuleWalk()
-        replacing.visit(replacements(), in: module.identity)
-        overrides.append(Override(module: module.identity, reach: inside.reach, elements: replacing.elements))
+    init(there: [ModuleIdentity: [ModuleIdentity]]) {
+        includes = there
     }
 
-    private mutating func visit(_ elements: [any ModuleElement], in module: ModuleIdentity) {
+    mutating func visit(_ elements: [any ModuleElement], in module: ModuleIdentity?) {
         for element in elements {
-            if let inner = element as? Module { visit(inner) } else { self.elements.append((element, module)) }
+            if let inner = element as? Module {
+                visit(inner)
+            } else if let registration = element as? any Registration {
+                registrations.append((registration, module))
+            }
         }
+    }
+
+    private mutating func visit(_ module: Module) {
+        // Asked for its contents once: a function in them makes other modules at each call.
+        guard includes[module.identity] == nil else { return }
+        let contents = module.contents()
+        includes[module.identity] = contents.compactMap { ($0 as? Module)?.identity }
+        visit(contents, in: module.identity)
+        guard let replacements = module.replacements else { return }
+        var replacing = ModuleWalk(there: [:])
+        replacing.visit(replacements(), in: module.identity)
+        overrides.append(Override(module: module.identity, registrations: replacing.registrations))
+    }
+
+    /// The module and the modules in it.
+    func reach(of module: ModuleIdentity) -> Set<ModuleIdentity> {
+        var reach: Set<ModuleIdentity> = []
+        var open = [module]
+        while let next = open.popLast() {
+            if reach.insert(next).inserted { open += includes[next] ?? [] }
+        }
+        return reach
     }
 }

@@ -1,4 +1,8 @@
 // Modules that come and go while a container is in use.
+//
+//     load      Assembly --> a trial: a container of the same registrations and the new ones, which is checked
+//                        --> all of them at once --> eager instances
+//     unload    all of them at once
 
 internal import Synchronization
 
@@ -6,71 +10,100 @@ extension Container {
     /// Adds a module's registrations, also to a container that is frozen.
     ///
     /// All of it is checked before any of it is there; where there is a fault, nothing is added. Modules in it that are
-    /// there already count once.
+    /// there already count once. What a factory of an eager registration throws takes the module away again, and what it had
+    /// replaced is registered as before, without its instance.
     ///
-    /// - Throws: ``ResolutionError`` with the code `invalid`, or the error of an eager factory.
+    /// - Throws: ``ResolutionError`` with the code `invalid` or `closed`, or the error of an eager factory.
     /// - Complexity: O(*n*) in the number of registrations, of the container's too, which are checked again.
     public func load(_ module: Module) throws(ResolutionError) {
-        let there = ledger.lock.withLock { Set(ledger.modules.values.flatMap(\.self)) }
-        var assembly = Assembly(configuration.environment, without: there) { self.isRegistered($0) }
-        assembly.add([module])
-        let bindings = assembly.finish()
-        var faults = assembly.faults
-        var added: [AnyBinding] = []
-        for binding in bindings {
+        while true {
+            let (modules, includes) = ledger.lock.withLock { (ledger.modules, ledger.includes) }
+            var assembly = Assembly(configuration.environment, without: includes) { self.isRegistered($0) }
+            assembly.add([module])
+            let bindings = assembly.finish()
+            var added = Added()
             do throws(ResolutionError) {
-                try register(binding, evenIfFrozen: true)
-                added.append(binding)
-            } catch {
-                faults.append(error)
+                var faults = assembly.faults
+                if configuration.validates { faults += try trialFaults(of: bindings) }
+                if faults.isEmpty {
+                    faults = try add(
+                        bindings, &added,
+                        isAllowed: { () throws(ResolutionError) in
+                            // Where another module came or went meanwhile, all is looked at again.
+                            guard ledger.modules == modules else { throw ResolutionError.again }
+                        },
+                        whenAdded: {
+                            ledger.modules.merge(assembly.roots) { $1 }
+                            ledger.includes = assembly.includes
+                        })
+                }
+                guard faults.isEmpty else { throw ResolutionError(invalid: faults) }
+            } catch where error.code == ResolutionError.again.code {
+                continue
             }
+            do throws(ResolutionError) {
+                try activateEager(bindings)
+            } catch {
+                takeBack(module, added)
+                throw error
+            }
+            return
         }
-        if configuration.validates { faults += validation(of: Set(bindings.map(ObjectIdentifier.init))).faults }
-        guard faults.isEmpty else {
-            unload(added)
-            throw ResolutionError(invalid: faults)
+    }
+
+    /// What would be wrong if the bindings were there.
+    private func trialFaults(of bindings: [AnyBinding]) throws(ResolutionError) -> [ResolutionError] {
+        let trial = Container(parents: parents, scope: scope, configuration: configuration)
+        var there = Added()
+        _ = try trial.add(ownBindings, &there)
+        let refused = try trial.add(bindings, &there)
+        return refused + trial.validation(of: Set(bindings.map(ObjectIdentifier.init))).faults
+    }
+
+    private func takeBack(_ module: Module, _ added: Added) {
+        _ = Result { () throws(ResolutionError) in
+            try unload(module)
+            var there = Added()
+            _ = try add(added.replaced, &there)
         }
-        ledger.lock.withLock { ledger.modules.merge(assembly.roots) { $1 } }
-        for binding in bindings where binding.options.contains(.eager) { try binding.activate(in: self) }
+    }
+
+    /// Makes what is eager, each of these that is the registration of its key.
+    func activateEager(_ bindings: [AnyBinding]) throws(ResolutionError) {
+        for binding in bindings where binding.options.contains(.eager) && registered(binding.key) === binding {
+            try binding.activate(in: self)
+        }
     }
 
     /// Removes a module's registrations, and those of the modules in it that nobody else has included.
     ///
-    /// Asking for one of them is ``ResolutionError/Code/removed`` from then on. What was made stays with whoever holds it.
+    /// All at once. Asking for one of them is ``ResolutionError/Code/removed`` from then on, and overlays on them are gone too.
+    /// What was made stays with whoever holds it. What has replaced one of them since stays too: it is not the module's.
     ///
     /// - Throws: ``ResolutionError`` with the code `notLoaded` when the module was not put into this container by itself.
     /// - Complexity: O(*n*) in the number of registrations.
     public func unload(_ module: Module) throws(ResolutionError) {
-        let gone = ledger.lock.withLock { () -> Set<ModuleIdentity>? in
-            guard let reach = ledger.modules.removeValue(forKey: module.identity) else { return nil }
-            return reach.subtracting(ledger.modules.values.flatMap(\.self))
-        }
-        guard let gone else {
-            throw ResolutionError(
-                .notLoaded, key: ServiceKey(Module.self), location: module.location,
-                detail: .module(module.identity.description))
-        }
-        unload(ownBindings.filter { $0.module.map(gone.contains) ?? false })
-    }
-
-    /// Removes these registrations, where they are still there.
-    private func unload(_ bindings: [AnyBinding]) {
-        for binding in bindings where registered(binding.key) === binding {
-            // What somebody else has removed or closed meanwhile is gone too.
-            _ = Result { () throws(ResolutionError) in try remove(binding.key) }
-        }
-    }
-
-    /// What this container has registered itself.
-    package var ownBindings: [AnyBinding] {
-        ledger.lock.withLock {
-            var bindings: [AnyBinding] = []
-            unsafe table.forEachSlot { address in
-                let slot = unsafe Slot(address)
-                guard unsafe slot.state != SlotState.absent, unsafe !table.isForAnother(slot) else { return }
-                bindings.append(unsafe slot.binding)
+        var gone: Set<ModuleIdentity> = []
+        try removeAll { () throws(ResolutionError) in
+            guard !ledger.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Module.self)) }
+            guard let reach = ledger.modules[module.identity] else {
+                throw ResolutionError(
+                    .notLoaded, key: ServiceKey(Module.self), location: module.location,
+                    detail: .module(module.identity.description))
             }
-            return bindings
+            let others = ledger.modules.filter { $0.key != module.identity }
+            gone = reach.subtracting(others.values.flatMap(\.self))
+            return { [gone] in $0.module.map(gone.contains) ?? false }
+        } whenRemoved: {
+            ledger.modules[module.identity] = nil
+            for module in gone { ledger.includes[module] = nil }
         }
+    }
+}
+
+extension ResolutionError {
+    /// What nobody outside of `load` sees.
+    fileprivate static var again: ResolutionError {
+        ResolutionError(Code(description: "again"), key: ServiceKey(Module.self))
     }
 }

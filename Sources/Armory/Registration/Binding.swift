@@ -49,9 +49,6 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
 
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
 
-    /// Whether it is one of a list.
-    package var isContribution: Bool { qualifier?.value(as: Contribution.self) != nil }
-
     /// What is known of what the registration needs, in the order in which it is asked for.
     package var dependencies: [Dependency] { factoryNeeds?() ?? [] }
 
@@ -160,7 +157,7 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
 
     override func seen(by module: ModuleIdentity) -> AnyBinding {
         var traits = traits
-        if options.contains(.hidden), !isContribution { traits.qualifier = Hidden.qualifier(qualifier, in: module) }
+        if options.contains(.hidden) { traits.qualifier = Hidden.qualifier(qualifier, in: module) }
         return seeing(traits) { $0.viewed(by: module) }
     }
 

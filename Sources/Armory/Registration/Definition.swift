@@ -58,6 +58,11 @@ public struct Definition<Instance>: Sendable {
 }
 
 extension Definition {
+    /// What a container is built from.
+    typealias Parts = (records: [AnyBinding], condition: (@Sendable (Conditions) -> Bool)?)
+
+    var parts: Parts { (records, condition) }
+
     /// A further type that an instance is found by.
     struct Alias: Sendable {
         /// The record, from that of the registration itself.

@@ -7,8 +7,9 @@
 /// }
 /// ```
 ///
-/// Any registration of the key takes its place. Where none does, building the container fails with
-/// ``ResolutionError/Code/promised``, which names this line.
+/// Any registration of the key takes its place, and so does one of a parent. Where none does, building the container fails
+/// with ``ResolutionError/Code/promised``, which names this line, and so does asking where nothing was checked. For whoever
+/// asks for an optional, a promise that nobody has kept is nil.
 public struct Promised<Instance>: Registration {
     /// What the registration says.
     public var definition: Definition<Instance>
@@ -22,10 +23,6 @@ public struct Promised<Instance>: Registration {
     public init(_ type: Instance.Type = Instance.self, fileID: StaticString = #fileID, line: Int = #line) {
         let location = SourceLocation(fileID: fileID, line: line)
         let traits = BindingTraits(lifetime: .transient, location: location, options: .promise, needs: { [] })
-        definition = Definition(
-            Binding(traits) { _ in throw UnkeptPromise() })
+        definition = Definition(TypedBinding(traits, nil))
     }
 }
-
-/// What a promise that nobody kept throws when it is asked for.
-package struct UnkeptPromise: Error {}

@@ -1,0 +1,222 @@
+// Several changes at once: all of them or none, and nobody else's in between.
+
+internal import Synchronization
+
+extension AnyBinding {
+    /// Whether this registration takes the place of another one of its key, or that one stays.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `duplicate` where neither may.
+    func wins(over other: AnyBinding, replacing: Bool) throws(ResolutionError) -> Bool {
+        if other.options.rank != options.rank { return options.rank > other.options.rank }
+        if other.options.givesWay { return false }
+        guard replacing else {
+            throw ResolutionError(
+                .duplicate, key: key, location: other.location, detail: .second(location))
+        }
+        return true
+    }
+}
+
+extension Container {
+    /// What came to be of records that were added.
+    struct Added {
+        /// Those that are there now.
+        var bindings: [AnyBinding] = []
+        /// Those whose places they took.
+        var replaced: [AnyBinding] = []
+    }
+
+    /// Adds records where none of them is refused, and returns why some are.
+    func add(_ records: [AnyBinding]) throws(ResolutionError) -> [ResolutionError] {
+        var added = Added()
+        return try add(
+            records, &added,
+            isAllowed: { () throws(ResolutionError) in
+                guard !ledger.isFrozen else {
+                    throw ResolutionError(.frozen, key: records[0].key, location: records[0].location)
+                }
+            })
+    }
+
+    /// Adds records where none of them is refused, and returns why some are.
+    ///
+    /// - Parameters:
+    ///   - records: The records. Of two of one key, one wins.
+    ///   - added: What came to be of them.
+    ///   - isAllowed: Called under the ledger's lock; where it throws, nothing is added.
+    ///   - whenAdded: Called under the same lock as the change.
+    func add(
+        _ records: [AnyBinding], _ added: inout Added,
+        isAllowed: () throws(ResolutionError) -> Void = { () throws(ResolutionError) in }, whenAdded: () -> Void = {}
+    ) throws(ResolutionError) -> [ResolutionError] {
+        let replacing = configuration.duplicates == .replace
+        var faults: [ResolutionError] = []
+        let winners = Self.winners(of: records, replacing: replacing, &faults)
+        let hashes = winners.map(\.key.tableHash)
+        while true {
+            // As `change`: equality and hashes are the user's, so slots are looked up before the lock is taken.
+            let version = ledger.version.load(ordering: .acquiring)
+            var slots: [Slot?] = unsafe []
+            let context = unsafe ThreadContext.pinned()
+            for index in winners.indices {
+                unsafe slots.append(find(winners[index].key, hash: hashes[index], context).slot.map { unsafe Slot($0) })
+            }
+            unsafe context.unpin()
+            ledger.lock.lock()
+            // Relaxed: the lock orders it.
+            guard ledger.version.load(ordering: .relaxed) == version else {
+                ledger.lock.unlock()
+                continue
+            }
+            do throws(ResolutionError) {
+                guard !ledger.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
+                try isAllowed()
+            } catch {
+                ledger.lock.unlock()
+                throw error
+            }
+            let fresh = unsafe fresh(of: winners, slots, replacing: replacing, &faults)
+            guard faults.isEmpty else {
+                ledger.lock.unlock()
+                return faults
+            }
+            let retired = unsafe put(winners, fresh, slots, hashes, &added)
+            whenAdded()
+            // Release: pairs with the acquire in `change`.
+            ledger.version.store(version &+ 1, ordering: .releasing)
+            ledger.lock.unlock()
+            ledger.retire(retired)
+            return []
+        }
+    }
+
+    /// Of several records of one key, the one that wins, in the place of the first.
+    private static func winners(
+        of records: [AnyBinding], replacing: Bool, _ faults: inout [ResolutionError]
+    ) -> [AnyBinding] {
+        var winners: [AnyBinding] = []
+        var places: [ServiceKey: Int] = [:]
+        for record in records {
+            guard let place = places[record.key] else {
+                places[record.key] = winners.count
+                winners.append(record)
+                continue
+            }
+            do throws(ResolutionError) {
+                if try record.wins(over: winners[place], replacing: replacing) { winners[place] = record }
+            } catch {
+                faults.append(error)
+            }
+        }
+        return winners
+    }
+
+    /// Which of the records win over what is there.
+    private func fresh(
+        of records: [AnyBinding], _ slots: [Slot?], replacing: Bool, _ faults: inout [ResolutionError]
+    ) -> [Int] {
+        var fresh: [Int] = []
+        for index in records.indices {
+            guard let old = unsafe slots[index], unsafe old.state != SlotState.absent else {
+                fresh.append(index)
+                continue
+            }
+            do throws(ResolutionError) {
+                if try unsafe records[index].wins(over: old.binding, replacing: replacing) { fresh.append(index) }
+            } catch {
+                faults.append(error)
+            }
+        }
+        return fresh
+    }
+
+    private func put(
+        _ records: [AnyBinding], _ fresh: [Int], _ slots: [Slot?], _ hashes: [UInt], _ added: inout Added
+    ) -> [Ledger.Retired] {
+        var retired: [Ledger.Retired] = []
+        var new: [Slot] = unsafe []
+        // The slots in the order of registration, which is that of lists; then those that have a place in the table, before
+        // a new key rebuilds it without what was removed.
+        for index in fresh {
+            let old = unsafe slots[index].flatMap { unsafe $0.state == SlotState.absent ? nil : $0 }
+            unsafe new.append(makeSlot(records[index], inPlaceOf: old))
+            added.bindings.append(records[index])
+            if let old = unsafe old { added.replaced.append(unsafe old.binding) }
+        }
+        for (place, index) in fresh.enumerated() {
+            guard let old = unsafe slots[index] else { continue }
+            unsafe retired += put(new[place], hash: hashes[index], inPlaceOf: old)
+        }
+        for (place, index) in fresh.enumerated() where unsafe slots[index] == nil {
+            unsafe retired += insert(new[place], key: records[index].key, hash: hashes[index])
+        }
+        return retired
+    }
+
+    /// Removes registrations all at once, overlays on them too.
+    ///
+    /// - Parameters:
+    ///   - chosen: Which; called under the ledger's lock.
+    ///   - whenRemoved: Called under the same lock as the removal.
+    func removeAll(
+        _ chosen: () throws(ResolutionError) -> (AnyBinding) -> Bool, whenRemoved: () -> Void = {}
+    ) throws(ResolutionError) {
+        while true {
+            let version: UInt
+            let plan: [(slot: UInt, binding: AnyBinding)]
+            ledger.lock.lock()
+            do throws(ResolutionError) {
+                let isChosen = try chosen()
+                // Relaxed: the lock orders it.
+                version = ledger.version.load(ordering: .relaxed)
+                plan = ownSlots().filter { isChosen($0.binding) }
+                ledger.lock.unlock()
+            } catch {
+                ledger.lock.unlock()
+                throw error
+            }
+            // Not under the lock: a hash may be the user's.
+            let hashes = plan.map(\.binding.key.tableHash)
+            let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
+                guard ledger.version.load(ordering: .relaxed) == version else { return nil }
+                var retired: [Ledger.Retired] = []
+                for (place, hash) in zip(plan, hashes) {
+                    retired += unsafe unlink(Slot(identifier: place.slot), hash: hash)
+                }
+                // Release: pairs with the acquire in `change`.
+                ledger.version.store(version &+ 1, ordering: .releasing)
+                whenRemoved()
+                return retired
+            }
+            guard let retired else { continue }
+            ledger.retire(retired)
+            return
+        }
+    }
+
+    /// Puts the mark of what was removed in the place of a slot and of what lies below it.
+    func unlink(_ slot: Slot, hash: UInt) -> [Ledger.Retired] {
+        let absent = unsafe Slot.allocate(
+            RemovedBinding(slot.binding), state: SlotState.absent, number: ledger.nextNumber())
+        let below = unsafe ledger.overlaid.removeValue(forKey: slot.identifier) ?? []
+        if !below.isEmpty { unsafe ledger.forgetOverlays(in: below + [slot.identifier]) }
+        return unsafe exchange(slot, for: absent, hash: hash) + below.map { .slot($0) }
+    }
+
+    /// The slots in the table of this container's own registrations, and of each the registration, below its overlays.
+    ///
+    /// The ledger's lock is held.
+    private func ownSlots() -> [(slot: UInt, binding: AnyBinding)] {
+        var slots: [(slot: UInt, binding: AnyBinding)] = []
+        unsafe table.forEachSlot { address in
+            let slot = unsafe Slot(address)
+            guard unsafe isThereOrPromised(slot), unsafe !table.isForAnother(slot) else { return }
+            let base = unsafe ledger.overlaid[slot.identifier]?.first.map { unsafe Slot(identifier: $0) }
+            slots.append(unsafe (slot.identifier, (base ?? slot).binding))
+        }
+        return slots
+    }
+
+    /// What this container has registered itself: promises too, and not overlays.
+    package var ownBindings: [AnyBinding] { ledger.lock.withLock { ownSlots().map(\.binding) } }
+}
