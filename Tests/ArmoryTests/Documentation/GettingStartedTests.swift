@@ -36,21 +36,32 @@ final class GettingStartedTests: LeakCheckedTestCase {
         init(parent: Parent) { self.parent = parent }
     }
 
-    func storage(inMemory: Bool) -> [any Registration] {
-        [Singleton { Database(path: inMemory ? ":memory:" : "orders.db") }]
+    func storage(inMemory: Bool) -> Module {
+        Module("storage") {
+            Singleton { Database(path: inMemory ? ":memory:" : "orders.db") }
+        }
     }
 
     func testRegisterAndResolve() throws {
         let container = try Container {
             Singleton { Database(path: "orders.db") }
-            Singleton((any Orders).self) { SQLOrders(database: try $0()) }
-            Transient { OrderService(orders: try $0()) }
+            Singleton((any Orders).self, SQLOrders.init)
+            Transient(OrderService.init)
         }
         let service = try container.resolve(OrderService.self)
         let database: Database = try container.resolve()
         XCTAssertTrue(service.orders.database === database)
         XCTAssertFalse(try container.resolve(OrderService.self) === service)
         XCTAssertTrue(container.isFrozen)
+    }
+
+    func testClosures() throws {
+        let container = try Container {
+            Singleton { Database(path: "orders.db") }
+            Singleton((any Orders).self) { SQLOrders(database: try $0()) }
+            Transient { OrderService(orders: try $0()) }
+        }
+        XCTAssertEqual(try container.resolve(OrderService.self).orders.database.path, "orders.db")
     }
 
     func testRegisterStepByStep() throws {

@@ -23,10 +23,13 @@ final class ReadmeTests: LeakCheckedTestCase {
             init(orders: any Orders) { self.orders = orders }
         }
 
-        let container = try Container {
+        let storage = Module("storage") {
             Singleton { Ledger() }
-            Singleton((any Orders).self) { LedgerOrders(ledger: try $0()) }
-            Transient { Checkout(orders: try $0()) }
+            Singleton((any Orders).self, LedgerOrders.init)
+        }
+        let container = try Container {
+            storage
+            Transient(Checkout.init)
         }
         let checkout = try container.resolve(Checkout.self)
         print(checkout.orders.place("anvil"))
