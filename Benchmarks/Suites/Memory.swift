@@ -35,6 +35,9 @@ extension MemorySuite {
             try heapRow("a singleton with a name", count: registrationCount) { container in
                 for name in names { try container.register(Singleton { Clockwork() }.named(name)) }
             },
+            try heapRow("the same of two parameters, autowired", count: registrationCount) { container in
+                for name in names { try container.register(Singleton(Movement.init).named(name)) }
+            },
         ]
         return Table(
             "memory: bytes of heap, among \(grouped(registrationCount)) registrations, the table included",
@@ -91,5 +94,16 @@ extension MemorySuite {
         let after = Heap.bytesInUse
         let growth = before.flatMap { before in after.map { $0 - before } }
         return [.text(name), .count(count), growth.map { .count($0) } ?? .text("not told by this system")]
+    }
+}
+
+/// What is autowired of two parameters.
+private final class Movement: Sendable {
+    let first: Clockwork
+    let second: Clockwork
+
+    init(first: Clockwork, second: Clockwork) {
+        self.first = first
+        self.second = second
     }
 }

@@ -38,7 +38,7 @@ extension Container {
                         })
                 }
                 guard faults.isEmpty else { throw ResolutionError(invalid: faults) }
-            } catch where error.code == ResolutionError.again.code {
+            } catch  where error.code == ResolutionError.again.code {
                 continue
             }
             do throws(ResolutionError) {

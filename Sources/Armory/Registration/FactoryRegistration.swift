@@ -37,6 +37,14 @@ public struct Recipe<Instance>: Sendable {
     }
 }
 
+extension Recipe {
+    // Here, because a closure of an initializer below would capture the kind of registration as well.
+    @inlinable
+    init(at location: SourceLocation, needingNothing factory: @escaping @Sendable () throws -> Instance) {
+        self.init(at: location, needs: { [] }) { _ in try factory() }
+    }
+}
+
 extension FactoryRegistration {
     /// Registers a factory that asks the resolver for what it needs, under a type.
     ///
@@ -70,8 +78,7 @@ extension FactoryRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(Recipe(at: location, needs: { [] }) { _ in try factory() })
+        self.init(Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
     }
 }
 
@@ -104,7 +111,6 @@ extension InferringRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(Recipe(at: location, needs: { [] }) { _ in try factory() })
+        self.init(Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
     }
 }
