@@ -24,6 +24,7 @@ public struct Singleton<Instance: Sendable>: FactoryRegistration {
         definition = Definition(.singleton, recipe)
     }
 
+    // Disfavoured: a trailing closure is a factory, not a value.
     /// Registers an instance that there is already.
     ///
     /// - Parameters:
@@ -31,7 +32,6 @@ public struct Singleton<Instance: Sendable>: FactoryRegistration {
     ///   - value: The instance.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    // A trailing closure is a factory, not a value: the initializers with factories go first.
     @_disfavoredOverload
     public init(
         _ type: Instance.Type = Instance.self,
