@@ -3,6 +3,10 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
+extension ScopeTag {
+    static let shopping = ScopeTag("shopping")
+}
+
 final class LifetimeExampleTests: LeakCheckedTestCase {
     final class Connection: Sendable {}
 
@@ -64,15 +68,31 @@ final class LifetimeExampleTests: LeakCheckedTestCase {
     func testGraph() throws {
         let container = try Container {
             Graph { Connection() }
-            Transient { Debit(connection: try $0()) }
-            Transient { Credit(connection: try $0()) }
-            Transient { Transfer(debit: try $0(), credit: try $0()) }
+            Transient(Debit.init)
+            Transient(Credit.init)
+            Transient(Transfer.init)
         }
         let one = try container.resolve(Transfer.self)
         let other = try container.resolve(Transfer.self)
         XCTAssertTrue(one.debit.connection === one.credit.connection)
         XCTAssertTrue(other.debit.connection === other.credit.connection)
         XCTAssertFalse(one.debit.connection === other.debit.connection)
+    }
+
+    func testScoped() throws {
+        let application = try Container {
+            Scoped { Connection() }
+            Scoped { "a basket" }.in(.shopping)
+        }
+        let request = Container(parents: [application], scope: .request)
+        let first = try request.resolve(Connection.self)
+        let second = try request.resolve(Connection.self)
+        let outside = Result { try application.resolve(Connection.self) }
+        XCTAssertTrue(first === second)
+        XCTAssertThrowsError(try outside.get()) {
+            XCTAssertEqual(($0 as? ResolutionError)?.code, .outsideScope)
+        }
+        XCTAssertThrowsError(try request.resolve(String.self))
     }
 
     func testInjectionsRunInOrder() throws {
