@@ -26,6 +26,11 @@ final class WorkloadPerformanceTests: LeakCheckedTestCase {
     func testNamed() throws { try measureWorkload("named") }
     func testArgument() throws { try measureWorkload("argument") }
     func testOptionalMissing() throws { try measureWorkload("optional-missing") }
+    func testGraphAutowired() throws { try measureWorkload("graph-autowired") }
+    func testInherited() throws { try measureWorkload("inherited") }
+    func testInheritedTransient() throws { try measureWorkload("inherited-transient") }
+    func testScoped() throws { try measureWorkload("scoped") }
+    func testRequest() throws { try measureWorkload("request") }
     func testRegister() throws { try measureWorkload("register") }
 
     /// A workload that nobody measures would go unnoticed: XCTest wants a method for each.
