@@ -31,6 +31,7 @@ public struct Singleton<Instance: Sendable>: FactoryRegistration {
     ///   - value: The instance.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
     public init(
         _ type: Instance.Type = Instance.self,
         value: Instance,
