@@ -106,7 +106,7 @@ extension Container {
     ///
     /// A value that was registered ready is as old as it was.
     private func freshSlot(of old: Slot) -> Slot {
-        let new = unsafe makeSlot(old.binding, keepsScoped: old.state != SlotState.scoped)
+        let new = unsafe makeSlot(old.binding, keepsScoped: old.state != SlotState.scoped, inPlaceOf: old)
         if unsafe new.state == SlotState.ready { unsafe new.order = old.order }
         return unsafe new
     }

@@ -30,6 +30,12 @@ public struct Parameter<T>: Sendable {
     /// For a list, those under that name alone.
     public static func named(_ name: Name) -> Parameter { Parameter(Qualifier(name)) }
 
+    /// The instance that is registered for the parameter's type under a name with these characters.
+    ///
+    /// The compiler takes a literal for a `String` before it knows what a parameter after the first one is.
+    @_disfavoredOverload
+    public static func named(_ text: String) -> Parameter { named(Name(text)) }
+
     /// The instance that is registered for the parameter's type under a qualifier.
     ///
     /// For a list, those under that qualifier alone.
