@@ -42,6 +42,7 @@ extension Container {
         of type: T.Type, filter: AnyQualifier?
     ) throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {
         let base = view?.base ?? self
+        view?.recorder?.note([T].self, filter)
         let asker = unsafe ThreadContext.current.bindings.last
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for qualifier in base.memberQualifiers(of: type) where qualifier.isMatched(by: filter) {
@@ -95,7 +96,7 @@ extension Container {
 
 extension AnyQualifier? {
     /// Whether a list that is filtered has what is registered under this qualifier.
-    fileprivate func isMatched(by filter: AnyQualifier?) -> Bool {
+    func isMatched(by filter: AnyQualifier?) -> Bool {
         guard let filter else { return true }
         guard let self else { return false }
         return self == filter || self.value(as: Contribution.self)?.tag == filter

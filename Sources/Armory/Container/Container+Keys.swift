@@ -28,11 +28,7 @@ extension Container {
 
     /// The instance of what is registered under this very key.
     func lookUpExact<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
-        if let view {
-            let hidden = Hidden.qualifier(qualifier, in: view.module)
-            if let instance = try view.base.lookUpExact(type, hidden) { return instance }
-            return try view.base.lookUpExact(type, qualifier)
-        }
+        if let view { return try view.lookUpExact(type, qualifier) }
         let key = ServiceKey(type, qualifier: qualifier)
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()

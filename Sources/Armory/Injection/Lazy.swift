@@ -41,9 +41,7 @@ extension Lazy: @unchecked Sendable where T: Sendable {}  // What changes is gua
 
 extension Lazy: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
-        var dependency = Dependency.parameter(T.self, qualifier: qualifier)
-        dependency?.time = .later
-        return dependency
+        Dependency.parameter(T.self, qualifier: qualifier)?.putOff(until: .later)
     }
 
     package static func resolve(

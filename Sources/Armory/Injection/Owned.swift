@@ -39,13 +39,14 @@ extension ScopeTag {
 
 extension Owned: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
-        Dependency.parameter(T.self, qualifier: qualifier)
+        Dependency.parameter(T.self, qualifier: qualifier)?.owned
     }
 
     package static func resolve(
         in container: Container, _ qualifier: AnyQualifier?
     ) throws(ResolutionError) -> Self {
         let own = Container(parents: [container.view?.base ?? container], scope: .owned)
-        return Self(try own.lookUp(T.self, key: qualifier), own)
+        let seen = container.view.map { Container(viewOf: own, $0.module) } ?? own
+        return Self(try seen.lookUp(T.self, key: qualifier), own)
     }
 }

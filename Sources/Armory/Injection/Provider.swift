@@ -25,9 +25,7 @@ public struct Provider<T>: Sendable {
 
 extension Provider: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
-        var dependency = Dependency.parameter(T.self, qualifier: qualifier)
-        dependency?.time = .later
-        return dependency
+        Dependency.parameter(T.self, qualifier: qualifier)?.putOff(until: .later)
     }
 
     package static func resolve(

@@ -40,9 +40,7 @@ extension Weak: @unchecked Sendable where T: Sendable {}  // What changes is gua
 
 extension Weak: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
-        var dependency = Dependency.parameter(T.self, qualifier: qualifier)
-        dependency?.time = .later
-        return dependency
+        Dependency.parameter(T.self, qualifier: qualifier)?.putOff(until: .later)
     }
 
     package static func resolve(

@@ -17,7 +17,7 @@ extension Container {
         let bindings = assembly.finish()
         var faults = assembly.faults
         var added: [AnyBinding] = []
-        for binding in bindings {
+        for binding in bindings where !isKept(binding) {
             do throws(ResolutionError) {
                 try register(binding, evenIfFrozen: true)
                 added.append(binding)
@@ -28,7 +28,7 @@ extension Container {
         if configuration.validates { faults += validation(of: Set(bindings.map(ObjectIdentifier.init))).faults }
         guard faults.isEmpty else {
             unload(added)
-            throw ResolutionError(invalid: faults)
+            throw ResolutionError(invalid: faults.inOrderOfSource())
         }
         ledger.lock.withLock { ledger.modules.merge(assembly.roots) { $1 } }
         for binding in bindings where binding.options.contains(.eager) { try binding.activate(in: self) }

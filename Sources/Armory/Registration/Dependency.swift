@@ -10,6 +10,21 @@ package struct Dependency: Sendable {
     package var count = Count.one
     /// When it is asked for.
     package var time = Time.construction
+    /// Whether it is made in a container of its own, a scope of the tag `owned`.
+    package var isOwned = false
+    /// Whether somebody has said so, beside what the parameters' types say.
+    package var isDeclared = false
+    /// The types around `type`, outermost first: for `Lazy<[T]>`, that and `[T]`.
+    ///
+    /// Where one of them is registered itself, that registration is meant.
+    package var forms: [Form] = []
+
+    /// A type that is made of another one, and may be registered all the same.
+    package struct Form: Sendable {
+        package let type: any Any.Type
+        package var time = Time.construction
+        package var isOwned = false
+    }
 
     package enum Count: Sendable {
         /// It has to be there.
@@ -20,15 +35,19 @@ package struct Dependency: Sendable {
         case list
         /// All that are registered under qualifiers of this type, by qualifier.
         case map(qualifiers: any Any.Type)
+        /// Whatever a resolver is asked for.
+        case unknown
     }
 
-    package enum Time: Sendable, Equatable {
+    package enum Time: Int, Sendable, Comparable {
         /// Before the instance is there.
         case construction
         /// When the instance is there, so that a cycle may lead through it.
         case injection
         /// When somebody calls it.
         case later
+
+        package static func < (left: Time, right: Time) -> Bool { left.rawValue < right.rawValue }
     }
 
     package init(type: any Any.Type, qualifier: AnyQualifier? = nil, count: Count = .one, time: Time = .construction) {
@@ -39,13 +58,43 @@ package struct Dependency: Sendable {
     }
 
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
+
+    /// The same, asked for at that time or later.
+    package func putOff(until time: Time) -> Dependency {
+        var copy = self
+        copy.time = max(copy.time, time)
+        for index in forms.indices { copy.forms[index].time = max(forms[index].time, time) }
+        return copy
+    }
+
+    /// The same, in a container of its own.
+    package var owned: Dependency {
+        var copy = self
+        copy.isOwned = true
+        for index in forms.indices { copy.forms[index].isOwned = true }
+        return copy
+    }
+
+    /// Whether it stands for nobody knows what.
+    package var isUnknown: Bool {
+        if case .unknown = count { true } else { false }
+    }
+
+    /// The same, said by the user.
+    package var declared: Dependency {
+        var copy = self
+        copy.isDeclared = true
+        return copy
+    }
 }
 
 extension Dependency {
     /// What a parameter of the type stands for; nil: for nothing that is registered.
     package static func parameter(_ type: any Any.Type, qualifier: AnyQualifier? = nil) -> Dependency? {
         guard let form = type as? any DependencyForm.Type else { return Dependency(type: type, qualifier: qualifier) }
-        return form.dependency(qualifier)
+        guard var dependency = form.dependency(qualifier) else { return nil }
+        dependency.forms.insert(Form(type: type), at: 0)
+        return dependency
     }
 
     /// What parameters of these types stand for.
@@ -70,7 +119,9 @@ package protocol DependencyForm {
 }
 
 extension Resolver: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? { nil }
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
+        Dependency(type: Resolver.self, count: .unknown)
+    }
 
     package static func resolve(
         in container: Container, _ qualifier: AnyQualifier?
@@ -82,7 +133,8 @@ extension Resolver: DependencyForm {
 extension Optional: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
         guard var dependency = Dependency.parameter(Wrapped.self, qualifier: qualifier) else { return nil }
-        if case .one = dependency.count { dependency.count = .optional }
+        // A lazy one is there, whatever is missing.
+        if case .one = dependency.count, dependency.forms.isEmpty { dependency.count = .optional }
         return dependency
     }
 
