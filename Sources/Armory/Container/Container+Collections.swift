@@ -106,7 +106,7 @@ extension AnyQualifier? {
 // MARK: As parameters
 
 extension Array: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
         Dependency(type: Element.self, qualifier: qualifier, count: .list)
     }
 
@@ -118,7 +118,7 @@ extension Array: DependencyForm {
 }
 
 extension Dictionary: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
         Dependency(type: Value.self, qualifier: qualifier, count: .map(qualifiers: Key.self))
     }
 

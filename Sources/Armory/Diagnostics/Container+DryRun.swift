@@ -153,16 +153,16 @@ private struct DryRun {
     private var declaring: [(binding: AnyBinding, declared: [Dependency], asked: [Dependency])] {
         let asked = observations.all
         return bindings.compactMap { binding in
-            let declared = binding.dependencies
+            let declared = binding.dependencies.map(\.innermost)
             guard !binding.isOpaque, !declared.contains(where: \.isUnknown) else { return nil }
-            return (binding, declared, asked[ObjectIdentifier(binding)] ?? [])
+            return (binding, declared, (asked[ObjectIdentifier(binding)] ?? []).map(\.innermost))
         }
     }
 
     private func undeclared() -> [ResolutionError] {
         declaring.flatMap { binding, declared, asked in
-            let known = Set(declared.map(\.key))
-            return asked.filter { !known.contains($0.key) }.map { fault(.undeclared, binding, $0) }
+            var known = Set(declared.map(\.key))
+            return asked.filter { known.insert($0.key).inserted }.map { fault(.undeclared, binding, $0) }
         }
     }
 

@@ -106,30 +106,31 @@ struct DependencyGraph {
     // MARK: Edges
 
     private mutating func follow(_ dependency: Dependency, from node: Int) {
-        for form in dependency.forms {
-            if let found = registered(ServiceKey(form.type, qualifier: dependency.qualifier), seenBy: node) {
-                append(found, dependency, form.time, form.isOwned)
-                return
+        var need = dependency
+        while true {
+            switch need.count {
+            case .one, .optional:
+                if let found = registered(need.key, seenBy: node) {
+                    append(found, need)
+                    return
+                }
+                if let inner = need.inner {
+                    need = inner
+                    continue
+                }
+                if case .one = need.count { missing.append((node, need.key)) }
+            case .list, .map:
+                for member in members(of: need) where member != node && alias(member) != node { append(member, need) }
+            case .unknown:
+                nodes[node].isOpaque = !complete.contains(ObjectIdentifier(nodes[node].binding))
             }
-        }
-        switch dependency.count {
-        case .one, .optional:
-            if let found = registered(dependency.key, seenBy: node) {
-                append(found, dependency, dependency.time, dependency.isOwned)
-            } else if case .one = dependency.count {
-                missing.append((node, dependency.key))
-            }
-        case .list, .map:
-            for member in members(of: dependency) where member != node && alias(member) != node {
-                append(member, dependency, dependency.time, dependency.isOwned)
-            }
-        case .unknown:
-            nodes[node].isOpaque = !complete.contains(ObjectIdentifier(nodes[node].binding))
+            return
         }
     }
 
-    private mutating func append(_ target: Int, _ dependency: Dependency, _ time: Dependency.Time, _ isOwned: Bool) {
-        edges.append(Edge(target: target, time: time, isOwned: isOwned, isDeclared: dependency.isDeclared))
+    private mutating func append(_ target: Int, _ need: Dependency) {
+        edges.append(
+            Edge(target: target, time: need.time, isOwned: need.isOwned, isDeclared: need.isDeclared))
     }
 
     /// What a node finds under a key: first what its module hides.

@@ -14,11 +14,10 @@ final class Recorder: Sendable {
 
     /// Notes that the closure has asked for a type, whether or not it is there.
     func note(_ type: any Any.Type, _ qualifier: AnyQualifier?) {
-        guard var need = Dependency.parameter(type, qualifier: qualifier) else { return }
-        // Where it has to be there and is not, the run ends with an error that says so.
-        if case .one = need.count { need.count = .optional }
-        // Asked for by a call, which may have brought arguments.
-        observations.add(need.putOff(until: time).declared, of: binding)
+        // Where it has to be there and is not, the run ends with an error that says so. It may have been asked for with
+        // arguments: such an edge counts as declared.
+        observations.add(
+            Dependency(type: type, qualifier: qualifier, count: .optional, time: time).declared, of: binding)
     }
 }
 

@@ -24,8 +24,8 @@ public struct Provider<T>: Sendable {
 }
 
 extension Provider: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
-        Dependency.parameter(T.self, qualifier: qualifier)?.putOff(until: .later)
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
+        Dependency(type: T.self, qualifier: qualifier, time: .later)
     }
 
     package static func resolve(

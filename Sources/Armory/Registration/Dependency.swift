@@ -3,7 +3,7 @@
 /// One thing that a registration needs.
 @usableFromInline
 package struct Dependency: Sendable {
-    /// The type that is looked up: for a parameter `[any Sink]`, it is `any Sink`.
+    /// The type that is looked up; where nothing is registered for it, ``inner`` may say what it is made of.
     package var type: any Any.Type
     package var qualifier: AnyQualifier?
     /// How much of it.
@@ -14,17 +14,6 @@ package struct Dependency: Sendable {
     package var isOwned = false
     /// Whether somebody has said so, beside what the parameters' types say.
     package var isDeclared = false
-    /// The types around `type`, outermost first: for `Lazy<[T]>`, that and `[T]`.
-    ///
-    /// Where one of them is registered itself, that registration is meant.
-    package var forms: [Form] = []
-
-    /// A type that is made of another one, and may be registered all the same.
-    package struct Form: Sendable {
-        package let type: any Any.Type
-        package var time = Time.construction
-        package var isOwned = false
-    }
 
     package enum Count: Sendable {
         /// It has to be there.
@@ -59,11 +48,32 @@ package struct Dependency: Sendable {
 
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
 
+    /// What it stands for where nothing is registered for its type: of a `Lazy<T>`, a `T` later; nil: for nothing else.
+    ///
+    /// Not asked for where something is registered: to tell whether a type is a form takes long the first time.
+    package var inner: Dependency? {
+        switch count {
+        case .list, .map, .unknown: return nil
+        case .one, .optional: break
+        }
+        guard let form = type as? any DependencyForm.Type else { return nil }
+        var inner = form.dependency(qualifier).putOff(until: time)
+        inner.isOwned = isOwned || inner.isOwned
+        inner.isDeclared = isDeclared
+        return inner
+    }
+
+    /// What it stands for in the end, if nothing on the way is registered.
+    package var innermost: Dependency {
+        var innermost = self
+        while let inner = innermost.inner { innermost = inner }
+        return innermost
+    }
+
     /// The same, asked for at that time or later.
     package func putOff(until time: Time) -> Dependency {
         var copy = self
         copy.time = max(copy.time, time)
-        for index in forms.indices { copy.forms[index].time = max(forms[index].time, time) }
         return copy
     }
 
@@ -71,7 +81,6 @@ package struct Dependency: Sendable {
     package var owned: Dependency {
         var copy = self
         copy.isOwned = true
-        for index in forms.indices { copy.forms[index].isOwned = true }
         return copy
     }
 
@@ -89,14 +98,6 @@ package struct Dependency: Sendable {
 }
 
 extension Dependency {
-    /// What a parameter of the type stands for; nil: for nothing that is registered.
-    package static func parameter(_ type: any Any.Type, qualifier: AnyQualifier? = nil) -> Dependency? {
-        guard let form = type as? any DependencyForm.Type else { return Dependency(type: type, qualifier: qualifier) }
-        guard var dependency = form.dependency(qualifier) else { return nil }
-        dependency.forms.insert(Form(type: type), at: 0)
-        return dependency
-    }
-
     /// What parameters of these types stand for.
     @usableFromInline
     package static func parameters(_ types: any Any.Type...) -> [Dependency] {
@@ -105,21 +106,21 @@ extension Dependency {
 
     @usableFromInline
     package static func parameters(_ types: [any Any.Type]) -> [Dependency] {
-        types.compactMap { parameter($0) }
+        types.map { Dependency(type: $0) }
     }
 }
 
 /// A type that says itself how it is had from a container: an optional, a list, a lazy one.
 package protocol DependencyForm {
-    /// What it stands for; nil: for nothing that is registered.
-    static func dependency(_ qualifier: AnyQualifier?) -> Dependency?
+    /// What it stands for.
+    static func dependency(_ qualifier: AnyQualifier?) -> Dependency
 
     /// What a factory in the container is given.
     static func resolve(in container: Container, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self
 }
 
 extension Resolver: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
         Dependency(type: Resolver.self, count: .unknown)
     }
 
@@ -131,11 +132,8 @@ extension Resolver: DependencyForm {
 }
 
 extension Optional: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
-        guard var dependency = Dependency.parameter(Wrapped.self, qualifier: qualifier) else { return nil }
-        // A lazy one is there, whatever is missing.
-        if case .one = dependency.count, dependency.forms.isEmpty { dependency.count = .optional }
-        return dependency
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
+        Dependency(type: Wrapped.self, qualifier: qualifier, count: .optional)
     }
 
     package static func resolve(

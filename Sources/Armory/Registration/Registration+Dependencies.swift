@@ -31,7 +31,7 @@ extension Registration {
             let earlier = traits.needs
             let qualifier = Qualifier(qualifier)
             traits.needs = {
-                (earlier?() ?? []) + [Dependency.parameter(type, qualifier: qualifier)?.declared].compactMap(\.self)
+                (earlier?() ?? []) + [Dependency(type: type, qualifier: qualifier).declared]
             }
         }
     }
