@@ -10,11 +10,19 @@ internal import Synchronization
 extension Container {
     /// Registers what a container is built from, checks all of it and makes what is eager.
     func assemble(_ elements: [any ModuleElement]) throws(ResolutionError) {
+        var (bindings, faults) = collect(elements)
+        if configuration.validates { faults += validation(of: nil).faults }
+        guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
+        try activateEager(bindings)
+    }
+
+    /// Registers what a container is built from, and returns it with what was refused.
+    func collect(_ elements: [any ModuleElement]) -> (bindings: [AnyBinding], faults: [ResolutionError]) {
         var assembly = Assembly(configuration.environment) { self.isRegistered($0) }
         assembly.add(elements)
         let bindings = assembly.finish()
         var faults = assembly.faults
-        for binding in bindings {
+        for binding in bindings where !isKept(binding) {
             do throws(ResolutionError) {
                 try register(binding)
             } catch {
@@ -25,9 +33,12 @@ extension Container {
             ledger.modules.merge(assembly.roots) { $1 }
             ledger.includes = assembly.includes
         }
-        if configuration.validates { faults += validation(of: nil).faults }
-        guard faults.isEmpty else { throw ResolutionError(invalid: faults) }
-        try activateEager(bindings)
+        return (bindings, faults)
+    }
+
+    /// Whether it is a promise of what is registered, here or in an ancestor.
+    func isKept(_ binding: AnyBinding) -> Bool {
+        binding.options.contains(.promise) && isRegistered(binding.key)
     }
 
     /// Whether the container has a registration of the key, or its ancestors have.

@@ -41,6 +41,7 @@ extension Container {
     func members<T>(
         of type: T.Type, filter: AnyQualifier?, isWanted: (AnyQualifier?) -> Bool = { _ in true }
     ) throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {
+        view?.recorder?.note([T].self, filter)
         let asker = unsafe ThreadContext.current.bindings.last
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {
@@ -62,8 +63,10 @@ extension Container {
     /// What is registered under a key, here or in an ancestor; in a module's view, first what the module hides.
     func registered(_ key: ServiceKey) -> AnyBinding? {
         if let view {
-            let hidden = ServiceKey(key.type, qualifier: Hidden.qualifier(key.qualifier, in: view.module))
-            return view.base.registered(hidden) ?? view.base.registered(key)
+            let hidden = view.module.map {
+                ServiceKey(key.type, qualifier: Hidden.qualifier(key.qualifier, in: $0))
+            }
+            return hidden.flatMap { view.base.registered($0) } ?? view.base.registered(key)
         }
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
@@ -80,7 +83,7 @@ extension Container {
     }
 
     /// The keys of a type's registrations, those of parents first; in a module's view, with those that the module hides.
-    private func memberKeys(of type: any Any.Type) -> [ServiceKey] {
+    func memberKeys(of type: any Any.Type) -> [ServiceKey] {
         let base = view?.base ?? self
         var seen: Set<ServiceKey> = []
         var keys: [ServiceKey] = []
@@ -141,7 +144,7 @@ extension ServiceKey {
 
 extension AnyQualifier? {
     /// Whether a list that is filtered has what is registered under this qualifier.
-    fileprivate func isMatched(by filter: AnyQualifier?) -> Bool {
+    func isMatched(by filter: AnyQualifier?) -> Bool {
         guard let filter else { return true }
         guard let self else { return false }
         return self == filter || self.value(as: Contribution.self)?.tag == filter
@@ -168,7 +171,7 @@ extension Container {
 // MARK: As parameters
 
 extension Array: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
         Dependency(type: Element.self, qualifier: qualifier, count: .list)
     }
 
@@ -181,7 +184,7 @@ extension Array: DependencyForm {
 }
 
 extension Dictionary: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
         Dependency(type: Value.self, qualifier: qualifier, count: .map(qualifiers: Key.self))
     }
 

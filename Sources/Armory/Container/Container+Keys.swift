@@ -38,17 +38,21 @@ extension Container {
     @usableFromInline
     package func lookUpOptional<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
         if let instance = try lookUpExact(type, qualifier) { return instance }
-        guard let form = type as? any DependencyForm.Type else { return nil }
+        guard let form = type as? any DependencyForm.Type, !isMissing(form.dependency(qualifier)) else { return nil }
         return try resolve(form, as: type, qualifier)
+    }
+
+    /// Whether it is a list that is missing where nobody is in it.
+    private func isMissing(_ list: Dependency) -> Bool {
+        switch list.count {
+        case .list, .map: !list.mayBeEmpty && memberKeys(of: list.type).isEmpty
+        case .one, .optional, .unknown: false
+        }
     }
 
     /// The instance of what is registered under this very key.
     func lookUpExact<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
-        if let view {
-            let hidden = Hidden.qualifier(qualifier, in: view.module)
-            if let instance = try view.base.lookUpExact(type, hidden) { return instance }
-            return try view.base.lookUpExact(type, qualifier)
-        }
+        if let view { return try view.lookUpExact(type, qualifier) }
         let key = ServiceKey(type, qualifier: qualifier)
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()

@@ -146,9 +146,9 @@ public final class Container: Sendable {
         freeze()
     }
 
-    /// A module's view of a container.
-    init(viewOf base: Container, _ module: ModuleIdentity) {
-        view = ModuleView(base, module)
+    /// A module's view of a container, or one that notes what it is asked for.
+    init(viewOf base: Container, _ module: ModuleIdentity?, _ recorder: Recorder? = nil) {
+        view = ModuleView(base, module, recorder)
         parents = []
         scope = nil
         configuration = base.configuration

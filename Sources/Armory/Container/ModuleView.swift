@@ -5,16 +5,30 @@
 //
 // A view is a container with an empty table, so that every look-up comes to the way of what is inherited. It is made for
 // one call of a factory, and keeps nothing: slots, instances and changes are the base's.
+//
+// A dry run gives closures views too, which note what is asked for (Diagnostics).
 
 /// What makes a container a module's view of another one.
 @usableFromInline
 final class ModuleView: Sendable {
     let base: Container
-    let module: ModuleIdentity
+    let module: ModuleIdentity?
+    let recorder: Recorder?
 
-    init(_ base: Container, _ module: ModuleIdentity) {
+    init(_ base: Container, _ module: ModuleIdentity?, _ recorder: Recorder?) {
         self.base = base
         self.module = module
+        self.recorder = recorder
+    }
+
+    /// The instance of what is registered under this very key, where the module sees it.
+    func lookUpExact<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
+        recorder?.note(type, qualifier)
+        if let module {
+            let hidden = Hidden.qualifier(qualifier, in: module)
+            if let instance = try base.lookUpExact(type, hidden) { return instance }
+        }
+        return try base.lookUpExact(type, qualifier)
     }
 }
 
@@ -24,8 +38,11 @@ extension ModuleView {
     func lookUp<T, Arguments>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
-        let hidden = Hidden.qualifier(qualifier, in: module)
-        if let instance = try base.lookUpExact(type, hidden, argumentType, arguments) { return instance }
+        recorder?.note(type, qualifier)
+        if let module {
+            let hidden = Hidden.qualifier(qualifier, in: module)
+            if let instance = try base.lookUpExact(type, hidden, argumentType, arguments) { return instance }
+        }
         if let instance = try base.lookUpExact(type, qualifier, argumentType, arguments) { return instance }
         throw base.notThereFault(ServiceKey(type, qualifier: qualifier))
     }
@@ -59,7 +76,7 @@ extension Hidden: QualifierDescribing {
 extension Resolver {
     /// What a factory of the module is given.
     func viewed(by module: ModuleIdentity) -> Resolver {
-        Resolver(owner: Container(viewOf: container.view?.base ?? container, module))
+        Resolver(owner: Container(viewOf: container.view?.base ?? container, module, container.view?.recorder))
     }
 }
 

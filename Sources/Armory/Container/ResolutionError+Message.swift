@@ -7,7 +7,7 @@ extension ResolutionError.Storage {
         if path.count > 1 {
             lines.append("  path: " + Self.joined(path))
         }
-        if let place { lines.append("  \(place)") }
+        lines += places.map { "  \($0)" }
         lines += near.map { "  near: \($0.registered)" }
         if case .otherPath(let steps) = detail, !steps.isEmpty {
             lines.append("  the other thread: " + Self.joined(steps))
@@ -20,10 +20,14 @@ extension ResolutionError.Storage {
     /// All faults, numbered.
     private static func listed(_ faults: [ResolutionError]) -> String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
-        let messages = faults.enumerated().map { number, fault in
-            "\(number + 1). " + fault.description.replacing("\n", with: "\n   ")
+        return (["The container cannot be built: \(count)."] + numbered(faults)).joined(separator: "\n")
+    }
+
+    /// The messages, numbered.
+    static func numbered(_ errors: [ResolutionError]) -> [String] {
+        errors.enumerated().map { number, error in
+            "\(number + 1). " + error.description.replacing("\n", with: "\n   ")
         }
-        return (["The container cannot be built: \(count)."] + messages).joined(separator: "\n")
     }
 
     /// A path on one line; of a long one, the two ends.
@@ -36,7 +40,7 @@ extension ResolutionError.Storage {
     }
 
     /// Registrations that the caller may have meant.
-    private var near: [ResolutionError.Step] {
+    var near: [ResolutionError.Step] {
         switch detail {
         case .near(let steps), .change(near: let steps): steps
         default: []
@@ -44,7 +48,7 @@ extension ResolutionError.Storage {
     }
 
     /// Who asked for the key, when it was not the outermost resolve.
-    private var asker: ResolutionError.Step? {
+    var asker: ResolutionError.Step? {
         path.count > 1 ? path[path.count - 2] : nil
     }
 
@@ -66,9 +70,11 @@ extension ResolutionError.Storage {
         case .outsideScope: "\(key) lives in the scope \(scopeName), and none is open here."
         case .frozen: "\(key) cannot be registered: the container is frozen."
         case .closed: "\(key) cannot be had: the container is closed."
-        default: "\(key): \(code)."
+        default: diagnosis ?? "\(key): \(code)."
         }
     }
+
+    private var places: [String] { (place.map { [$0] } ?? []) + furtherPlaces }
 
     private var place: String? {
         switch code {
@@ -81,6 +87,14 @@ extension ResolutionError.Storage {
             return location.map { "the refused registration is at \($0)" }
         case .removed:
             return location.map { "it was registered at \($0)" }
+        case .promised:
+            return location.map { "it was promised at \($0)" }
+        case .overridesNothing:
+            return location.map { "the override is at \($0)" }
+        case .notLoaded:
+            return location.map { "it is written at \($0)" }
+        case .asynchronous, .undeclared, .unasked:
+            return asker.flatMap { asker in location.map { "\(asker.key) is registered at \($0)" } }
         default:
             return location.map { "\(key) is registered at \($0)" }
         }
@@ -109,7 +123,7 @@ extension ResolutionError.Storage {
                 + "cannot hold it."
         case .frozen: "register before freeze(), or use replace(_:) for a key that is registered."
         case .closed: "resolve before close(), or keep what you need."
-        default: "see the code."
+        default: diagnosisFix ?? "see the code."
         }
     }
 
@@ -121,6 +135,8 @@ extension ResolutionError.Storage {
         guard case .near(let steps) = detail, let near = steps.first else {
             return "register \(key) before it is resolved, or ask with resolveOptional where it may be missing."
         }
+        if let module = near.module { return "include \(module), or register \(key)." }
+        if let change = near.key.qualifier?.changeToBeFound(near.key) { return "\(change), or register \(key)." }
         let change =
             switch (key.type == near.key.type, near.key.qualifier) {
             case (true, let qualifier?) where qualifier.isName:
@@ -164,6 +180,7 @@ extension ResolutionError.Storage {
 extension ResolutionError.Step {
     /// The key and where it is registered.
     fileprivate var registered: String {
-        location.map { "\(key), registered at \($0)" } ?? key.description
+        let place = module.map { " in \($0), which is not included" } ?? ""
+        return location.map { "\(key)\(place), registered at \($0)" } ?? key.description + place
     }
 }

@@ -46,6 +46,14 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let asynchronous = Code(description: "asynchronous")
         /// What lives longer holds what lives in a scope.
         public static let captive = Code(description: "captive")
+        /// What is needed lives in a scope that is never open where it is needed.
+        public static let unreachableScope = Code(description: "unreachableScope")
+        /// No entry into the graph leads to the registration; a warning.
+        public static let unused = Code(description: "unused")
+        /// A closure asks for what its `dependsOn` does not name.
+        public static let undeclared = Code(description: "undeclared")
+        /// A closure has not asked for what its `dependsOn` names; a warning.
+        public static let unasked = Code(description: "unasked")
         /// The container cannot be built; ``ResolutionError/faults`` has every reason.
         public static let invalid = Code(description: "invalid")
         /// The module is not loaded.
@@ -113,6 +121,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
     struct Step: Sendable {
         let key: ServiceKey
         let location: SourceLocation?
+        /// The module that has it and is not there.
+        var module: String?
     }
 
     /// What only some codes have to say.
@@ -134,6 +144,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case module(String)
         /// All that is wrong with a container.
         case faults([ResolutionError])
+        /// What lives in a scope, and what cannot hold or reach it.
+        case conflict(ScopeConflict)
         /// What the other thread is making, outermost first.
         case otherPath([Step])
     }

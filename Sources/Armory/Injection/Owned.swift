@@ -38,8 +38,8 @@ extension ScopeTag {
 }
 
 extension Owned: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
-        Dependency.parameter(T.self, qualifier: qualifier)
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
+        Dependency(type: T.self, qualifier: qualifier).owned
     }
 
     package static func resolve(

@@ -24,10 +24,8 @@ public struct Provider<T>: Sendable {
 }
 
 extension Provider: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
-        var dependency = Dependency.parameter(T.self, qualifier: qualifier)
-        dependency?.time = .later
-        return dependency
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
+        Dependency(type: T.self, qualifier: qualifier, time: .later)
     }
 
     package static func resolve(

@@ -43,10 +43,8 @@ public final class Weak<T> {
 extension Weak: @unchecked Sendable where T: Sendable {}  // What changes is guarded by `lock`.
 
 extension Weak: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
-        var dependency = Dependency.parameter(T.self, qualifier: qualifier)
-        dependency?.time = .later
-        return dependency
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
+        Dependency(type: T.self, qualifier: qualifier, time: .later)
     }
 
     package static func resolve(

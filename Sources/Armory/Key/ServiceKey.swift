@@ -61,6 +61,9 @@ extension TypeName {
         core(of(type)) == core(name)
     }
 
+    /// The type's name but for `any` and `Optional`.
+    package static func core(of type: any Any.Type) -> String { String(core(of(type))) }
+
     private static func core(_ name: String) -> Substring {
         var name = Substring(name)
         if name.hasPrefix("Optional<") { name = name.dropFirst(9).dropLast() }

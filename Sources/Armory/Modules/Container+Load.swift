@@ -20,7 +20,7 @@ extension Container {
             let (modules, includes) = ledger.lock.withLock { (ledger.modules, ledger.includes) }
             var assembly = Assembly(configuration.environment, without: includes) { self.isRegistered($0) }
             assembly.add([module])
-            let bindings = assembly.finish()
+            let bindings = assembly.finish().filter { !isKept($0) }
             var added = Added()
             do throws(ResolutionError) {
                 var faults = assembly.faults
@@ -37,7 +37,7 @@ extension Container {
                             ledger.includes = assembly.includes
                         })
                 }
-                guard faults.isEmpty else { throw ResolutionError(invalid: faults) }
+                guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
             } catch  where error.code == ResolutionError.again.code {
                 continue
             }

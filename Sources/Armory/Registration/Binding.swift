@@ -55,6 +55,11 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Whether some closure of the registration hides what it needs.
     package var isOpaque: Bool { factoryNeeds == nil }
 
+    /// Whether the instance is an object, as far as the type tells.
+    ///
+    /// What hides behind a protocol may be one.
+    package var isObject: Bool { type is AnyObject.Type || TypeName.isExistential(type) }
+
     package final var traits: BindingTraits {
         BindingTraits(
             lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier, scope: scope,
@@ -79,6 +84,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
 
     /// The same registration for a module that hides some of its own: its closures see them, and it may be one of them.
     func seen(by module: ModuleIdentity) -> AnyBinding { self }
+
+    /// The same registration, whose closures are given what `change` makes of the resolver.
+    func seen(by change: @escaping ResolverChange) -> AnyBinding { self }
 
     /// Makes the instance, or sees that it is there.
     func activate(in container: Container) throws(ResolutionError) {}
@@ -106,7 +114,7 @@ package struct BindingTraits: Sendable {
     var qualifier: AnyQualifier?
     /// Of a scoped registration alone.
     var scope: ScopeTag?
-    var options: RegistrationOptions = []
+    package var options: RegistrationOptions = []
     var module: ModuleIdentity?
     var needs: (@Sendable () -> [Dependency])?
 }
@@ -158,7 +166,7 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     override func seen(by module: ModuleIdentity) -> AnyBinding {
         var traits = traits
         if options.contains(.hidden) { traits.qualifier = Hidden.qualifier(qualifier, in: module) }
-        return seeing(traits) { $0.viewed(by: module) }
+        return seeing(traits) { resolver, _ in resolver.viewed(by: module) }
     }
 
     override func activate(in container: Container) throws(ResolutionError) {
@@ -166,15 +174,17 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     }
 
     /// The same registration, whose closures are given what `change` makes of the resolver.
-    func seeing(_ traits: BindingTraits, _ change: @escaping @Sendable (Resolver) -> Resolver) -> TypedBinding<T> {
+    func seeing(_ traits: BindingTraits, _ change: @escaping ResolverChange) -> TypedBinding<T> {
         copy(traits, seenInjections(change))
     }
 
-    final func seenInjections(_ change: @escaping @Sendable (Resolver) -> Resolver) -> [Injection<T>]? {
+    final func seenInjections(_ change: @escaping ResolverChange) -> [Injection<T>]? {
         injections?.map { injection in
-            Injection(needs: injection.needs) { try injection.body(&$0, change($1)) }
+            Injection(needs: injection.needs) { try injection.body(&$0, change($1, .injection)) }
         }
     }
+
+    override func seen(by change: @escaping ResolverChange) -> AnyBinding { seeing(traits, change) }
 
     override package var layout: (size: Int, alignment: Int) {
         (MemoryLayout<T>.size, MemoryLayout<T>.alignment)
@@ -202,11 +212,9 @@ package final class Binding<T>: TypedBinding<T>, @unchecked Sendable {
         Binding(traits, injections, factory: factory)
     }
 
-    override func seeing(
-        _ traits: BindingTraits, _ change: @escaping @Sendable (Resolver) -> Resolver
-    ) -> TypedBinding<T> {
+    override func seeing(_ traits: BindingTraits, _ change: @escaping ResolverChange) -> TypedBinding<T> {
         let factory = factory
-        return Binding(traits, seenInjections(change)) { try factory(change($0)) }
+        return Binding(traits, seenInjections(change)) { try factory(change($0, .construction)) }
     }
 
     override package var plainFactory: Factory<T>? { factory }
@@ -224,6 +232,8 @@ package final class ReadyBinding<T>: TypedBinding<T>, @unchecked Sendable {
     override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         ReadyBinding(traits, injections, value: value)
     }
+
+    override package var isOpaque: Bool { (injections ?? []).contains { $0.needs == nil } }
 
     override package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool {
         unsafe address.initializeMemory(as: T.self, to: value)
@@ -255,13 +265,14 @@ package final class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked S
         ArgumentBinding(traits, injections, factory: factory)
     }
 
-    override func seeing(
-        _ traits: BindingTraits, _ change: @escaping @Sendable (Resolver) -> Resolver
-    ) -> TypedBinding<T> {
+    override func seeing(_ traits: BindingTraits, _ change: @escaping ResolverChange) -> TypedBinding<T> {
         let factory = factory
-        return ArgumentBinding(traits, seenInjections(change)) { try factory(change($0), $1) }
+        return ArgumentBinding(traits, seenInjections(change)) { try factory(change($0, .construction), $1) }
     }
 }
+
+/// What a closure is given in the place of a resolver, for the factory or for an injection.
+typealias ResolverChange = @Sendable (Resolver, Dependency.Time) -> Resolver
 
 /// What makes an instance.
 @usableFromInline

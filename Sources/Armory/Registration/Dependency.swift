@@ -3,13 +3,17 @@
 /// One thing that a registration needs.
 @usableFromInline
 package struct Dependency: Sendable {
-    /// The type that is looked up: for a parameter `[any Sink]`, it is `any Sink`.
+    /// The type that is looked up; where nothing is registered for it, ``inner`` may say what it is made of.
     package var type: any Any.Type
     package var qualifier: AnyQualifier?
     /// How much of it.
     package var count = Count.one
     /// When it is asked for.
     package var time = Time.construction
+    /// Whether it is made in a container of its own, a scope of the tag `owned`.
+    package var isOwned = false
+    /// Whether somebody has said so, beside what the parameters' types say.
+    package var isDeclared = false
 
     package enum Count: Sendable {
         /// It has to be there.
@@ -20,15 +24,19 @@ package struct Dependency: Sendable {
         case list
         /// All that are registered under qualifiers of this type, by qualifier.
         case map(qualifiers: any Any.Type)
+        /// Whatever a resolver is asked for.
+        case unknown
     }
 
-    package enum Time: Sendable, Equatable {
+    package enum Time: Int, Sendable, Comparable {
         /// Before the instance is there.
         case construction
         /// When the instance is there, so that a cycle may lead through it.
         case injection
         /// When somebody calls it.
         case later
+
+        package static func < (left: Time, right: Time) -> Bool { left.rawValue < right.rawValue }
     }
 
     package init(type: any Any.Type, qualifier: AnyQualifier? = nil, count: Count = .one, time: Time = .construction) {
@@ -39,15 +47,57 @@ package struct Dependency: Sendable {
     }
 
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
+
+    /// What it stands for where nothing is registered for its type: of a `Lazy<T>`, a `T` later; nil: for nothing else.
+    ///
+    /// Not asked for where something is registered: to tell whether a type is a form takes long the first time.
+    package var inner: Dependency? {
+        switch count {
+        case .list, .map, .unknown: return nil
+        case .one, .optional: break
+        }
+        guard let form = type as? any DependencyForm.Type else { return nil }
+        var inner = form.dependency(qualifier).putOff(until: time)
+        inner.isOwned = isOwned || inner.isOwned
+        inner.isDeclared = isDeclared
+        return inner
+    }
+
+    /// What it stands for in the end, if nothing on the way is registered.
+    package var innermost: Dependency {
+        var innermost = self
+        while let inner = innermost.inner { innermost = inner }
+        return innermost
+    }
+
+    /// The same, asked for at that time or later.
+    package func putOff(until time: Time) -> Dependency {
+        var copy = self
+        copy.time = max(copy.time, time)
+        return copy
+    }
+
+    /// The same, in a container of its own.
+    package var owned: Dependency {
+        var copy = self
+        copy.isOwned = true
+        return copy
+    }
+
+    /// Whether it stands for nobody knows what.
+    package var isUnknown: Bool {
+        if case .unknown = count { true } else { false }
+    }
+
+    /// The same, said by the user.
+    package var declared: Dependency {
+        var copy = self
+        copy.isDeclared = true
+        return copy
+    }
 }
 
 extension Dependency {
-    /// What a parameter of the type stands for; nil: for nothing that is registered.
-    package static func parameter(_ type: any Any.Type, qualifier: AnyQualifier? = nil) -> Dependency? {
-        guard let form = type as? any DependencyForm.Type else { return Dependency(type: type, qualifier: qualifier) }
-        return form.dependency(qualifier)
-    }
-
     /// What parameters of these types stand for.
     @usableFromInline
     package static func parameters(_ types: any Any.Type...) -> [Dependency] {
@@ -56,21 +106,23 @@ extension Dependency {
 
     @usableFromInline
     package static func parameters(_ types: [any Any.Type]) -> [Dependency] {
-        types.compactMap { parameter($0) }
+        types.map { Dependency(type: $0) }
     }
 }
 
 /// A type that says itself how it is had from a container: an optional, a list, a lazy one.
 package protocol DependencyForm {
-    /// What it stands for; nil: for nothing that is registered.
-    static func dependency(_ qualifier: AnyQualifier?) -> Dependency?
+    /// What it stands for.
+    static func dependency(_ qualifier: AnyQualifier?) -> Dependency
 
     /// What a factory in the container is given.
     static func resolve(in container: Container, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self
 }
 
 extension Resolver: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? { nil }
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
+        Dependency(type: Resolver.self, count: .unknown)
+    }
 
     package static func resolve(
         in container: Container, _ qualifier: AnyQualifier?
@@ -80,10 +132,8 @@ extension Resolver: DependencyForm {
 }
 
 extension Optional: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency? {
-        guard var dependency = Dependency.parameter(Wrapped.self, qualifier: qualifier) else { return nil }
-        if case .one = dependency.count { dependency.count = .optional }
-        return dependency
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
+        Dependency(type: Wrapped.self, qualifier: qualifier, count: .optional)
     }
 
     package static func resolve(

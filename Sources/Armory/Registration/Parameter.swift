@@ -13,7 +13,7 @@ public struct Parameter<T>: Sendable {
     let resolve: @Sendable (Container) throws(ResolutionError) -> T
 
     private init(_ qualifier: AnyQualifier?) {
-        dependency = Dependency.parameter(T.self, qualifier: qualifier)
+        dependency = Dependency(type: T.self, qualifier: qualifier)
         resolve = { container throws(ResolutionError) in try container.lookUp(T.self, key: qualifier) }
     }
 

@@ -25,4 +25,32 @@ public struct Promised<Instance>: Registration {
         let traits = BindingTraits(lifetime: .transient, location: location, options: .promise, needs: { [] })
         definition = Definition(TypedBinding(traits, nil))
     }
+
+    /// Promises a type that every scope of the tag will have, such as the request itself.
+    ///
+    /// ```swift
+    /// let application = try Container {
+    ///     Promised(User.self, in: .request)
+    ///     Scoped(Basket.init)                    // init(user: User)
+    /// }
+    /// let request = try Container(parents: [application], scope: .request) { Singleton(value: user) }
+    /// ```
+    ///
+    /// Where the scope's container does not have it, asking for it there is ``ResolutionError/Code/promised``.
+    ///
+    /// - Parameters:
+    ///   - type: The type that will be registered.
+    ///   - tag: The tag of the scopes that will have it.
+    ///   - fileID: The file of the promise, for errors.
+    ///   - line: The line of the promise, for errors.
+    public init(
+        _ type: Instance.Type = Instance.self, in tag: ScopeTag, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Definition(in: tag, Recipe(at: location, needs: { [] }) { _ in throw UnkeptPromise() })
+        definition.change { $0.options.insert(.promise) }
+    }
 }
+
+/// Never thrown: nothing is made where only a promise is.
+private struct UnkeptPromise: Error {}

@@ -78,7 +78,7 @@ extension Registration {
         return copy
     }
 
-    func changed(_ body: (inout BindingTraits) -> Void) -> Self {
+    package func changed(_ body: (inout BindingTraits) -> Void) -> Self {
         var copy = self
         copy.definition.change(body)
         return copy

@@ -16,7 +16,7 @@ extension Registration {
     public func dependsOn(_ types: any Any.Type...) -> Self {
         changed { traits in
             let earlier = traits.needs
-            traits.needs = { (earlier?() ?? []) + Dependency.parameters(types) }
+            traits.needs = { (earlier?() ?? []) + Dependency.parameters(types).map(\.declared) }
         }
     }
 
@@ -31,7 +31,7 @@ extension Registration {
             let earlier = traits.needs
             let qualifier = Qualifier(qualifier)
             traits.needs = {
-                (earlier?() ?? []) + [Dependency.parameter(type, qualifier: qualifier)].compactMap(\.self)
+                (earlier?() ?? []) + [Dependency(type: type, qualifier: qualifier).declared]
             }
         }
     }
@@ -50,8 +50,7 @@ extension Registration {
     public func inject<P>(
         _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: Parameter<P> = .registered
     ) -> Self {
-        var need = parameter.dependency
-        if need?.time == .construction { need?.time = .injection }
+        let need = parameter.dependency?.putOff(until: .injection)
         var copy = self
         copy.definition.addInjection(
             Injection(needs: [need].compactMap(\.self)) { instance, resolver in

@@ -51,11 +51,7 @@ extension Registration {
     ) -> Self {
         var copy = self
         let needs = types.map { types in
-            types.compactMap { type in
-                var need = Dependency.parameter(type)
-                if need?.time == .construction { need?.time = .injection }
-                return need
-            }
+            Dependency.parameters(types).map { $0.putOff(until: .injection).declared }
         }
         copy.definition.addInjection(Injection(needs: needs, body: body))
         return copy

@@ -15,11 +15,9 @@ package final class ScopedBinding<T>: TypedBinding<T>, @unchecked Sendable {
         ScopedBinding(traits, injections, factory: factory)
     }
 
-    override func seeing(
-        _ traits: BindingTraits, _ change: @escaping @Sendable (Resolver) -> Resolver
-    ) -> TypedBinding<T> {
+    override func seeing(_ traits: BindingTraits, _ change: @escaping ResolverChange) -> TypedBinding<T> {
         let factory = factory
-        return ScopedBinding(traits, seenInjections(change)) { try factory(change($0)) }
+        return ScopedBinding(traits, seenInjections(change)) { try factory(change($0, .construction)) }
     }
 
     override package var scope: ScopeTag? { tag }

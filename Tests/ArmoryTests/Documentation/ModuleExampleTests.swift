@@ -2,26 +2,26 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-protocol Sink: Sendable {
+protocol LogSink: Sendable {
     var name: String { get }
 }
 
 extension Keys {
-    var mainSink: Key<any Sink> { Key() }
-    var auditSink: Key<any Sink> { Key(named: "audit") }
+    var mainSink: Key<any LogSink> { Key() }
+    var auditSink: Key<any LogSink> { Key(named: "audit") }
 }
 
 final class ModuleExampleTests: LeakCheckedTestCase {
-    struct ConsoleSink: Sink {
+    struct ConsoleSink: LogSink {
         let name = "console"
     }
 
-    struct FileSink: Sink {
+    struct FileSink: LogSink {
         let name = "file"
     }
 
     struct Log: Sendable {
-        let sinks: [any Sink]
+        let sinks: [any LogSink]
         var names: [String] { sinks.map(\.name) }
     }
 
@@ -31,12 +31,12 @@ final class ModuleExampleTests: LeakCheckedTestCase {
 
     func testModulesListsAndLoading() throws {
         let logging = Module("logging") {
-            Singleton((any Sink).self, ConsoleSink.init).contributed()
+            Singleton((any LogSink).self, ConsoleSink.init).contributed()
             Singleton(Log.init)
         }
         let files = Module("files") {
             logging
-            Singleton((any Sink).self, FileSink.init).contributed()
+            Singleton((any LogSink).self, FileSink.init).contributed()
         }
         do {
             let container = try Container {
@@ -97,10 +97,10 @@ final class ModuleExampleTests: LeakCheckedTestCase {
 
     func testConditions() throws {
         let container = try Container(configuration: .init(environment: ["LOG": "file"])) {
-            Singleton((any Sink).self, FileSink.init).when { $0["LOG"] == "file" }
-            Singleton((any Sink).self, ConsoleSink.init).ifAbsent()
+            Singleton((any LogSink).self, FileSink.init).when { $0["LOG"] == "file" }
+            Singleton((any LogSink).self, ConsoleSink.init).ifAbsent()
         }
-        let sink = try container.resolve((any Sink).self).name
+        let sink = try container.resolve((any LogSink).self).name
         XCTAssertEqual(sink, "file")
     }
 
@@ -111,7 +111,7 @@ final class ModuleExampleTests: LeakCheckedTestCase {
             Transient { "audit goes to \(try $0[\.auditSink].name)" }
         }
         let audit = try container[\.auditSink]
-        let main = try container.resolve((any Sink).self)
+        let main = try container.resolve((any LogSink).self)
         XCTAssertEqual(audit.name, "file")
         XCTAssertEqual(main.name, "console")
         XCTAssertEqual(try container.resolve(String.self), "audit goes to file")

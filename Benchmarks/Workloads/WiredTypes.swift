@@ -1,0 +1,54 @@
+// Services of distinct types that need each other, as far as a check of the graph is concerned: nobody makes them.
+
+import Armory
+
+/// A service that can be made of nothing.
+protocol Wired: Sendable {
+    init()
+}
+
+/// A service of its own type for each tag.
+final class WiredService<Tag>: Wired, Sendable {
+    required init() {}
+}
+
+/// How services that need others are registered: by the parameters of what makes them.
+enum WiredRegistration {
+    typealias Element = () -> any ModuleElement
+
+    /// The first `count` of ten thousand: each needs three that come after it, or two, and the last ones none.
+    static func first(_ count: Int) -> [Element] {
+        struct Collector: TypeVisitor {
+            var types: [any Wired.Type] = []
+
+            mutating func visit<T>(_ type: T.Type) { types.append(WiredService<T>.self) }
+        }
+        var collector = Collector()
+        DistinctTypes.show(count, to: &collector)
+        let types = collector.types
+        return types.indices.map { index in
+            let needs = [index + 1, index + 2, 2 * index + 3].filter { $0 < count }.map { types[$0] }
+            return switch needs.count {
+            case 3: three(types[index], needs[0], needs[1], needs[2])
+            case 2: two(types[index], needs[0], needs[1])
+            default: none(types[index])
+            }
+        }
+    }
+
+    private static func three<T: Wired, A: Wired, B: Wired, C: Wired>(
+        _ type: T.Type, _: A.Type, _: B.Type, _: C.Type
+    ) -> Element {
+        let factory: @Sendable (A, B, C) -> T = { _, _, _ in T() }
+        return { Singleton(type, factory) }
+    }
+
+    private static func two<T: Wired, A: Wired, B: Wired>(_ type: T.Type, _: A.Type, _: B.Type) -> Element {
+        let factory: @Sendable (A, B) -> T = { _, _ in T() }
+        return { Singleton(type, factory) }
+    }
+
+    private static func none<T: Wired>(_ type: T.Type) -> Element {
+        { Singleton(type) { T() } }
+    }
+}

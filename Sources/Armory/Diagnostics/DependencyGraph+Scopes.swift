@@ -1,0 +1,102 @@
+// Which scopes an instance needs around it.
+//
+//     kept       singleton, shared, scoped   made once, in the view of the container that keeps it
+//     passing    transient, graph            made in the asker's view: what they need, the asker needs
+//
+// A search goes backwards from what lives in a scope, over what passes the need on, to those that keep: they hold what ends
+// before they do, or look for a scope that is never open where they are made.
+
+/// A scope that a node needs, and over which edge.
+struct ScopeNeed {
+    let tag: ScopeTag
+    /// The next node on the way to what lives in the scope; nil: this one does.
+    let next: Int?
+    /// Whether something on the way is asked for later.
+    let isLater: Bool
+}
+
+/// The scopes that each node of a graph needs around it, but for those that are open.
+struct ScopeNeeds {
+    private let graph: DependencyGraph
+    private var needs: [Int: [ScopeNeed]] = [:]
+
+    init(_ graph: DependencyGraph) {
+        self.graph = graph
+        let open = Set(graph.openScopes)
+        var scoped: [ScopeTag: [Int]] = [:]
+        for (number, node) in graph.nodes.enumerated() {
+            if let tag = node.binding.scope, !open.contains(tag) { scoped[tag, default: []].append(number) }
+        }
+        guard !scoped.isEmpty else { return }
+        let askers = Askers(graph)
+        for (tag, nodes) in scoped { search(tag, from: nodes, askers) }
+    }
+
+    func needs(of node: Int) -> [ScopeNeed] { needs[node] ?? [] }
+
+    func need(of node: Int, _ tag: ScopeTag) -> ScopeNeed? { needs(of: node).first { $0.tag == tag } }
+
+    /// The way from a node to what lives in the scope that it needs.
+    func way(from node: Int, to tag: ScopeTag) -> [Int] {
+        var way = [node]
+        while let next = need(of: way[way.count - 1], tag)?.next { way.append(next) }
+        return way
+    }
+
+    /// Whether whoever asks for the instance needs what it needs.
+    ///
+    /// What lives in a scope of the tag `owned` does too: that scope is opened where it is asked for.
+    func passesOn(_ node: Int) -> Bool {
+        let binding = graph.nodes[node].binding
+        return switch binding.lifetime {
+        case .transient, .graph: true
+        case .scoped: binding.scope == .owned
+        case .singleton, .shared: false
+        }
+    }
+
+    private mutating func search(_ tag: ScopeTag, from scoped: [Int], _ askers: Askers) {
+        var queue = scoped
+        for node in scoped { needs[node, default: []].append(ScopeNeed(tag: tag, next: nil, isLater: false)) }
+        var next = 0
+        while next < queue.count {
+            let node = queue[next]
+            next += 1
+            let isLater = need(of: node, tag)?.isLater ?? false
+            for (asker, edge) in askers.of(node) {
+                if edge.isOwned && tag == .owned { continue }
+                guard passesOn(asker), need(of: asker, tag) == nil else { continue }
+                needs[asker, default: []].append(
+                    ScopeNeed(tag: tag, next: node, isLater: isLater || edge.time == .later))
+                queue.append(asker)
+            }
+        }
+    }
+}
+
+/// The edges of a graph by their targets.
+private struct Askers {
+    private let graph: DependencyGraph
+    private var starts: [Int]
+    private var entries: [(node: Int, edge: Int)]
+
+    init(_ graph: DependencyGraph) {
+        self.graph = graph
+        starts = Array(repeating: 0, count: graph.nodes.count + 1)
+        for edge in graph.edges { starts[edge.target + 1] += 1 }
+        for node in graph.nodes.indices { starts[node + 1] += starts[node] }
+        entries = Array(repeating: (0, 0), count: graph.edges.count)
+        var next = starts
+        for (number, node) in graph.nodes.enumerated() {
+            for edge in node.edges {
+                let target = graph.edges[edge].target
+                entries[next[target]] = (number, edge)
+                next[target] += 1
+            }
+        }
+    }
+
+    func of(_ node: Int) -> [(node: Int, edge: DependencyGraph.Edge)] {
+        entries[starts[node]..<starts[node + 1]].map { ($0.node, graph.edges[$0.edge]) }
+    }
+}

@@ -1,0 +1,51 @@
+// What may have been meant where something is missing. An index, made when the first is missing: one look at all names, however
+// many are missing.
+
+internal import Synchronization
+
+/// Registrations by the names of their types.
+struct NearMisses {
+    /// By the name of the type without `any` and `Optional`.
+    private var steps: [String: [ResolutionError.Step]] = [:]
+    private var names: [ObjectIdentifier: String] = [:]
+
+    init(_ container: Container) {
+        for owner in [container] + container.ancestors {
+            for binding in owner.ownBindings { add(binding.step, of: binding.type) }
+        }
+        addKnownModules(of: container)
+        for (name, list) in steps { steps[name] = list.sorted { $0.key.description < $1.key.description } }
+    }
+
+    /// Those of the same type under another qualifier, of a type with the same name, and those of modules that are not there.
+    mutating func steps(like key: ServiceKey) -> [ResolutionError.Step] {
+        (steps[name(of: key.type)] ?? []).filter { $0.key != key || $0.module != nil }
+    }
+
+    private mutating func add(_ step: ResolutionError.Step, of type: any Any.Type) {
+        steps[name(of: type), default: []].append(step)
+    }
+
+    private mutating func name(of type: any Any.Type) -> String {
+        if let known = names[ObjectIdentifier(type)] { return known }
+        let name = TypeName.core(of: type)
+        names[ObjectIdentifier(type)] = name
+        return name
+    }
+
+    private mutating func addKnownModules(of container: Container) {
+        let known = container.configuration.knownModules
+        guard !known.isEmpty else { return }
+        let there = ([container] + container.ancestors).reduce(into: [ModuleIdentity: [ModuleIdentity]]()) {
+            there, owner in
+            there.merge(owner.ledger.lock.withLock { owner.ledger.includes }) { $1 }
+        }
+        var assembly = Assembly(container.configuration.environment, without: there) { container.isRegistered($0) }
+        assembly.add(known)
+        for binding in assembly.finish() where !binding.options.contains(.hidden) {
+            let step = ResolutionError.Step(
+                key: binding.key, location: binding.location, module: binding.module?.description)
+            add(step, of: binding.type)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// The faults of a graph. Each is found from one end, so that it is reported once.
+
+/// Finds all that is wrong with a graph.
+struct Validator {
+    let graph: DependencyGraph
+    /// Faults that none of these has a part in are left out; nil: none is.
+    let focus: Set<ObjectIdentifier>?
+    private var faults: [ResolutionError] = []
+    private lazy var near = NearMisses(graph.container)
+
+    init(_ graph: DependencyGraph, focus: Set<ObjectIdentifier>? = nil) {
+        self.graph = graph
+        self.focus = focus
+    }
+
+    func report() -> ValidationReport {
+        var copy = self
+        return copy.finish()
+    }
+
+    private mutating func finish() -> ValidationReport {
+        findMissing()
+        findUnkeptPromises()
+        findUncallable()
+        findCycles()
+        findCaptives()
+        var report = ValidationReport()
+        report.faults = faults.inOrderOfSource()
+        report.opaque = opaque()
+        guard let used = used() else { return report }
+        report.findsUnused = true
+        report.warnings = unused(used).inOrderOfSource()
+        return report
+    }
+
+    // MARK: Words
+
+    func binding(_ node: Int) -> AnyBinding { graph.nodes[node].binding }
+
+    /// The steps of a way; an instance's registration after its further type goes without saying.
+    func steps(_ way: [Int]) -> [ResolutionError.Step] {
+        way.indices.compactMap { index in
+            index > 0 && graph.aliased(way[index - 1]) == way[index] ? nil : binding(way[index]).step
+        }
+    }
+
+    /// Notes a fault, where one of the nodes is looked at.
+    mutating func report(_ fault: ResolutionError, of nodes: [Int]) {
+        guard focus == nil || nodes.contains(where: { focus?.contains(ObjectIdentifier(binding($0))) ?? true })
+        else { return }
+        faults.append(fault)
+    }
+
+    /// The nodes in the order of the source, whatever the table's order is.
+    func first(of nodes: [Int]) -> Int? {
+        nodes.min { left, right in
+            let (left, right) = (binding(left), binding(right))
+            if left.location.fileID != right.location.fileID { return left.location.fileID < right.location.fileID }
+            if left.location.line != right.location.line { return left.location.line < right.location.line }
+            return left.key.description < right.key.description
+        }
+    }
+
+    // MARK: Single edges
+
+    private mutating func findMissing() {
+        var seen: [Int: Set<ServiceKey>] = [:]
+        for (node, key) in graph.missing where graph.nodes[node].isOwn {
+            guard seen[node, default: []].insert(key).inserted else { continue }
+            guard focus?.contains(ObjectIdentifier(binding(node))) ?? true else { continue }
+            let asker = binding(node).step
+            let steps = near.steps(like: key)
+            report(
+                ResolutionError(
+                    .missing, key: key, path: [asker, ResolutionError.Step(key: key, location: nil)],
+                    location: asker.location, detail: .near(steps)),
+                of: [node])
+        }
+    }
+
+    private mutating func findUnkeptPromises() {
+        let open = graph.openScopes
+        for (number, node) in graph.nodes.enumerated() where node.isOwn && node.binding.options.contains(.promise) {
+            if let tag = node.binding.scope, !open.contains(tag) { continue }
+            guard focus?.contains(ObjectIdentifier(node.binding)) ?? true else { continue }
+            let steps = near.steps(like: node.binding.key).filter { $0.location != node.binding.location }
+            report(
+                ResolutionError(
+                    .promised, key: node.binding.key, location: node.binding.location, detail: .near(steps)),
+                of: [number])
+        }
+    }
+
+    /// What is asked for in a way that it cannot be had: without arguments, without awaiting.
+    private mutating func findUncallable() {
+        for (number, node) in graph.nodes.enumerated() where node.isOwn {
+            var seen: Set<Int> = []
+            for edge in graph.edges(of: number) {
+                let target = binding(edge.target)
+                let path = [node.binding.step, target.step]
+                if let arguments = target.argumentType, !edge.isDeclared, seen.insert(edge.target).inserted {
+                    report(
+                        ResolutionError(
+                            .wrongArguments, key: target.key, path: path, location: target.location,
+                            detail: .arguments(taken: TypeName.of(arguments), given: nil)),
+                        of: [number, edge.target])
+                }
+                let isAwaited = node.binding.options.contains(.asynchronous) || edge.time == .later
+                if target.options.contains(.asynchronous), !isAwaited, seen.insert(edge.target).inserted {
+                    report(
+                        ResolutionError(
+                            .asynchronous, key: target.key, path: path, location: node.binding.location),
+                        of: [number, edge.target])
+                }
+            }
+        }
+    }
+
+    // MARK: What nobody knows, and what nobody needs
+
+    private func opaque() -> [ValidationReport.OpaqueRegistration] {
+        graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.binding.options.contains(.alias) }
+            .map { ValidationReport.OpaqueRegistration(key: $0.binding.key.description, location: $0.binding.location) }
+            .map { ($0, $0.location.fileID) }
+            .sorted { left, right in
+                if left.1 != right.1 { return left.1 < right.1 }
+                if left.0.location.line != right.0.location.line { return left.0.location.line < right.0.location.line }
+                return left.0.key < right.0.key
+            }
+            .map(\.0)
+    }
+
+    /// What the roots lead to; nil: there are none, or they lead to what is not known.
+    private func used() -> [Bool]? {
+        var queue = graph.nodes.indices.filter { graph.nodes[$0].isOwn && binding($0).options.contains(.root) }
+        guard !queue.isEmpty else { return nil }
+        queue += graph.nodes.indices.filter { graph.nodes[$0].isOwn && binding($0).options.contains(.eager) }
+        var used = Array(repeating: false, count: graph.nodes.count)
+        for node in queue { used[node] = true }
+        while let node = queue.popLast() {
+            guard !graph.nodes[node].isOpaque else { return nil }
+            for edge in graph.edges(of: node) where !used[edge.target] {
+                used[edge.target] = true
+                queue.append(edge.target)
+            }
+        }
+        return used
+    }
+
+    private func unused(_ used: [Bool]) -> [ResolutionError] {
+        graph.nodes.indices.filter { number in
+            let node = graph.nodes[number]
+            guard node.isOwn, !used[number], node.binding.options.isDisjoint(with: [.alias, .promise]) else {
+                return false
+            }
+            return focus?.contains(ObjectIdentifier(node.binding)) ?? true
+        }.map { ResolutionError(.unused, key: binding($0).key, location: binding($0).location) }
+    }
+}
