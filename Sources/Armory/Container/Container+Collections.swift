@@ -46,7 +46,7 @@ extension Container {
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {
             guard let binding = registered(key), !isCollector(asker, binding) else { continue }
-            guard let instance = try lookUpExact(type, key.qualifier) else { continue }
+            guard let instance = try lookUpExact(type, key.qualifier, isAsked: false) else { continue }
             members.append((key.qualifier, instance))
         }
         return members

@@ -29,6 +29,12 @@ extension Container {
             // Else it came back this very moment.
             if unsafe slot.state == SlotState.absent { binding = unsafe slot.binding }
         }
+        for ancestor in base.ancestors where binding == nil {
+            guard case .slot(let address) = unsafe ancestor.find(key, hash: hash, context) else { continue }
+            let found = unsafe Slot(address).binding
+            // What a parent has removed is the parent's affair; a promise of its is still one.
+            if found.options.contains(.promise) { binding = found }
+        }
         unsafe context.unpin()
         guard let binding else { return unsafe base.missingFault(key, context) }
         return unsafe base.fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
@@ -51,8 +57,10 @@ extension Container {
     }
 
     /// The instance of what is registered under this very key.
-    func lookUpExact<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
-        if let view { return try view.lookUpExact(type, qualifier) }
+    func lookUpExact<T>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, isAsked: Bool = true
+    ) throws(ResolutionError) -> T? {
+        if let view { return try view.lookUpExact(type, qualifier, isAsked: isAsked) }
         let key = ServiceKey(type, qualifier: qualifier)
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()

@@ -22,8 +22,12 @@ final class ModuleView: Sendable {
     }
 
     /// The instance of what is registered under this very key, where the module sees it.
-    func lookUpExact<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
-        recorder?.note(type, qualifier)
+    ///
+    /// - Parameter isAsked: Whether a closure asks for it; it does not for each member of a list.
+    func lookUpExact<T>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, isAsked: Bool
+    ) throws(ResolutionError) -> T? {
+        if isAsked { recorder?.note(type, qualifier) }
         if let module {
             let hidden = Hidden.qualifier(qualifier, in: module)
             if let instance = try base.lookUpExact(type, hidden) { return instance }

@@ -118,8 +118,10 @@ private struct DryRun {
 
     /// Whether it failed for want of what is promised for scopes.
     private func isBroughtByScope(_ error: ResolutionError) -> Bool {
-        guard error.code == .promised, let promise = original.registered(error.storage.key) else { return false }
-        return promise.options.contains(.promise) && promise.scope != nil
+        guard error.code == .promised else { return false }
+        return bindings.contains {
+            $0.options.contains(.promise) && $0.scope != nil && $0.key == error.storage.key
+        }
     }
 
     // MARK: What it has shown

@@ -174,6 +174,6 @@ struct DependencyGraph {
     private mutating func alias(_ node: Int) -> Int? {
         let binding = nodes[node].binding
         guard binding.options.contains(.alias), let target = binding.dependencies.first else { return nil }
-        return container.registered(target.key).map { number(of: $0) }
+        return registered(target.key, seenBy: node)
     }
 }
