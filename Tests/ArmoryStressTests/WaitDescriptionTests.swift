@@ -62,7 +62,7 @@ final class WaitDescriptionTests: LeakCheckedTestCase {
                     """
                     thread 1 waits for Slow, which thread 2 (running) is constructing
                       its path: Needy → Slow
-                      the path of thread 2: Array<Needy> → Needy named "outer" → Slow
+                      the path of thread 2: [Needy] → Needy named "outer" → Slow
                     """)
                 isSeen.open()
             }

@@ -102,9 +102,9 @@ private final class Stage: @unchecked Sendable {  // `answer` is written before 
     /// Returns how many threads were told that they have waited too long.
     func checkCrossed(_ results: [Result<Widget, any Error>]) throws -> Int {
         try expect(
-            Self.isTimedOut(results[1], path: ["Array<Widget>", "Widget"]), "the other thread got \(results[1])")
+            Self.isTimedOut(results[1], path: ["[Widget]", "Widget"]), "the other thread got \(results[1])")
         if isThrown {
-            try expect(Self.isTimedOut(results[0], path: ["Array<Widget>", "Widget"]), "the builder got \(results[0])")
+            try expect(Self.isTimedOut(results[0], path: ["[Widget]", "Widget"]), "the builder got \(results[0])")
         } else {
             try expect((try? results[0].get()) != nil, "the builder got \(results[0])")
         }

@@ -40,6 +40,7 @@ extension ServiceKey: CustomStringConvertible {
 /// A type's name as it is written in source.
 package enum TypeName {
     package static func of(_ type: any Any.Type) -> String {
+        if let sugared = type as? any Sugared.Type { return sugared.spelling }
         let name = _typeName(type, qualified: false)
         return isExistential(type) && !name.hasPrefix("any ") ? "any \(name)" : name
     }
@@ -66,8 +67,29 @@ extension TypeName {
 
     private static func core(_ name: String) -> Substring {
         var name = Substring(name)
-        if name.hasPrefix("Optional<") { name = name.dropFirst(9).dropLast() }
+        if name.hasSuffix("?") { name = name.dropLast() }
+        if name.hasPrefix("(any ") { name = name.dropFirst().dropLast() }
         if name.hasPrefix("any ") { name = name.dropFirst(4) }
         return name
     }
+}
+
+/// A type that source has another way to write for.
+private protocol Sugared {
+    static var spelling: String { get }
+}
+
+extension Optional: Sugared {
+    fileprivate static var spelling: String {
+        let name = TypeName.of(Wrapped.self)
+        return TypeName.isExistential(Wrapped.self) ? "(\(name))?" : "\(name)?"
+    }
+}
+
+extension Array: Sugared {
+    fileprivate static var spelling: String { "[\(TypeName.of(Element.self))]" }
+}
+
+extension Dictionary: Sugared {
+    fileprivate static var spelling: String { "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]" }
 }

@@ -195,7 +195,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             failure(.wrongArguments) { try container.resolve([String].self) },
             """
             String takes arguments of type Int, and was given none.
-              path: Array<String> → String
+              path: [String] → String
               String is registered at Shop/Wiring.swift:5
               fix: pass values of exactly the type Int to resolve(_:arguments:).
             """)

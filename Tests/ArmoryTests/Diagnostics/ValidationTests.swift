@@ -189,7 +189,7 @@ final class ValidationTests: LeakCheckedTestCase {
             Transient(Careful.init)
         }
         XCTAssertEqual(faults(parents: [parent]) { Singleton(Watch.init) }, [])
-        XCTAssertEqual(faults(parents: [parent]) { Singleton(Numbers.init) }, ["missing Array<Int>"])
+        XCTAssertEqual(faults(parents: [parent]) { Singleton(Numbers.init) }, ["missing [Int]"])
         XCTAssertEqual(faults(parents: [parent]) { Singleton(Failing.init) }, [])
         XCTAssertEqual(faults(parents: [parent]) { Singleton(Lenient.init) }, [])
         // The parent's transient sees the child's clock.

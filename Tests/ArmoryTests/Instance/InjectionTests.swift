@@ -91,7 +91,7 @@ final class InjectionTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(failure(.cycle) { try container.resolve(Point.self) }?.path, ["Point", "Point"])
         XCTAssertEqual(
-            failure(.cycle) { try container.resolve([Int].self) }?.path, ["Array<Int>", "Array<Int>"])
+            failure(.cycle) { try container.resolve([Int].self) }?.path, ["[Int]", "[Int]"])
         failure(.cycle) { try container.resolve(Point.self, named: "unrelated") }
         assertThreadIsIdle()
     }

@@ -114,7 +114,7 @@ final class ScopedTests: LeakCheckedTestCase {
         }
         let request = Container(parents: [application], scope: .request)
         let error = failure(.outsideScope) { try request.resolve([Unit].self) }
-        XCTAssertEqual(error?.path, ["Array<Unit>", "Unit"])
+        XCTAssertEqual(error?.path, ["[Unit]", "Unit"])
         XCTAssertTrue(try request.resolve((Unit, Int).self).0 === request.resolve(Unit.self))
         assertThreadIsIdle()
     }
