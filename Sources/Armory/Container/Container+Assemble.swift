@@ -21,10 +21,7 @@ extension Container {
                 faults.append(error)
             }
         }
-        ledger.lock.withLock {
-            ledger.modules.merge(assembly.roots) { $1 }
-            ledger.includes = assembly.includes
-        }
+        ledger.lock.withLock { ledger.note(assembly) }
         if configuration.validates { faults += validation(of: nil).faults }
         guard faults.isEmpty else { throw ResolutionError(invalid: faults) }
         try activateEager(bindings)
@@ -41,5 +38,14 @@ extension Container {
             return true
         }
         return unsafe findInherited(key, context) != nil
+    }
+}
+
+extension Ledger {
+    /// Notes the modules that came.
+    func note(_ assembly: Assembly) {
+        modules.merge(assembly.roots) { $1 }
+        includes = assembly.includes
+        moduleChanges += 1
     }
 }

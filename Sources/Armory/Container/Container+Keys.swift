@@ -21,17 +21,19 @@ extension Container {
     /// The error of a key under which nothing is, here or in an ancestor: it was removed, or promised, or never there.
     func notThereFault(_ key: ServiceKey) -> ResolutionError {
         let base = view?.base ?? self
+        let context = unsafe ThreadContext.current
+        guard let binding = base.absentBinding(key) else { return unsafe base.missingFault(key, context) }
+        return unsafe base.fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
+    }
+
+    /// What is left in this container of a registration that was removed, or a promise that was not kept.
+    func absentBinding(_ key: ServiceKey) -> AnyBinding? {
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
-        var binding: AnyBinding?
-        if case .slot(let address) = unsafe base.find(key, hash: hash, context) {
-            let slot = unsafe Slot(address)
-            // Else it came back this very moment.
-            if unsafe slot.state == SlotState.absent { binding = unsafe slot.binding }
-        }
-        unsafe context.unpin()
-        guard let binding else { return unsafe base.missingFault(key, context) }
-        return unsafe base.fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
+        defer { unsafe context.unpin() }
+        guard case .slot(let address) = unsafe find(key, hash: hash, context) else { return nil }
+        let slot = unsafe Slot(address)
+        return unsafe slot.state == SlotState.absent ? slot.binding : nil
     }
 
     /// The instance of a key, or nil when nothing is registered for it.
