@@ -29,10 +29,7 @@ extension Container {
                 faults.append(error)
             }
         }
-        ledger.lock.withLock {
-            ledger.modules.merge(assembly.roots) { $1 }
-            ledger.includes = assembly.includes
-        }
+        ledger.lock.withLock { ledger.note(assembly) }
         return (bindings, faults)
     }
 
@@ -52,5 +49,14 @@ extension Container {
             return true
         }
         return unsafe findInherited(key, context) != nil
+    }
+}
+
+extension Ledger {
+    /// Notes the modules that came.
+    func note(_ assembly: Assembly) {
+        modules.merge(assembly.roots) { $1 }
+        includes = assembly.includes
+        moduleChanges += 1
     }
 }

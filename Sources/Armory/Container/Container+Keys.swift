@@ -21,23 +21,23 @@ extension Container {
     /// The error of a key under which nothing is, here or in an ancestor: it was removed, or promised, or never there.
     func notThereFault(_ key: ServiceKey) -> ResolutionError {
         let base = view?.base ?? self
-        let hash = key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        var binding: AnyBinding?
-        if case .slot(let address) = unsafe base.find(key, hash: hash, context) {
-            let slot = unsafe Slot(address)
-            // Else it came back this very moment.
-            if unsafe slot.state == SlotState.absent { binding = unsafe slot.binding }
-        }
-        for ancestor in base.ancestors where binding == nil {
-            guard case .slot(let address) = unsafe ancestor.find(key, hash: hash, context) else { continue }
-            let found = unsafe Slot(address).binding
-            // What a parent has removed is the parent's affair; a promise of its is still one.
-            if found.options.contains(.promise) { binding = found }
-        }
-        unsafe context.unpin()
+        let context = unsafe ThreadContext.current
+        // What a parent has removed is the parent's affair; a promise of its is still one.
+        let binding =
+            base.absentBinding(key)
+            ?? base.ancestors.lazy.compactMap { $0.absentBinding(key) }.first { $0.options.contains(.promise) }
         guard let binding else { return unsafe base.missingFault(key, context) }
         return unsafe base.fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
+    }
+
+    /// What is left in this container of a registration that was removed, or a promise that was not kept.
+    func absentBinding(_ key: ServiceKey) -> AnyBinding? {
+        let hash = key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        guard case .slot(let address) = unsafe find(key, hash: hash, context) else { return nil }
+        let slot = unsafe Slot(address)
+        return unsafe slot.state == SlotState.absent ? slot.binding : nil
     }
 
     /// The instance of a key, or nil when nothing is registered for it.

@@ -29,13 +29,13 @@ extension Container {
     /// Adds records where none of them is refused, and returns why some are.
     func add(_ records: [AnyBinding]) throws(ResolutionError) -> [ResolutionError] {
         var added = Added()
-        return try add(
-            records, &added,
-            isAllowed: { () throws(ResolutionError) in
-                guard !ledger.isFrozen else {
-                    throw ResolutionError(.frozen, key: records[0].key, location: records[0].location)
-                }
-            })
+        var isFrozen = false
+        let faults = try add(records, &added) {
+            isFrozen = ledger.isFrozen
+            return !isFrozen
+        }
+        if isFrozen { throw ResolutionError(.frozen, key: records[0].key, location: records[0].location) }
+        return faults
     }
 
     /// Adds records where none of them is refused, and returns why some are.
@@ -43,11 +43,11 @@ extension Container {
     /// - Parameters:
     ///   - records: The records. Of two of one key, one wins.
     ///   - added: What came to be of them.
-    ///   - isAllowed: Called under the ledger's lock; where it throws, nothing is added.
+    ///   - isAllowed: Called under the ledger's lock; where it is false, nothing is added.
     ///   - whenAdded: Called under the same lock as the change.
     func add(
         _ records: [AnyBinding], _ added: inout Added,
-        isAllowed: () throws(ResolutionError) -> Void = { () throws(ResolutionError) in }, whenAdded: () -> Void = {}
+        isAllowed: () -> Bool = { true }, whenAdded: () -> Void = {}
     ) throws(ResolutionError) -> [ResolutionError] {
         let replacing = configuration.duplicates == .replace
         var faults: [ResolutionError] = []
@@ -68,12 +68,13 @@ extension Container {
                 ledger.lock.unlock()
                 continue
             }
-            do throws(ResolutionError) {
-                guard !ledger.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
-                try isAllowed()
-            } catch {
+            guard !ledger.isClosed else {
                 ledger.lock.unlock()
-                throw error
+                throw ResolutionError(.closed, key: records.first?.key ?? ServiceKey(Container.self))
+            }
+            guard isAllowed() else {
+                ledger.lock.unlock()
+                return []
             }
             let fresh = unsafe fresh(of: winners, slots, replacing: replacing, &faults)
             guard faults.isEmpty else {

@@ -203,6 +203,10 @@ extension Container {
         let path = unsafe context.bindings.map(\.step) + [ResolutionError.Step(key: key, location: nil)]
         let asker = path.dropLast().last?.location
         guard !meetsClosed else { return ResolutionError(.closed, key: key, path: path) }
+        for ancestor in ancestors {
+            guard let binding = ancestor.absentBinding(key), binding.options.contains(.promise) else { continue }
+            return unsafe fault(.promised, binding, context)
+        }
         return ResolutionError(
             .missing, key: key, path: path, location: asker, detail: .near(nearMisses(of: key)))
     }

@@ -20,6 +20,8 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     var modules: [ModuleIdentity: Set<ModuleIdentity>] = [:]
     /// The modules that are there, and those that each includes.
     var includes: [ModuleIdentity: [ModuleIdentity]] = [:]
+    /// How often modules have come or gone.
+    var moduleChanges = 0
     var isFrozen = false
     var isClosed = false
     /// For each slot of an overlay that the table names: the slots below it, the base first.

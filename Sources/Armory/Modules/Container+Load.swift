@@ -17,30 +17,27 @@ extension Container {
     /// - Complexity: O(*n*) in the number of registrations, of the container's too, which are checked again.
     public func load(_ module: Module) throws(ResolutionError) {
         while true {
-            let (modules, includes) = ledger.lock.withLock { (ledger.modules, ledger.includes) }
+            let (changes, includes) = ledger.lock.withLock { (ledger.moduleChanges, ledger.includes) }
             var assembly = Assembly(configuration.environment, without: includes) { self.isRegistered($0) }
             assembly.add([module])
             let bindings = assembly.finish().filter { !isKept($0) }
             var added = Added()
-            do throws(ResolutionError) {
-                var faults = assembly.faults
-                if configuration.validates { faults += try trialFaults(of: bindings) }
-                if faults.isEmpty {
-                    faults = try add(
-                        bindings, &added,
-                        isAllowed: { () throws(ResolutionError) in
-                            // Where another module came or went meanwhile, all is looked at again.
-                            guard ledger.modules == modules else { throw ResolutionError.again }
-                        },
-                        whenAdded: {
-                            ledger.modules.merge(assembly.roots) { $1 }
-                            ledger.includes = assembly.includes
-                        })
+            var faults = assembly.faults
+            if configuration.validates { faults += try trialFaults(of: bindings) }
+            var isStale = false
+            if faults.isEmpty {
+                faults = try add(bindings, &added) {
+                    isStale = ledger.moduleChanges != changes
+                    return !isStale
+                } whenAdded: {
+                    ledger.note(assembly)
                 }
-                guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
-            } catch  where error.code == ResolutionError.again.code {
-                continue
+            } else {
+                isStale = ledger.lock.withLock { ledger.moduleChanges != changes }
             }
+            // Where another module came or went meanwhile, all is looked at again.
+            if isStale { continue }
+            guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
             do throws(ResolutionError) {
                 try activateEager(bindings)
             } catch {
@@ -95,15 +92,9 @@ extension Container {
             gone = reach.subtracting(others.values.flatMap(\.self))
             return { [gone] in $0.module.map(gone.contains) ?? false }
         } whenRemoved: {
+            ledger.moduleChanges += 1
             ledger.modules[module.identity] = nil
             for module in gone { ledger.includes[module] = nil }
         }
-    }
-}
-
-extension ResolutionError {
-    /// What nobody outside of `load` sees.
-    fileprivate static var again: ResolutionError {
-        ResolutionError(Code(description: "again"), key: ServiceKey(Module.self))
     }
 }

@@ -13,6 +13,9 @@ public enum ModuleBuilder: Sendable {
     /// A list of modules.
     public static func buildExpression(_ modules: [Module]) -> [any ModuleElement] { modules }
 
+    /// A statement that is no registration: an assignment, a line of a log.
+    public static func buildExpression(_ nothing: Void) -> [any ModuleElement] { [] }
+
     /// The statements in order.
     public static func buildBlock(_ parts: [any ModuleElement]...) -> [any ModuleElement] { parts.flatMap(\.self) }
 

@@ -25,17 +25,32 @@ private func make2(_ p0: Digits.D0, _ p1: Digits.D1) -> Made { Made([p0, p1]) }
 @Sendable
 private func make3(_ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2) -> Made { Made([p0, p1, p2]) }
 @Sendable
-private func make4(_ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3) -> Made { Made([p0, p1, p2, p3]) }
+private func make4(_ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3) -> Made {
+    Made([p0, p1, p2, p3])
+}
 @Sendable
-private func make5(_ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3, _ p4: Digits.D4) -> Made { Made([p0, p1, p2, p3, p4]) }
+private func make5(_ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3, _ p4: Digits.D4) -> Made {
+    Made([p0, p1, p2, p3, p4])
+}
 @Sendable
-private func make6(_ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3, _ p4: Digits.D4, _ p5: Digits.D5) -> Made { Made([p0, p1, p2, p3, p4, p5]) }
+private func make6(
+    _ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3, _ p4: Digits.D4, _ p5: Digits.D5
+) -> Made { Made([p0, p1, p2, p3, p4, p5]) }
 @Sendable
-private func make7(_ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3, _ p4: Digits.D4, _ p5: Digits.D5, _ p6: Digits.D6) -> Made { Made([p0, p1, p2, p3, p4, p5, p6]) }
+private func make7(
+    _ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3, _ p4: Digits.D4, _ p5: Digits.D5,
+    _ p6: Digits.D6
+) -> Made { Made([p0, p1, p2, p3, p4, p5, p6]) }
 @Sendable
-private func make8(_ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3, _ p4: Digits.D4, _ p5: Digits.D5, _ p6: Digits.D6, _ p7: Digits.D7) -> Made { Made([p0, p1, p2, p3, p4, p5, p6, p7]) }
+private func make8(
+    _ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3, _ p4: Digits.D4, _ p5: Digits.D5,
+    _ p6: Digits.D6, _ p7: Digits.D7
+) -> Made { Made([p0, p1, p2, p3, p4, p5, p6, p7]) }
 @Sendable
-private func make9(_ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3, _ p4: Digits.D4, _ p5: Digits.D5, _ p6: Digits.D6, _ p7: Digits.D7, _ p8: Digits.D8) -> Made { Made([p0, p1, p2, p3, p4, p5, p6, p7, p8]) }
+private func make9(
+    _ p0: Digits.D0, _ p1: Digits.D1, _ p2: Digits.D2, _ p3: Digits.D3, _ p4: Digits.D4, _ p5: Digits.D5,
+    _ p6: Digits.D6, _ p7: Digits.D7, _ p8: Digits.D8
+) -> Made { Made([p0, p1, p2, p3, p4, p5, p6, p7, p8]) }
 
 private let digits = Module("digits") {
     Singleton(Digits.D0.init)
@@ -182,7 +197,8 @@ private enum Wide {
     }
 
     static let all = [
-        singleton, singletonTyped, shared, sharedTyped, scoped, scopedTyped, graph, graphTyped, transient, transientTyped,
+        singleton, singletonTyped, shared, sharedTyped, scoped, scopedTyped, graph, graphTyped, transient,
+        transientTyped,
     ]
 }
 

@@ -1,0 +1,131 @@
+// MOD4: a module in which other registrations take the places of its own.
+
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private protocol Orders: Sendable { var text: String { get } }
+private struct SomeOrders: Orders {
+    let text: String
+    init(_ text: String) { self.text = text }
+}
+private struct Shop: Sendable {
+    let orders: any Orders
+    init(orders: any Orders) { self.orders = orders }
+}
+
+private func orders(_ text: String) -> Singleton<any Orders> { Singleton((any Orders).self) { SomeOrders(text) } }
+
+private let storage = Module("storage") { orders("real") }
+private let shop = Module("shop") {
+    storage
+    Singleton(Shop.init)
+}
+
+final class OverridingTests: LeakCheckedTestCase {
+    private func text(@ModuleBuilder _ contents: () -> [any ModuleElement]) throws -> String {
+        try Container { contents() }.resolve(Shop.self).orders.text
+    }
+
+    func testMOD4_AnOverrideReachesWhatTheModuleIncludes() throws {
+        XCTAssertEqual(try text { shop }, "real")
+        XCTAssertEqual(try text { shop.overriding { orders("fake") } }, "fake")
+        XCTAssertEqual(try text { shop.overriding { Module { orders("in a module") } } }, "in a module")
+        XCTAssertEqual(try text { Module { shop.overriding { orders("nested") } } }, "nested")
+    }
+
+    func testMOD4_AnOverrideOfAnOverrideWins() throws {
+        let first = shop.overriding { orders("first") }
+        XCTAssertEqual(try text { first.overriding { orders("second") } }, "second")
+        XCTAssertEqual(try text { Module { first }.overriding { orders("outer") } }, "outer")
+    }
+
+    func testMOD4_OneThatReplacesNothingIsAFault() throws {
+        let error = failure(.invalid) { try text { shop.overriding { Singleton(value: 1) } } }
+        XCTAssertEqual(error?.faults.map(\.code), [.overridesNothing])
+        failure(.invalid) {
+            try text {
+                shop; Module {}.overriding { orders("elsewhere") }
+            }
+        }
+        failure(.invalid) { try text { shop.overriding { orders("named").named("other") } } }
+    }
+
+    func testMOD4_TheModuleBesideItsOverrideCountsOnce() throws {
+        XCTAssertEqual(
+            try text {
+                shop; shop.overriding { orders("fake") }
+            }, "fake")
+        XCTAssertEqual(
+            try text {
+                shop.overriding { orders("fake") }; storage
+            }, "fake")
+    }
+
+    func testMOD4_AModuleThatAFunctionMakesIsReachedToo() throws {
+        @Sendable func make() -> Module { Module { orders("made") } }
+        let whole = Module {
+            make(); Singleton(Shop.init)
+        }
+        XCTAssertEqual(try text { whole.overriding { orders("fake") } }, "fake")
+    }
+
+    func testMOD4_AliasKeys() throws {
+        let module = Module {
+            Singleton { SomeOrders("one") }.as { $0 as any Orders }
+            Singleton(Shop.init)
+        }
+        let primary = try Container { module.overriding { Singleton { SomeOrders("two") } } }
+        XCTAssertEqual(try primary.resolve(Shop.self).orders.text, "two", "an alias follows what it is an alias of")
+        let alias = try Container { module.overriding { orders("three") } }
+        XCTAssertEqual(try alias.resolve(Shop.self).orders.text, "three")
+        XCTAssertEqual(try alias.resolve(SomeOrders.self).text, "one")
+        let both = try Container {
+            module.overriding { Singleton { SomeOrders("four") }.as { $0 as any Orders } }
+        }
+        XCTAssertEqual(try both.resolve(Shop.self).orders.text, "four")
+        XCTAssertEqual(both.ownBindings.count, 3)
+    }
+
+    func testMOD4_WhatTakesAPrivateOnesPlaceIsPrivateAndSeesThePrivateOnes() throws {
+        @Sendable func module(_ name: Name) -> Module {
+            Module {
+                orders("private").private()
+                Singleton(value: "secret").private()
+                Singleton(Shop.init).named(name)
+            }
+        }
+        let whole = Module {
+            module("a")
+            module("b")
+        }
+        let container = try Container {
+            whole.overriding { Singleton((any Orders).self) { (secret: String) in SomeOrders(secret) } }
+            orders("public")
+        }
+        XCTAssertEqual(try container.resolve(Shop.self, named: "a").orders.text, "secret")
+        XCTAssertEqual(try container.resolve(Shop.self, named: "b").orders.text, "secret")
+        XCTAssertEqual(try container.resolve((any Orders).self).text, "public")
+    }
+
+    func testMOD4_AnOverridesOrderEagernessAndConditionAreItsOwnAtTheOldPlace() throws {
+        let log = Log<String>()
+        let module = Module {
+            Singleton(Int.self) {
+                log.add("old"); return 1
+            }.eager()
+            Singleton(Double.self) {
+                log.add("next"); return 1
+            }.eager()
+        }
+        let container = try Container {
+            module.overriding {
+                Singleton(Int.self) {
+                    log.add("new"); return 2
+                }.eager()
+            }
+        }
+        XCTAssertEqual(log.all, ["new", "next"])
+        XCTAssertEqual(try container.resolve(Int.self), 2)
+    }
+}
