@@ -99,12 +99,13 @@ final class BuilderTests: LeakCheckedTestCase {
         try container.register(Singleton(value: 1))
         failure(.duplicate) { try container.register(Transient { 2 }) }
         XCTAssertEqual(try container.resolve(Int.self), 1)
-        failure(.duplicate) {
+        let error = failure(.invalid) {
             try Container {
                 Singleton(value: 1).named("a")
                 Singleton(value: 2).named("a")
             }
         }
+        XCTAssertEqual(error?.faults.map(\.code), [.duplicate])
     }
 
     func testADuplicateReplacesWhereTheConfigurationSaysSo() throws {
