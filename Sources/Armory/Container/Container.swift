@@ -129,14 +129,15 @@ public final class Container: Sendable {
         Census.begin(.container)
     }
 
-    /// A container with the given registrations, frozen.
+    /// A container with the given registrations and modules, checked and frozen.
     ///
     /// - Parameters:
     ///   - parents: The containers that are searched, in this order, for what this one does not have.
     ///   - scope: The tag whose scope the container is: ``Scoped`` registrations of the tag have an instance in it.
     ///   - configuration: How it behaves; its parents keep their own ways.
-    ///   - registrations: What it has itself; it goes before what the parents have.
-    /// - Throws: ``ResolutionError`` with the code `duplicate`.
+    ///   - contents: What it has itself; it goes before what the parents have.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all that is wrong, or the
+    ///   error of an eager factory.
     public convenience init(
         parents: [Container] = [], scope: ScopeTag? = nil, configuration: Configuration = Configuration(),
         @ModuleBuilder _ contents: () -> [any ModuleElement]

@@ -156,11 +156,17 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     }
 
     override package var dependencies: [Dependency] {
-        super.dependencies + (injections ?? []).flatMap { $0.needs ?? [] }
+        guard let injections else { return super.dependencies }
+        return super.dependencies + injections.flatMap { $0.needs ?? [] }
     }
 
     override package var isOpaque: Bool {
-        super.isOpaque || (injections ?? []).contains { $0.needs == nil }
+        super.isOpaque || hasOpaqueInjection
+    }
+
+    fileprivate final var hasOpaqueInjection: Bool {
+        guard let injections else { return false }
+        return injections.contains { $0.needs == nil }
     }
 
     override func seen(by module: ModuleIdentity) -> AnyBinding {
@@ -233,7 +239,7 @@ package final class ReadyBinding<T>: TypedBinding<T>, @unchecked Sendable {
         ReadyBinding(traits, injections, value: value)
     }
 
-    override package var isOpaque: Bool { (injections ?? []).contains { $0.needs == nil } }
+    override package var isOpaque: Bool { hasOpaqueInjection }
 
     override package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool {
         unsafe address.initializeMemory(as: T.self, to: value)

@@ -9,7 +9,9 @@ public struct Definition<Instance>: Sendable {
     package private(set) var binding: TypedBinding<Instance>
 
     /// The further types that the instance is found by.
-    private(set) var aliases: [Alias] = []
+    ///
+    /// Nil where there are none, as a binding's injections.
+    private(set) var aliases: [Alias]?
     /// What makes it one of a list; nil: its key finds it.
     var contribution: ContributionIdentity?
     /// Whether it is there at all, decided when a container is built; nil: always.
@@ -41,19 +43,19 @@ public struct Definition<Instance>: Sendable {
     }
 
     mutating func addAlias(_ alias: Alias) {
-        aliases.append(alias)
+        aliases = (aliases ?? []) + [alias]
     }
 
     /// The records of all that the registration is found by, that of its own type first.
     var records: [AnyBinding] {
-        guard contribution != nil || !aliases.isEmpty else { return [binding] }
+        guard contribution != nil || aliases != nil else { return [binding] }
         var primary = binding
         if let contribution {
             var traits = binding.traits
             traits.qualifier = Qualifier(Contribution(identity: contribution, tag: binding.qualifier))
             primary = binding.copy(traits, binding.injections)
         }
-        return [primary] + aliases.map { $0.binding(primary) }
+        return [primary] + (aliases ?? []).map { $0.binding(primary) }
     }
 }
 

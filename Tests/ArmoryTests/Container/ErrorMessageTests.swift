@@ -149,17 +149,18 @@ final class ErrorMessageTests: LeakCheckedTestCase {
     }
 
     func testE1_Duplicate() throws {
-        let error = failure(.duplicate) {
+        let error = failure(.invalid) {
             try Container {
                 orders(line: 9).named("primary")
                 orders(line: 10).named("primary")
             }
         }
         assertMessage(
-            error,
+            error?.faults.first,
             """
             any Orders named "primary" is registered twice.
               first registered at Shop/Wiring.swift:9
+              and again at Shop/Wiring.swift:10
               fix: remove one of the two, tell them apart with named(_:), or make the container with duplicates: .replace to let the last one win.
             """)
     }

@@ -49,6 +49,20 @@ final class DryRunTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.made, 2, "the container has instances of its own")
     }
 
+    func testSEE1_TheCopyIsClosedAtTheEnd() throws {
+        let kept = Log<Resolver>()
+        let container = try Container {
+            Singleton { 1 }
+            Singleton { (resolver: Resolver) -> Clock in
+                kept.add(resolver)
+                return Clock()
+            }
+        }
+        try container.dryRun()
+        failure(.closed) { try kept.all[0].resolve(Int.self) }
+        XCTAssertEqual(try container.resolve(Int.self), 1)
+    }
+
     func testSEE1_EveryFailureIsReportedOnce() throws {
         let container = try Container {
             Singleton { () throws -> Int in throw Mishap(1) }

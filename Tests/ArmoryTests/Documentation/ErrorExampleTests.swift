@@ -34,9 +34,18 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         }
     }
 
-    private func settings(_ factory: @escaping @Sendable () throws -> Settings = { Settings() }) -> Singleton<Settings>
-    {
-        Singleton(fileID: "Shop/Wiring.swift", line: 12, factory)
+    private func settings(
+        line: Int = 12, _ factory: @escaping @Sendable () throws -> Settings = { Settings() }
+    ) -> Singleton<Settings> {
+        Singleton(fileID: "Shop/Wiring.swift", line: line, factory)
+    }
+
+    private func service() -> Transient<OrderService> {
+        Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
+    }
+
+    private func scopedOrders() -> Scoped<any Orders> {
+        Scoped((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
     }
 
     func testParts() throws {
@@ -75,8 +84,91 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         try documented("duplicate") {
             _ = try Container {
                 settings()
-                settings()
+                settings(line: 15)
             }
+        }
+    }
+
+    func testInvalid() throws {
+        try documented("invalid") {
+            _ = try Container {
+                settings()
+                settings(line: 15)
+                Singleton(Child.init, fileID: "Shop/Wiring.swift", line: 12)
+            }
+        }
+    }
+
+    func testCaptive() throws {
+        struct Audit: Sendable { init(service: OrderService) {} }
+        try documented("captive") {
+            _ = try Container {
+                scopedOrders()
+                service()
+                Singleton(Audit.init, fileID: "Shop/Wiring.swift", line: 15)
+            }
+        }
+    }
+
+    func testUnreachableScope() throws {
+        struct OrderService: Sendable { init(orders: any Orders) {} }
+        try documented("unreachableScope") {
+            _ = try Container {
+                scopedOrders()
+                Scoped(OrderService.init, fileID: "Shop/Wiring.swift", line: 15).in(ScopeTag("job"))
+            }
+        }
+    }
+
+    func testPromised() throws {
+        let storage = Module("storage") {
+            Singleton((any Orders).self, fileID: "Shop/Storage.swift", line: 3) { CardOrders() }
+        }
+        try documented("promised") {
+            _ = try Container(configuration: .init(knownModules: [storage])) {
+                Promised((any Orders).self, fileID: "Shop/Wiring.swift", line: 12)
+            }
+        }
+    }
+
+    func testOverridesNothing() throws {
+        try documented("overridesNothing") {
+            _ = try Container {
+                Module { Singleton { 1 } }.overriding {
+                    Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
+                }
+            }
+        }
+    }
+
+    func testUndeclaredAndUnasked() throws {
+        let orders = Singleton((any Orders).self) { CardOrders() }
+        try documented("undeclared") {
+            try Container {
+                orders
+                Transient(fileID: "Shop/Wiring.swift", line: 15) { OrderService(orders: try $0()) }.dependsOn()
+            }.dryRun()
+        }
+        let report = try Container {
+            orders
+            settings()
+            service().dependsOn(Settings.self)
+        }.dryRun()
+        try documented("unasked") { if let warning = report.warnings.first { throw warning } }
+    }
+
+    func testUnused() throws {
+        let report = try Container {
+            settings()
+            Transient { Report(number: 1) }.root()
+        }.validate()
+        try documented("unused") { if let warning = report.warnings.first { throw warning } }
+    }
+
+    func testNotLoaded() throws {
+        let container = try Container { settings() }
+        try documented("notLoaded") {
+            try container.unload(Module("storage", fileID: "Shop/Storage.swift", line: 1) {})
         }
     }
 
@@ -191,7 +283,9 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             try body()
             XCTFail("\(code) was not thrown")
             return ""
-        } catch let error as ResolutionError {
+        } catch let thrown as ResolutionError {
+            // One fault alone is shown as it is.
+            let error = thrown.code == .invalid && code != "invalid" ? thrown.faults.first ?? thrown : thrown
             XCTAssertEqual(error.code.description, code)
             XCTAssertTrue(page.contains("```text\n\(error)\n```"), "\(error)")
             XCTAssertTrue(page.contains("\n### \(code)\n"), code)

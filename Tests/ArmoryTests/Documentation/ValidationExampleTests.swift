@@ -1,0 +1,100 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private protocol Orders: Sendable {}
+private struct FakeOrders: Orders {}
+private struct SQLOrders: Orders { init() throws { throw Mishap(1) } }
+private struct Clock: Sendable {}
+private struct Ledger: Sendable { let clock: Clock }
+private struct UnitOfWork: Sendable {}
+private struct Audit: Sendable { let work: UnitOfWork }
+private struct Reports: Sendable {
+    let orders: any Orders
+    let clock: Clock
+}
+private struct User: Sendable { let id: Int }
+private struct Basket: Sendable { let user: User }
+private struct Checkout { let clock: Clock }
+
+private enum Wiring {
+    static let module = Module("shop") {
+        Singleton((any Orders).self, SQLOrders.init)
+        Singleton { Clock() }
+        Singleton { Reports(orders: try $0(), clock: try $0()) }
+            .dependsOn((any Orders).self, Clock.self)
+    }
+}
+
+final class ValidationExampleTests: LeakCheckedTestCase {
+    func testAllFaults() throws {
+        var reported: [String] = []
+        func report(_ code: ResolutionError.Code, _ key: String, _ location: SourceLocation?, _ fix: String) {
+            XCTAssertNotNil(location)
+            XCTAssertFalse(fix.isEmpty)
+            reported.append("\(code) \(key)")
+        }
+        do {
+            _ = try Container {
+                Singleton(Ledger.init)  // init(clock: Clock)
+                Scoped(UnitOfWork.init)
+                Singleton(Audit.init)  // init(work: UnitOfWork)
+            }
+        } catch {
+            for fault in error.faults { report(fault.code, fault.key, fault.location, fault.fix) }
+        }
+        XCTAssertEqual(reported, ["missing Clock", "captive Audit"])
+    }
+
+    func testClosures() throws {
+        let container = try Container {
+            Singleton((any Orders).self, FakeOrders.init)
+            Singleton { Clock() }
+            Singleton { Reports(orders: try $0(), clock: try $0()) }
+                .dependsOn((any Orders).self, Clock.self)
+            Singleton { Ledger(clock: try $0()) }
+        }
+        var lines: [String] = []
+        func print(_ line: Any) { lines.append("\(line)") }
+        let report = try container.validate()
+        for registration in report.opaque { print("not checked: \(registration)") }
+        for warning in report.warnings { print(warning) }
+        XCTAssertEqual(lines.map { $0.prefix(31) }, ["not checked: Ledger, registered"])
+    }
+
+    func testTheWiring() throws {
+        try Wiring.module.validate()
+    }
+
+    func testTheWiringRuns() throws {
+        try Wiring.module.overriding { Singleton((any Orders).self, FakeOrders.init) }
+            .validate(dryRun: true)
+    }
+
+    func testTheWiringDoesNotRunAsItIs() throws {
+        let error = failure(.invalid) { try Wiring.module.validate(dryRun: true) }
+        XCTAssertEqual(error?.faults.map(\.code), [.factoryFailed])
+    }
+
+    func testWhatAScopeBrings() throws {
+        let application = try Container {
+            Promised(User.self, in: .request)
+            Scoped(Basket.init)  // init(user: User)
+        }
+        let request = try Container(parents: [application], scope: .request) {
+            Singleton(value: User(id: 7))
+        }
+        let basket = try request.resolve(Basket.self)
+        XCTAssertEqual(basket.user.id, 7)
+    }
+
+    func testWhatNobodyUses() throws {
+        let container = try Container {
+            Transient(Checkout.init).root()
+            Singleton { Clock() }
+            Singleton { Ledger(clock: try $0()) }.dependsOn(Clock.self)
+        }
+        let unused = try container.validate().warnings.map(\.key)  // ["Ledger"]
+        XCTAssertEqual(unused, ["Ledger"])
+    }
+}
