@@ -11,6 +11,9 @@ internal import Synchronization
 extension Container {
     /// The instances of all registrations of a type.
     ///
+    /// Asked for outside of a factory, each is resolved by itself, so that a `Graph` instance which several of them need is
+    /// one for each.
+    ///
     /// - Parameter type: The type they are registered under.
     /// - Returns: The instances in the order of registration, those of parents first; empty where there are none.
     /// - Throws: ``ResolutionError`` where one of them cannot be made.
@@ -42,7 +45,8 @@ extension Container {
         of type: T.Type, filter: AnyQualifier?, isWanted: (AnyQualifier?) -> Bool = { _ in true }
     ) throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {
         view?.recorder?.note([T].self, filter)
-        let asker = unsafe ThreadContext.current.bindings.last
+        guard !(view?.base ?? self).meetsClosed else { throw ResolutionError(.closed, key: ServiceKey([T].self)) }
+        let asker = unsafe ThreadContext.current.innermostBinding
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {
             guard let binding = registered(key), !isCollector(asker, binding) else { continue }
@@ -151,6 +155,13 @@ extension AnyQualifier? {
     }
 }
 
+extension AnyQualifier {
+    /// What a map has a registration with this qualifier under: of a contribution, its tag.
+    func mapKey<K>(as type: K.Type) -> K? {
+        value(as: type) ?? value(as: Contribution.self)?.tag?.value(as: type)
+    }
+}
+
 extension Dependency {
     /// Whether a list of it may have nobody in it: one of a protocol or a class may.
     ///
@@ -194,10 +205,10 @@ extension Dictionary: DependencyForm {
         var map: [Key: Value] = [:]
         // What has no key of the map's is not made.
         let members = try container.nonEmpty(
-            container.members(of: Value.self, filter: qualifier) { $0?.value(as: Key.self) != nil }, as: Self.self,
+            container.members(of: Value.self, filter: qualifier) { $0?.mapKey(as: Key.self) != nil }, as: Self.self,
             qualifier)
         for member in members {
-            if let key = member.qualifier?.value(as: Key.self) { map[key] = member.instance }
+            if let key = member.qualifier?.mapKey(as: Key.self) { map[key] = member.instance }
         }
         return map
     }

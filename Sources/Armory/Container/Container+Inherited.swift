@@ -89,7 +89,7 @@ extension Container {
     ) throws(ResolutionError) -> T? {
         guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
             if unsafe endMissing(context) { throw unsafe failMissing(type, context) }
-            return view == nil ? nil : try lookUpOptional(type, key: nil)
+            return view == nil ? nil : try lookUpExact(type, nil)
         }
         return try unsafe take(found, type, context)
     }
@@ -101,7 +101,7 @@ extension Container {
     ) throws(ResolutionError) -> T? {
         guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
             if unsafe endMissing(context) { throw unsafe failMissing(type, qualifier: qualifier, context) }
-            return view == nil ? nil : try lookUpOptional(type, key: box(qualifier))
+            return view == nil ? nil : try lookUpExact(type, box(qualifier))
         }
         return try unsafe take(found, type, context)
     }

@@ -57,6 +57,7 @@ extension Container {
     }
 
     /// The instance of what is registered under this very key.
+    @usableFromInline
     func lookUpExact<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, isAsked: Bool = true
     ) throws(ResolutionError) -> T? {
@@ -70,6 +71,15 @@ extension Container {
         if let found = unsafe findInherited(key, context) { return try unsafe take(found, type, context) }
         if unsafe endMissing(context) { throw unsafe missingFault(key, context) }
         return nil
+    }
+
+    /// A new instance from arguments.
+    func lookUp<T, Arguments>(
+        _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        if let view { return try view.lookUp(type, qualifier, argumentType, arguments) }
+        if let instance = try lookUpExact(type, qualifier, argumentType, arguments) { return instance }
+        throw notThereFault(ServiceKey(type, qualifier: qualifier))
     }
 
     /// A new instance from arguments, of what is registered under this very key.

@@ -45,6 +45,10 @@ extension Container {
     }
 
     private func reset(_ key: ServiceKey) throws(ResolutionError) {
+        // A further type of an instance is the registration's whose instance it is.
+        if let binding = registered(key), binding.options.contains(.alias), let target = binding.dependencies.first {
+            return try reset(target.key)
+        }
         var scoped: AnyBinding?
         unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
             let old = try unsafe owner.registered(found, key)

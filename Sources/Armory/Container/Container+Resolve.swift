@@ -227,19 +227,20 @@ extension Container {
         return try unsafe take(slot, type, context)
     }
 
-    /// The instance of an optional's type, or what is registered for the optional itself, or nil.
+    /// What is registered for the optional itself, or the instance of its type, or nil.
     @inlinable
     @inline(__always)
     func lookUpWrapped<W>(_ type: W.Type) throws(ResolutionError) -> W? {
-        if let instance = try lookUpOptional(type) { return instance }
-        return try lookUpOptional(W?.self) ?? nil
+        // A closed container's error names the type without the question mark.
+        if unsafe !table.isClosed, let instance = try lookUpOptional(W?.self) { return instance }
+        return try lookUpOptional(type)
     }
 
     @inlinable
     @inline(__always)
     func lookUpWrapped<W>(_ type: W.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) -> W? {
-        if let instance = try lookUpOptional(type, qualifier: qualifier) { return instance }
-        return try lookUpOptional(W?.self, qualifier: qualifier) ?? nil
+        if unsafe !table.isClosed, let instance = try lookUpOptional(W?.self, qualifier: qualifier) { return instance }
+        return try lookUpOptional(type, qualifier: qualifier)
     }
 
     /// The instance of a slot.

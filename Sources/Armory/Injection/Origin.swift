@@ -11,12 +11,23 @@ final class Origin: Sendable {
     }
 
     func resolve<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        try open().lookUp(type, key: qualifier)
+        guard let container else { throw ResolutionError(.closed, key: ServiceKey(type, qualifier: qualifier)) }
+        // As the factory saw it.
+        let seen = module.map { Container(viewOf: container, $0) } ?? container
+        return try seen.lookUp(type, key: qualifier)
     }
 
-    /// The container, as the factory saw it.
-    func open() throws(ResolutionError) -> Container {
-        guard let container else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
-        return module.map { Container(viewOf: container, $0) } ?? container
+    /// The instance, and whether it is finished: one that closes a cycle may be given out before, and may still be given up.
+    func resolveToKeep<T>(_ type: T.Type) throws(ResolutionError) -> (instance: T, isFinished: Bool) {
+        let before = unfinishedCount
+        let instance = try resolve(type)
+        return (instance, unfinishedCount <= before)
+    }
+
+    /// How many unfinished instances the thread holds.
+    private var unfinishedCount: Int {
+        let context = unsafe ThreadContext.current
+        guard unsafe context.pointee.buildCount != 0 else { return 0 }
+        return unsafe Resolution.of(context).early.count
     }
 }

@@ -7,7 +7,11 @@
 /// ```
 ///
 /// What is scoped to ``ScopeTag/owned`` lives in that container, and goes with it. Singletons are the outer container's, as
-/// ever. It does not keep the outer container's instances: those are as they were.
+/// ever.
+///
+/// Hold the `Owned`, not its value: with it goes what its value brought along, and what the value resolves later is
+/// ``ResolutionError/Code/closed``. It keeps the outer container alive. So where a singleton holds one, the two containers hold each other until
+/// one of them is closed; a singleton is better given a `Provider<Owned<T>>`, whose results it uses and closes.
 public final class Owned<T> {
     /// The instance.
     public let value: T
@@ -45,7 +49,8 @@ extension Owned: DependencyForm {
     package static func resolve(
         in container: Container, _ qualifier: AnyQualifier?
     ) throws(ResolutionError) -> Self {
-        let own = Container(parents: [container.view?.base ?? container], scope: .owned)
+        let outer = container.view?.base ?? container
+        let own = Container(parents: [outer], scope: .owned, configuration: outer.configuration)
         // A module's own still finds what the module hides.
         let seen = container.view.map { Container(viewOf: own, $0.module) } ?? own
         return Self(try seen.lookUp(T.self, key: qualifier), own)

@@ -8,7 +8,7 @@
 ///
 /// It works on any thread, inside a factory and later, as long as the container lives; after that it is the error
 /// ``ResolutionError/Code/closed``. It does not keep the container alive. A cycle may lead through it.
-public struct Provider<T>: Sendable {
+public struct Provider<T> {
     private let origin: Origin
 
     fileprivate init(_ origin: Origin) {
@@ -22,6 +22,9 @@ public struct Provider<T>: Sendable {
         try origin.resolve(T.self)
     }
 }
+
+// A provider of what is not `Sendable` stays with the graph that it was given to, and so do its results.
+extension Provider: Sendable where T: Sendable {}
 
 extension Provider: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {

@@ -7,8 +7,8 @@
 /// ```
 ///
 /// It works on any thread, inside a factory and later, as long as the container lives; after that it is the error
-/// ``ResolutionError/Code/closed``. A cycle may lead through it. Only an object can be held weakly: of a value type, each
-/// call resolves.
+/// ``ResolutionError/Code/closed``. A cycle may lead through it. Only an object can be held weakly: a value type is
+/// ``ResolutionError/Code/valueTypeShared``.
 public final class Weak<T> {
     private let origin: Origin
     private let lock = Lock()
@@ -24,8 +24,13 @@ public final class Weak<T> {
     /// - Throws: ``ResolutionError``.
     public func callAsFunction() throws(ResolutionError) -> T {
         if let living { return living }
-        let made = try origin.resolve(T.self)
-        let fresh = SharedCell(made)
+        let (made, isFinished) = try origin.resolveToKeep(T.self)
+        guard let fresh = SharedCell(made) else {
+            throw ResolutionError(
+                .valueTypeShared, key: ServiceKey(T.self),
+                detail: .valueType(TypeName.of(Swift.type(of: made as Any))))
+        }
+        guard isFinished else { return made }
         return lock.withLock {
             // Another thread was first.
             if let living = cell?.load(as: T.self) { return living }

@@ -188,6 +188,13 @@ extension ArraySlice where Element == UInt {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// The registration that the calling thread is making innermost.
+    package var innermostBinding: AnyBinding? {
+        let top = unsafe pathPosition
+        guard unsafe top != pathBase else { return nil }
+        return unsafe Slot(identifier: HazardList.load(top &- HazardList.stride)).binding
+    }
+
     /// The registrations on the path.
     ///
     /// The thread is the calling one, or asleep with the wait-for graph locked.

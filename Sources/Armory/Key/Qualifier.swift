@@ -54,7 +54,10 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
         (value as? any QualifierDescribing)?.qualifierDescription ?? super.description
     }
 
-    override package func value<K>(as type: K.Type) -> K? { value as? K }
+    override package func value<K>(as type: K.Type) -> K? {
+        // `AnyHashable` is not the type of a qualifier that was given as something else.
+        K.self == Q.self ? value as? K : nil
+    }
 
     override package var quoted: String {
         value is Name ? "\"\(value)\"" : String(reflecting: value)

@@ -42,16 +42,18 @@ extension ConfinedRegistration {
 
 extension Registration {
     fileprivate func aliased<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        // A further type is another one: the type itself would ask for itself.
+        guard P.self != Instance.self else { return self }
         var copy = self
         copy.definition.addAlias(
             Definition.Alias { primary in
                 let qualifier = primary.qualifier
                 let need = Dependency(type: Instance.self, qualifier: qualifier)
                 let traits = BindingTraits(
-                    lifetime: .transient, location: primary.location, qualifier: qualifier,
-                    options: primary.options.subtracting([.eager]).union(.alias), module: primary.module,
-                    needs: { [need] })
-                return Binding(traits) { upcast(try $0.container.lookUp(Instance.self, key: qualifier)) }
+                    lifetime: .transient, location: primary.location, argumentType: primary.argumentType,
+                    qualifier: qualifier, options: primary.options.subtracting([.eager]).union(.alias),
+                    module: primary.module, needs: { [need] })
+                return primary.alias(traits, upcast)
             })
         return copy
     }

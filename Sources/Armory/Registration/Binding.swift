@@ -171,6 +171,8 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
 
     override func seen(by module: ModuleIdentity) -> AnyBinding {
         var traits = traits
+        // What everybody sees stands for what everybody sees, also where the module hides another of that type.
+        if options.contains(.alias), !options.contains(.hidden) { return self }
         if options.contains(.hidden) { traits.qualifier = Hidden.qualifier(qualifier, in: module) }
         return seeing(traits) { resolver, _ in resolver.viewed(by: module) }
     }
@@ -202,6 +204,12 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
 
     /// The factory, where it takes no arguments.
     package var plainFactory: Factory<T>? { nil }
+
+    /// A registration of another type that the same instance is found by.
+    func alias<P>(_ traits: BindingTraits, _ upcast: @escaping @Sendable (T) -> P) -> AnyBinding {
+        let qualifier = qualifier
+        return Binding(traits) { upcast(try $0.container.lookUp(T.self, key: qualifier)) }
+    }
 }
 
 /// A registration without run-time arguments.
@@ -266,6 +274,13 @@ package final class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked S
     }
 
     @usableFromInline override package var argumentType: (any Any.Type)? { typeOfArguments }
+
+    override func alias<P>(_ traits: BindingTraits, _ upcast: @escaping @Sendable (T) -> P) -> AnyBinding {
+        let (qualifier, argumentType) = (qualifier, typeOfArguments ?? Arguments.self)
+        return ArgumentBinding<P, Arguments>(traits) { resolver, arguments in
+            upcast(try resolver.container.lookUp(T.self, key: qualifier, argumentType, arguments))
+        }
+    }
 
     override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         ArgumentBinding(traits, injections, factory: factory)

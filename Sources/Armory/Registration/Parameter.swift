@@ -43,6 +43,9 @@ public struct Parameter<T>: Sendable {
         Parameter(Qualifier(qualifier))
     }
 
+    /// The instance that is registered under a typed key.
+    public static func keyed(_ key: KeyPath<Keys, Key<T>>) -> Parameter { Parameter(Keys.all[keyPath: key].qualifier) }
+
     /// A value that the registration brings.
     public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(value: value) }
 }

@@ -23,8 +23,8 @@ package struct GraphArena: ~Copyable {
     struct Position: ~Copyable {
         /// The slot whose instance this is; 0: free.
         ///
-        /// Written by the owner, read by a writer that looks for hazards; ordered by `pathTop`, on which the slot
-        /// stands until it stands here.
+        /// Written by the owner, and by a container that ends (`disown`), under the registry's lock; read by a writer that
+        /// looks for hazards; ordered by `pathTop`, on which the slot stands until it stands here.
         @usableFromInline let slot = Atomic<UInt>(0)
         /// The address of the instance's entry.
         ///
@@ -194,14 +194,15 @@ extension GraphArena {
     /// Doubles the index, oldest entries first, so that they can still leave newest first.
     private mutating func growIndex() {
         var entries: [(UnsafeMutablePointer<Entry>, UInt)] = unsafe []
-        var entry = unsafe newest
-        while let current = unsafe entry {
-            let slot = unsafe index[Int(current.pointee.position)].slot.load(ordering: .relaxed)
-            unsafe entries.append((current, slot))
-            unsafe entry = current.pointee.previous
-        }
-        // Under the registry's lock: a writer that looks for hazards reads the index.
+        // Under the registry's lock, the reading too: a writer that looks for hazards reads the index, and a container that
+        // ends disowns its slots in it.
         ThreadRegistry.shared.withLock {
+            var entry = unsafe newest
+            while let current = unsafe entry {
+                let slot = unsafe index[Int(current.pointee.position)].slot.load(ordering: .relaxed)
+                unsafe entries.append((current, slot))
+                unsafe entry = current.pointee.previous
+            }
             unsafe index.deallocate()
             unsafe mask = mask * 2 + 1
             unsafe countLimit *= 2

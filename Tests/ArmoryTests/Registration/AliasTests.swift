@@ -88,9 +88,36 @@ final class AliasTests: LeakCheckedTestCase {
         let container = try Container { Singleton(Ledger.init).as { $0 as any Auditing } }
         let old = try container.resolve((any Auditing).self)
         try container.reset((any Auditing).self)
-        XCTAssertEqual(try container.resolve((any Auditing).self).object, old.object, "an alias keeps nothing")
+        let new = try container.resolve((any Auditing).self)
+        XCTAssertNotEqual(new.object, old.object, "the alias stands for the instance")
+        XCTAssertEqual(try container.resolve(Ledger.self).object, new.object)
         try container.reset(Ledger.self)
-        XCTAssertNotEqual(try container.resolve((any Auditing).self).object, old.object)
+        XCTAssertNotEqual(try container.resolve((any Auditing).self).object, new.object)
+    }
+
+    func testREG4_AFurtherTypeTakesTheArgumentsOfTheFirst() throws {
+        struct Page: CustomStringConvertible { let description: String }
+        let container = try Container {
+            Transient(arguments: Int.self, String.self) { _, number, text in Page(description: "\(number) \(text)") }
+                .as { $0 as any CustomStringConvertible }
+                .as { $0 }
+        }
+        let page = try container.resolve((any CustomStringConvertible).self, arguments: 7, "seven")
+        XCTAssertEqual(page.description, "7 seven")
+        failure(.wrongArguments) { try container.resolve((any CustomStringConvertible).self, arguments: "seven") }
+        failure(.wrongArguments) { try container.resolve((any CustomStringConvertible).self) }
+    }
+
+    func testREG4_APublicAliasStandsForThePublicRegistration() throws {
+        let container = try Container {
+            Module {
+                Singleton { 1 }.as { "\($0)" }
+                Singleton { 2 }.private()
+                Transient { (number: Int) in [number] }
+            }
+        }
+        XCTAssertEqual(try container.resolve(String.self), "1")
+        XCTAssertEqual(try container.resolve([Int].self), [2])
     }
 
     func testREG4_RemoveTakesOneKeyAway() throws {
