@@ -8,6 +8,9 @@
 ///
 /// What is scoped to ``ScopeTag/owned`` lives in that container, and goes with it. Singletons are the outer container's, as
 /// ever. It does not keep the outer container's instances: those are as they were.
+///
+/// It keeps the outer container itself alive. Where an instance that the outer container keeps holds one, the two hold each
+/// other until ``Container/close()``: close the container, do not just let go of it.
 public final class Owned<T> {
     /// The instance.
     public let value: T
