@@ -23,6 +23,11 @@ extension SharingRegistration {
     ///
     /// A name or qualifier holds for every type. Finding an instance by a further type costs one more transient.
     ///
+    /// Each further type is a key of its own that leads to the first one. What replaces, overlays, overrides or resets the
+    /// registration of the first type is found by the others too; removing or replacing one of the others touches that one
+    /// alone, and where the first was removed, asking for another is ``ResolutionError/Code/removed``. Of a registration that is
+    /// given to ``Container/replace(_:)`` or ``Container/overlay(_:)``, the first type alone counts.
+    ///
     /// - Parameter upcast: The conversion, which the compiler checks: `{ $0 as any P }`.
     public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         aliased(upcast)

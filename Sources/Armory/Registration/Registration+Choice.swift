@@ -47,7 +47,8 @@ extension Registration {
     /// The same, found by the registrations that stand in its own module alone.
     ///
     /// Two modules' private registrations of one type do not meet. Where a module's factory asks for a type, what is private
-    /// in the module goes before what everybody sees. A module that is included does not see it.
+    /// in the module goes before what everybody sees, also in lists. A module that is included does not see it. Outside of
+    /// modules it says nothing.
     public func `private`() -> Self {
         changed { $0.options.insert(.hidden) }
     }

@@ -17,6 +17,7 @@ private let things = Module {
 }
 
 extension Container: AutomaticModules {
+    /// What this program, the tests, is built from.
     public static var modules: [Module] { [things, texts] }
 }
 
