@@ -14,6 +14,7 @@ extension ResolutionError.Storage {
         case .undeclared: asker.map { "\($0.key) asks for \(key), which its dependsOn does not name." }
         case .unasked: asker.map { "\($0.key) names \(key) in its dependsOn, and has not asked for it." }
         case .notLoaded: "\(moduleName) was not put into this container by itself."
+        case .noAutomaticModules: "Nothing says which modules the program is built from."
         default: nil
         }
     }
@@ -33,6 +34,8 @@ extension ResolutionError.Storage {
         case .unused: "remove it, or mark it with root() where somebody outside resolves it."
         case .undeclared: "add \(key.spelled) to its dependsOn."
         case .unasked: "remove \(key.spelled) from its dependsOn, or leave it where it is asked for at times."
+        case .noAutomaticModules:
+            "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
         case .notLoaded: "unload a module that load(_:) was given, or that the container was built from."
         default: nil
         }

@@ -91,6 +91,9 @@ struct Validator {
         }
     }
 
+    /// Whether it hands on the arguments that it is given.
+    private func isAlias(_ node: DependencyGraph.Node) -> Bool { node.binding.options.contains(.alias) }
+
     /// What is asked for in a way that it cannot be had: without arguments, without awaiting.
     private mutating func findUncallable() {
         for (number, node) in graph.nodes.enumerated() where node.isOwn {
@@ -98,7 +101,10 @@ struct Validator {
             for edge in graph.edges(of: number) {
                 let target = binding(edge.target)
                 let path = [node.binding.step, target.step]
-                if let arguments = target.argumentType, !edge.isDeclared, seen.insert(edge.target).inserted {
+                if let arguments = target.argumentType, node.binding.argumentType == nil || !isAlias(node),
+                    !edge.isDeclared,
+                    seen.insert(edge.target).inserted
+                {
                     report(
                         ResolutionError(
                             .wrongArguments, key: target.key, path: path, location: target.location,

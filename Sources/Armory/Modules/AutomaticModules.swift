@@ -42,16 +42,8 @@ extension Container {
         configuration: Configuration = Configuration()
     ) throws(ResolutionError) -> Container {
         guard let program = program as? any AutomaticModules.Type else {
-            throw ResolutionError(
-                .noAutomaticModules, key: ServiceKey((any AutomaticModules).self), underlying: NoAutomaticModules())
+            throw ResolutionError(.noAutomaticModules, key: ServiceKey((any AutomaticModules).self))
         }
         return try Container(parents: parents, scope: scope, configuration: configuration) { program.modules }
-    }
-}
-
-private struct NoAutomaticModules: Error, CustomStringConvertible {
-    var description: String {
-        "Container does not say what the program is built from: write extension Container: @retroactive AutomaticModules "
-            + "{ public static var modules: [Module] { […] } }"
     }
 }

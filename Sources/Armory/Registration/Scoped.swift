@@ -21,7 +21,7 @@
 /// scope may keep the earlier one to its end.
 ///
 /// All else is as for ``Singleton``: exactly once however many threads ask, a throw is not kept, and the newest is let go
-/// first. For a class that is guarded in a way the compiler cannot see, there is ``unchecked(_:fileID:line:_:)``.
+/// first. For a class that is guarded in a way the compiler cannot see, there is ``unchecked(_:in:fileID:line:_:)``.
 public struct Scoped<Instance: Sendable>: InferringRegistration {
     /// What the registration says.
     public var definition: Definition<Instance>

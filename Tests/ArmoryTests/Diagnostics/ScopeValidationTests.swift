@@ -136,6 +136,12 @@ final class ScopeValidationTests: LeakCheckedTestCase {
         XCTAssertEqual(
             faults {
                 Scoped { Held() }.in(.owned)
+                Transient(Int8.self) { 1 }.dependsOn(Owned<Held>.self)
+                Singleton { 1 }.dependsOn(Int8.self)
+            }, [])
+        XCTAssertEqual(
+            faults {
+                Scoped { Held() }.in(.owned)
                 Transient(Step.init)
                 Singleton { 1 }.dependsOn(Owned<Step>.self, Step.self)
             }, ["captive Int, Step, Held"])

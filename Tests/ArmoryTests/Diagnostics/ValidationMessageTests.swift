@@ -128,6 +128,24 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         }
     }
 
+    func testE2_WhatAModuleHasThatIsIncludedIsNamedOnce() {
+        let storage = Module("storage") {
+            Singleton((any Orders).self, fileID: "Shop/Storage.swift", line: 3) { SQLOrders() }.named("main")
+        }
+        check(
+            """
+            OrderService needs any Orders, which is not registered.
+              path: OrderService → any Orders
+              OrderService is registered at Shop/Wiring.swift:12
+              near: any Orders named "main", registered at Shop/Storage.swift:3
+              fix: register any Orders without a qualifier, or resolve it with named: "main".
+            """, configuration: .init(knownModules: [storage])
+        ) {
+            storage
+            Transient(OrderService.init, fileID: file, line: 12)
+        }
+    }
+
     func testE2_Duplicate() {
         check(
             """

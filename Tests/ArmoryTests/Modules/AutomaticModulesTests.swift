@@ -48,7 +48,12 @@ final class AutomaticModulesTests: LeakCheckedTestCase {
     func testMOD8_AProgramThatSaysNothingIsAClearError() throws {
         let error = failure(.noAutomaticModules) { try Container.automatic(Silent.self) }
         XCTAssertEqual(error?.key, "any AutomaticModules")
-        XCTAssertEqual(error?.description.contains("extension Container: @retroactive AutomaticModules"), true)
+        assertMessage(
+            error,
+            """
+            Nothing says which modules the program is built from.
+              fix: write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }.
+            """)
         failure(.invalid) { try Container.automatic(Broken.self) }
     }
 }
