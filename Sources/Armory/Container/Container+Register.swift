@@ -14,7 +14,9 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen` or `closed`.
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
-        let records = registration.definition.records
+        let definition = registration.definition
+        if let record = definition.onlyRecord { return try register(record) }
+        let records = definition.records
         guard records.count > 1 else { return try register(records[0]) }
         let faults = try add(records)
         if let fault = faults.first { throw fault }

@@ -50,16 +50,15 @@ extension Registration {
         // A further type is another one: the type itself would ask for itself.
         guard P.self != Instance.self else { return self }
         var copy = self
-        copy.definition.addAlias(
-            Definition.Alias { primary in
-                let qualifier = primary.qualifier
-                let need = Dependency(type: Instance.self, qualifier: qualifier)
-                let traits = BindingTraits(
-                    lifetime: .transient, location: primary.location, argumentType: primary.argumentType,
-                    qualifier: qualifier, options: primary.options.subtracting([.eager]).union(.alias),
-                    module: primary.module, needs: { [need] })
-                return primary.alias(traits, upcast)
-            })
+        copy.definition.addAlias { primary in
+            let qualifier = primary.qualifier
+            let need = Dependency(type: Instance.self, qualifier: qualifier)
+            let traits = BindingTraits(
+                lifetime: .transient, location: primary.location, argumentType: primary.argumentType,
+                qualifier: qualifier, options: primary.options.subtracting([.eager]).union(.alias),
+                module: primary.module, needs: { [need] })
+            return primary.alias(traits, upcast)
+        }
         return copy
     }
 }

@@ -8,14 +8,10 @@ public struct Definition<Instance>: Sendable {
     /// It is immutable, so containers can share it.
     package private(set) var binding: TypedBinding<Instance>
 
-    /// The further types that the instance is found by.
+    /// What few registrations say; nil: this one says none of it.
     ///
-    /// Nil where there are none, as a binding's injections.
-    private(set) var aliases: [Alias]?
-    /// What makes it one of a list; nil: its key finds it.
-    var contribution: ContributionIdentity?
-    /// Whether it is there at all, decided when a container is built; nil: always.
-    var condition: (@Sendable (Conditions) -> Bool)?
+    /// A word, and of no generic type: to read it looks up no type.
+    private var extras: Extras?
 
     init(_ binding: TypedBinding<Instance>) {
         self.binding = binding
@@ -42,32 +38,69 @@ public struct Definition<Instance>: Sendable {
         binding = binding.copy(binding.traits, (binding.injections ?? []) + [injection])
     }
 
-    mutating func addAlias(_ alias: Alias) {
-        aliases = (aliases ?? []) + [alias]
+    /// What makes it one of a list; nil: its key finds it.
+    var contribution: ContributionIdentity? {
+        get { extras?.contribution }
+        set { changeExtras { $0.contribution = newValue } }
+    }
+
+    /// Whether it is there at all, decided when a container is built; nil: always.
+    var condition: (@Sendable (Conditions) -> Bool)? {
+        get { extras?.condition }
+        set { changeExtras { $0.condition = newValue } }
+    }
+
+    /// Adds a further type that the instance is found by.
+    ///
+    /// - Parameter record: The record, from that of the registration itself.
+    mutating func addAlias(_ record: @escaping @Sendable (TypedBinding<Instance>) -> AnyBinding) {
+        changeExtras { extras in
+            extras.aliases.append { unsafe record($0.typed(as: TypedBinding<Instance>.self)) }
+        }
+    }
+
+    private mutating func changeExtras(_ body: (inout Extras.Parts) -> Void) {
+        var parts = extras?.parts ?? Extras.Parts()
+        body(&parts)
+        extras = Extras(parts)
     }
 
     /// The records of all that the registration is found by, that of its own type first.
     var records: [AnyBinding] {
-        guard contribution != nil || aliases != nil else { return [binding] }
+        guard let extras else { return [binding] }
         var primary = binding
-        if let contribution {
+        if let contribution = extras.contribution {
             var traits = binding.traits
             traits.qualifier = Qualifier(Contribution(identity: contribution, tag: binding.qualifier))
             primary = binding.copy(traits, binding.injections)
         }
-        return [primary] + (aliases ?? []).map { $0.binding(primary) }
+        return [primary] + extras.parts.aliases.map { $0(primary) }
     }
-}
 
-extension Definition {
+    /// The record, where there is no other and nothing else to look at.
+    var onlyRecord: AnyBinding? { extras == nil ? binding : nil }
+
     /// What a container is built from.
     typealias Parts = (records: [AnyBinding], condition: (@Sendable (Conditions) -> Bool)?)
 
     var parts: Parts { (records, condition) }
+}
 
-    /// A further type that an instance is found by.
-    struct Alias: Sendable {
-        /// The record, from that of the registration itself.
-        let binding: @Sendable (TypedBinding<Instance>) -> AnyBinding
+/// What few registrations say.
+private final class Extras: Sendable {
+    struct Parts: Sendable {
+        /// The records of the further types that the instance is found by, from that of the registration itself.
+        var aliases: [@Sendable (AnyBinding) -> AnyBinding] = []
+        var contribution: ContributionIdentity?
+        var condition: (@Sendable (Conditions) -> Bool)?
     }
+
+    let parts: Parts
+
+    init(_ parts: Parts) {
+        self.parts = parts
+    }
+
+    var contribution: ContributionIdentity? { parts.contribution }
+    var condition: (@Sendable (Conditions) -> Bool)? { parts.condition }
 }

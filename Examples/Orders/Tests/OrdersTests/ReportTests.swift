@@ -62,7 +62,7 @@ final class ReportTests: XCTestCase {
     func testFaultOfTheWiringHasItsOwnCode() {
         let outcome = Program.run(
             { () throws(OrdersError) in try Options(data: sampleData) },
-            container: { _ throws(ResolutionError) in try Container { Wiring.reporting() } })
+            container: { _ throws(ResolutionError) in try Container { Wiring.reporting } })
         XCTAssertEqual(outcome.code, .wiring)
         XCTAssertTrue(outcome.complaint.hasPrefix("The container cannot be built: "), outcome.complaint)
     }

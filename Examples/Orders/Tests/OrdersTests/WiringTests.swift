@@ -132,8 +132,9 @@ final class WiringTests: XCTestCase {
     }
 
     func testTheWholeGraphIsSound() throws {
-        try Container { Wiring.program(Options(data: sampleData)) }.validate()
-        try Container { Wiring.program(Options(["--verbose"], data: sampleData)) }.validate()
+        for arguments in [[], ["--verbose"]] {
+            try Wiring.program(try Options(arguments, data: sampleData)).validate(dryRun: true)
+        }
     }
 
     func testFactoryThatThrewIsTriedAgain() throws {
