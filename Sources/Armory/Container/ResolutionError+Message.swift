@@ -20,7 +20,7 @@ extension ResolutionError.Storage {
     /// All faults, numbered.
     private static func listed(_ faults: [ResolutionError]) -> String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
-        return (["The container cannot be built: \(count)."] + numbered(faults)).joined(separator: "\n")
+        return (["The container cannot work: \(count)."] + numbered(faults)).joined(separator: "\n")
     }
 
     /// The messages, numbered.
@@ -103,7 +103,8 @@ extension ResolutionError.Storage {
     var fix: String {
         switch code {
         case .missing: missingFix
-        case .removed: "register it again, or ask with resolveOptional where it may be gone."
+        case .removed:
+            "register it again, after freeze() by load(_:), or ask with resolveOptional where it may be gone."
         case .duplicate:
             "remove one of the two, tell them apart with named(_:), or make the container with "
                 + "duplicates: .replace to let the last one win."

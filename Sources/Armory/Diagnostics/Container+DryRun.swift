@@ -21,7 +21,8 @@ extension Container {
     public func dryRun() throws(ResolutionError) -> ValidationReport {
         guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
         let report = dryRunReport()
-        guard report.faults.isEmpty else { throw ResolutionError(invalid: report.faults) }
+        let faults = report.faults + promisesOfTheScope
+        guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
         return report
     }
 

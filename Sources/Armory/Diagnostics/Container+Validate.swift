@@ -24,8 +24,20 @@ extension Container {
     public func validate() throws(ResolutionError) -> ValidationReport {
         guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
         let report = validation(of: nil)
-        guard report.faults.isEmpty else { throw ResolutionError(invalid: report.faults) }
+        let faults = report.faults + promisesOfTheScope
+        guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
         return report
+    }
+
+    /// What ancestors promise for every scope like this one, and this one does not have.
+    ///
+    /// Not looked for when the container is built: a request's container would go through all of the application's
+    /// registrations each time.
+    var promisesOfTheScope: [ResolutionError] {
+        guard let scope else { return [] }
+        return ancestors.flatMap(\.ownBindings)
+            .filter { $0.options.contains(.promise) && $0.scope == scope && registered($0.key) == nil }
+            .map { ResolutionError(.promised, key: $0.key, location: $0.location) }
     }
 
     /// What is known without running a factory.
@@ -59,7 +71,7 @@ extension Module {
         defer { container.close() }
         var (_, faults) = container.collect([self])
         let report = dryRun ? container.dryRunReport() : container.validation(of: nil)
-        faults += report.faults
+        faults += report.faults + container.promisesOfTheScope
         guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
         return report
     }

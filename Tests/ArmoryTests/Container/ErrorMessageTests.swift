@@ -136,7 +136,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             """
             any Orders was removed from the container.
               it was registered at Shop/Wiring.swift:9
-              fix: register it again, or ask with resolveOptional where it may be gone.
+              fix: register it again, after freeze() by load(_:), or ask with resolveOptional where it may be gone.
             """)
         assertMessage(
             failure(.removed) { try container.resolve(OrderService.self) },
@@ -144,7 +144,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             any Orders was removed from the container.
               path: OrderService → any Orders
               it was registered at Shop/Wiring.swift:9
-              fix: register it again, or ask with resolveOptional where it may be gone.
+              fix: register it again, after freeze() by load(_:), or ask with resolveOptional where it may be gone.
             """)
     }
 

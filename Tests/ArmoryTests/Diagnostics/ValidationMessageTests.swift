@@ -48,7 +48,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            The container cannot be built: 2 faults.
+            The container cannot work: 2 faults.
             1. Audit needs Basket, which is not registered.
                  path: Audit → Basket
                  Audit is registered at Shop/Wiring.swift:7

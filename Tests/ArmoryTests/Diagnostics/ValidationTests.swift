@@ -220,6 +220,10 @@ final class ValidationTests: LeakCheckedTestCase {
         XCTAssertNoThrow(try request.resolve(Watch.self))
         failure(.outsideScope) { try application.resolve(Watch.self) }
         failure(.promised) { try Container(parents: [application], scope: .request).resolve(Watch.self) }
+        let empty = Container(parents: [application], scope: .request)
+        XCTAssertEqual(failure(.invalid) { try empty.validate() }?.faults.map(\.code), [.promised])
+        XCTAssertEqual(failure(.invalid) { try empty.dryRun() }?.faults.map(\.code), [.promised])
+        XCTAssertNoThrow(try request.validate())
         XCTAssertEqual(
             faults {
                 Promised(Clock.self, in: .request)

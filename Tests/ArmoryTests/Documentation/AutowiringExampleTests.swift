@@ -23,6 +23,12 @@ final class AutowiringExampleTests: LeakCheckedTestCase {
         init(orders: any Orders) { self.orders = orders }
     }
 
+    final class Mailing: Sendable {
+        let database: Lazy<Database>
+        init(database: Lazy<Database>) { self.database = database }
+        func send() throws -> String { "sent, as \(try database().path) says" }
+    }
+
     struct Pricing: Sendable {
         let standard: Database
         let wholesale: Database
@@ -66,6 +72,16 @@ final class AutowiringExampleTests: LeakCheckedTestCase {
         }
         let service = try container.resolve(OrderService.self)
         XCTAssertTrue((service.orders as? SQLOrders)?.database === (try container.resolve(Database.self)))
+    }
+
+    func testLazy() throws {
+        let container = try Container {
+            Singleton { Database() }
+            Singleton(Mailing.init)
+        }
+        let mailing = try container.resolve(Mailing.self)
+        let sent = try mailing.send()
+        XCTAssertEqual(sent, "sent, as orders.db says")
     }
 
     func testParameters() throws {
