@@ -18,7 +18,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes \
-	test-example test-broken-builds memcheck fuzz coverage run budgets lint format docs clean dependencies
+	test-example test-broken-builds memcheck fuzz coverage run budgets compile-time lint format docs clean dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
@@ -35,6 +35,7 @@ help:
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the example's tests"
 	@echo "make budgets       count instructions against the budgets (valgrind)"
+	@echo "make compile-time  compile 500 registrations in modules, beside closures in arrays"
 	@echo "make lint          check the format"
 	@echo "make format        mend the format"
 	@echo "make docs          build the documentation"
