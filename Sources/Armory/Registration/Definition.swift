@@ -1,7 +1,7 @@
 /// What a registration says: what it is found by, how its instances are made and how long they live.
 ///
-/// You make one through ``Singleton``, ``Shared``, ``Graph`` or ``Transient`` and refine it by the modifiers of
-/// ``Registration``.
+/// You make one through ``Singleton``, ``Shared``, ``Scoped``, ``Graph``, ``Transient`` or ``Promised`` and refine it by the
+/// modifiers of ``Registration``.
 public struct Definition<Instance>: Sendable {
     /// The record that a container keeps.
     ///
@@ -60,6 +60,18 @@ public struct Definition<Instance>: Sendable {
 }
 
 extension Definition {
+    /// The records of a registration that stands in no module.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `privateOutsideModule`.
+    var recordsOutsideModules: [AnyBinding] {
+        get throws(ResolutionError) {
+            guard !binding.options.contains(.hidden) else {
+                throw ResolutionError(.privateOutsideModule, key: binding.key, location: binding.location)
+            }
+            return records
+        }
+    }
+
     /// What a container is built from.
     typealias Parts = (records: [AnyBinding], condition: (@Sendable (Conditions) -> Bool)?)
 
