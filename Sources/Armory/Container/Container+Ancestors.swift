@@ -47,18 +47,31 @@ extension Container {
         _ key: ServiceKey,
         _ body: (_ owner: Container, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [Ledger.Retired]
     ) throws(ResolutionError) {
+        unsafe try changeWhereItIs(key, and: []) { owner, slot, hash, _ throws(ResolutionError) in
+            unsafe try body(owner, slot, hash)
+        }
+    }
+
+    /// As above, with what that container has under further keys.
+    func changeWhereItIs(
+        _ key: ServiceKey, and others: [ServiceKey],
+        _ body: (_ owner: Container, _ slot: Slot?, _ hash: UInt, _ others: [Place]) throws(ResolutionError)
+            -> [Ledger.Retired]
+    ) throws(ResolutionError) {
         if !ancestors.isEmpty && !isClosed {
             for owner in [self] + ancestors where owner.has(key) {
                 do throws(ResolutionError) {
-                    return unsafe try owner.change(key) { slot, hash throws(ResolutionError) in
-                        try unsafe body(owner, slot, hash)
+                    return unsafe try owner.change(key, and: others) { slot, hash, others throws(ResolutionError) in
+                        try unsafe body(owner, slot, hash, others)
                     }
                 } catch  where error.code == .missing {
                     // Removed meanwhile: the next one has it, or nobody.
                 }
             }
         }
-        unsafe try change(key) { slot, hash throws(ResolutionError) in try unsafe body(self, slot, hash) }
+        unsafe try change(key, and: others) { slot, hash, others throws(ResolutionError) in
+            try unsafe body(self, slot, hash, others)
+        }
     }
 
     private func has(_ key: ServiceKey) -> Bool {

@@ -22,7 +22,7 @@ extension Container {
         assembly.add(elements)
         let bindings = assembly.finish()
         var faults = assembly.faults
-        for binding in bindings where !isKept(binding) {
+        for binding in bindings where !isKeptByAnAncestor(binding) {
             do throws(ResolutionError) {
                 try register(binding)
             } catch {
@@ -33,9 +33,14 @@ extension Container {
         return (bindings, faults)
     }
 
-    /// Whether it is a promise of what is registered, here or in an ancestor.
-    func isKept(_ binding: AnyBinding) -> Bool {
-        binding.options.contains(.promise) && isRegistered(binding.key)
+    /// Whether it is a promise of what an ancestor has.
+    ///
+    /// One of what the container has itself waits below that.
+    func isKeptByAnAncestor(_ binding: AnyBinding) -> Bool {
+        guard binding.options.contains(.promise) else { return false }
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        return unsafe findInherited(binding.key, context) != nil
     }
 
     /// Whether the container has a registration of the key, or its ancestors have.
@@ -55,6 +60,10 @@ extension Container {
 extension Ledger {
     /// Notes the modules that came.
     func note(_ assembly: Assembly) {
+        // One that is there already, loaded while another's contents are asked for, is no change.
+        guard includes != assembly.includes || !assembly.roots.allSatisfy({ modules[$0.key] == $0.value }) else {
+            return
+        }
         modules.merge(assembly.roots) { $1 }
         includes = assembly.includes
         moduleChanges += 1

@@ -8,15 +8,19 @@ extension Container {
     /// Other threads may resolve at the same time. A registration that is found by several types is there under all of them
     /// or, after an error, under none.
     ///
-    /// What only a build looks at says nothing here: ``Registration/when(_:)``, ``Registration/eager()`` and
-    /// ``Registration/private()``.
+    /// Where the condition of ``Registration/when(_:)`` does not hold now, nothing is registered. ``Registration/eager()`` says
+    /// nothing here. A ``Registration/private()`` registration has no module to be private in, and is refused.
     ///
-    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen` or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed` or `privateOutsideModule`.
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
         let definition = registration.definition
         if let record = definition.onlyRecord { return try register(record) }
-        let records = definition.records
+        let records = try definition.recordsOutsideModules
+        if let condition = definition.condition {
+            let conditions = Conditions(environment: configuration.environment) { self.isRegistered($0) }
+            guard condition(conditions) else { return }
+        }
         guard records.count > 1 else { return try register(records[0]) }
         let faults = try add(records)
         if let fault = faults.first { throw fault }
@@ -34,7 +38,8 @@ extension Container {
 
     /// Ends registering.
     ///
-    /// From now on the registrations change by ``replace(_:)``, ``remove(_:)`` and ``overlay(_:)`` alone.
+    /// From now on the registrations change by ``replace(_:)``, ``remove(_:)``, ``overlay(_:)``, ``load(_:)`` and
+    /// ``unload(_:)`` alone.
     public func freeze() {
         ledger.lock.withLock { ledger.isFrozen = true }
     }
@@ -85,12 +90,21 @@ extension Container {
         _ key: ServiceKey,
         _ body: (_ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [Ledger.Retired]
     ) throws(ResolutionError) {
+        unsafe try change(key, and: []) { slot, hash, _ throws(ResolutionError) in unsafe try body(slot, hash) }
+    }
+
+    /// As above, with what the table holds for further keys.
+    func change(
+        _ key: ServiceKey, and others: [ServiceKey],
+        _ body: (_ slot: Slot?, _ hash: UInt, _ others: [Place]) throws(ResolutionError) -> [Ledger.Retired]
+    ) throws(ResolutionError) {
         let hash = key.tableHash
         while true {
             // Acquire: pairs with the release below, so that the look-up sees what that change made.
             let version = ledger.version.load(ordering: .acquiring)
             let context = unsafe ThreadContext.pinned()
             let found = unsafe find(key, hash: hash, context)
+            let places = others.map { unsafe place(of: $0, context) }
             unsafe context.unpin()
             ledger.lock.lock()
             // Relaxed: the lock orders it.
@@ -101,7 +115,7 @@ extension Container {
             let result: Result<[Ledger.Retired], ResolutionError>
             do throws(ResolutionError) {
                 guard !ledger.isClosed else { throw ResolutionError(.closed, key: key) }
-                result = .success(try unsafe body(found.slot.map { unsafe Slot($0) }, hash))
+                result = .success(try unsafe body(found.slot.map { unsafe Slot($0) }, hash, places))
                 // Release: pairs with the acquire above.
                 ledger.version.store(version &+ 1, ordering: .releasing)
             } catch {
@@ -116,6 +130,17 @@ extension Container {
             }
             return
         }
+    }
+
+    /// What the table holds for a key.
+    struct Place {
+        let slot: UInt?
+        let hash: UInt
+    }
+
+    private func place(of key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> Place {
+        let hash = key.tableHash
+        return Place(slot: unsafe find(key, hash: hash, context).slot.map { UInt(bitPattern: $0) }, hash: hash)
     }
 
     /// The slot that the table names for a key with this hash.
@@ -163,10 +188,23 @@ extension Container {
         _ binding: AnyBinding, hash: UInt, over old: Slot?, replacing: Bool
     ) throws(ResolutionError) -> [Ledger.Retired] {
         guard let old = unsafe old else { return unsafe insert(makeSlot(binding), key: binding.key, hash: hash) }
-        if unsafe old.state != SlotState.absent {
-            guard try unsafe binding.wins(over: old.binding, replacing: replacing) else { return [] }
+        let base = unsafe base(of: old)
+        if unsafe isThereOrPromised(base) {
+            let other = unsafe base.binding
+            if unsafe base.state != SlotState.absent {
+                guard try binding.wins(over: other, replacing: replacing) else {
+                    ledger.note(binding, below: other)
+                    return []
+                }
+            }
+            ledger.note(other, below: binding)
         }
         return unsafe put(binding, hash: hash, inPlaceOf: old)
+    }
+
+    /// What lies below the overlays of a slot that the table names, or the slot.
+    func base(of slot: Slot) -> Slot {
+        unsafe ledger.overlaid[slot.identifier]?.first.map { unsafe Slot(identifier: $0) } ?? slot
     }
 
     /// Puts a binding in the place of what is registered, under its overlays.

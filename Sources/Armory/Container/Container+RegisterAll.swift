@@ -18,19 +18,10 @@ extension AnyBinding {
 }
 
 extension Container {
-    /// What came to be of records that were added.
-    struct Added {
-        /// Those that are there now.
-        var bindings: [AnyBinding] = []
-        /// Those whose places they took.
-        var replaced: [AnyBinding] = []
-    }
-
     /// Adds records where none of them is refused, and returns why some are.
     func add(_ records: [AnyBinding]) throws(ResolutionError) -> [ResolutionError] {
-        var added = Added()
         var isFrozen = false
-        let faults = try add(records, &added) {
+        let faults = try add(records) {
             isFrozen = ledger.isFrozen
             return !isFrozen
         }
@@ -42,16 +33,14 @@ extension Container {
     ///
     /// - Parameters:
     ///   - records: The records. Of two of one key, one wins.
-    ///   - added: What came to be of them.
     ///   - isAllowed: Called under the ledger's lock; where it is false, nothing is added.
     ///   - whenAdded: Called under the same lock as the change.
     func add(
-        _ records: [AnyBinding], _ added: inout Added,
-        isAllowed: () -> Bool = { true }, whenAdded: () -> Void = {}
+        _ records: [AnyBinding], isAllowed: () -> Bool, whenAdded: () -> Void = {}
     ) throws(ResolutionError) -> [ResolutionError] {
         let replacing = configuration.duplicates == .replace
         var faults: [ResolutionError] = []
-        let winners = Self.winners(of: records, replacing: replacing, &faults)
+        let (winners, losers) = Self.winners(of: records, replacing: replacing, &faults)
         let hashes = winners.map(\.key.tableHash)
         while true {
             // As `change`: equality and hashes are the user's, so slots are looked up before the lock is taken.
@@ -81,7 +70,8 @@ extension Container {
                 ledger.lock.unlock()
                 return faults
             }
-            let retired = unsafe put(winners, fresh, slots, hashes, &added)
+            unsafe noteDisplaced(winners, fresh, slots, losers)
+            let retired = unsafe put(winners, fresh, slots, hashes)
             whenAdded()
             // Release: pairs with the acquire in `change`.
             ledger.version.store(version &+ 1, ordering: .releasing)
@@ -91,11 +81,12 @@ extension Container {
         }
     }
 
-    /// Of several records of one key, the one that wins, in the place of the first.
-    private static func winners(
+    /// Of several records of one key, the one that wins, in the place of the first; and the others.
+    static func winners(
         of records: [AnyBinding], replacing: Bool, _ faults: inout [ResolutionError]
-    ) -> [AnyBinding] {
+    ) -> (winners: [AnyBinding], losers: [Loser]) {
         var winners: [AnyBinding] = []
+        var losers: [Loser] = []
         var places: [ServiceKey: Int] = [:]
         for record in records {
             guard let place = places[record.key] else {
@@ -104,13 +95,18 @@ extension Container {
                 continue
             }
             do throws(ResolutionError) {
-                if try record.wins(over: winners[place], replacing: replacing) { winners[place] = record }
+                let wins = try record.wins(over: winners[place], replacing: replacing)
+                losers.append((wins ? winners[place] : record, place))
+                if wins { winners[place] = record }
             } catch {
                 faults.append(error)
             }
         }
-        return winners
+        return (winners, losers)
     }
+
+    /// A record that did not win, and the place of the one that did.
+    typealias Loser = (record: AnyBinding, place: Int)
 
     /// Which of the records win over what is there.
     private func fresh(
@@ -118,7 +114,8 @@ extension Container {
     ) -> [Int] {
         var fresh: [Int] = []
         for index in records.indices {
-            guard let old = unsafe slots[index], unsafe old.state != SlotState.absent else {
+            guard let old = unsafe slots[index].map({ unsafe base(of: $0) }), unsafe old.state != SlotState.absent
+            else {
                 fresh.append(index)
                 continue
             }
@@ -131,8 +128,24 @@ extension Container {
         return fresh
     }
 
-    private func put(
-        _ records: [AnyBinding], _ fresh: [Int], _ slots: [Slot?], _ hashes: [UInt], _ added: inout Added
+    /// Notes which registrations are not there because of others of their keys.
+    private func noteDisplaced(_ records: [AnyBinding], _ fresh: [Int], _ slots: [Slot?], _ losers: [Loser]) {
+        var tops = records
+        for index in records.indices {
+            let isFresh = fresh.contains(index)
+            guard let old = unsafe slots[index].map({ unsafe base(of: $0) }), unsafe isThereOrPromised(old) else {
+                continue
+            }
+            let binding = unsafe old.binding
+            ledger.note(isFresh ? binding : records[index], below: isFresh ? records[index] : binding)
+            if !isFresh { tops[index] = binding }
+        }
+        for loser in losers { ledger.note(loser.record, below: tops[loser.place]) }
+    }
+
+    /// Puts some of the records where the slots of their keys are.
+    func put(
+        _ records: [AnyBinding], _ fresh: [Int], _ slots: [Slot?], _ hashes: [UInt]
     ) -> [Ledger.Retired] {
         var retired: [Ledger.Retired] = []
         var new: [Slot] = unsafe []
@@ -141,8 +154,6 @@ extension Container {
         for index in fresh {
             let old = unsafe slots[index].flatMap { unsafe $0.state == SlotState.absent ? nil : $0 }
             unsafe new.append(makeSlot(records[index], inPlaceOf: old))
-            added.bindings.append(records[index])
-            if let old = unsafe old { added.replaced.append(unsafe old.binding) }
         }
         for (place, index) in fresh.enumerated() {
             guard let old = unsafe slots[index] else { continue }
@@ -154,23 +165,28 @@ extension Container {
         return retired
     }
 
-    /// Removes registrations all at once, overlays on them too.
+    /// Removes the registrations of modules all at once, and puts back what they have displaced.
+    ///
+    /// Where there is nothing to put back, overlays go too.
     ///
     /// - Parameters:
-    ///   - chosen: Which; called under the ledger's lock.
+    ///   - modules: Which; called under the ledger's lock.
     ///   - whenRemoved: Called under the same lock as the removal.
     func removeAll(
-        _ chosen: () throws(ResolutionError) -> (AnyBinding) -> Bool, whenRemoved: () -> Void = {}
+        of modules: () throws(ResolutionError) -> Set<ModuleIdentity>, whenRemoved: (Set<ModuleIdentity>) -> Void
     ) throws(ResolutionError) {
+        var forgotten: [ObjectIdentifier: Ledger.Displaced] = [:]
+        defer { withExtendedLifetime(forgotten) {} }
         while true {
             let version: UInt
+            let gone: Set<ModuleIdentity>
             let plan: [(slot: UInt, binding: AnyBinding)]
             ledger.lock.lock()
             do throws(ResolutionError) {
-                let isChosen = try chosen()
+                gone = try modules()
                 // Relaxed: the lock orders it.
                 version = ledger.version.load(ordering: .relaxed)
-                plan = ownSlots().filter { isChosen($0.binding) }
+                plan = ownSlots().filter { $0.binding.isIn(gone) }
                 ledger.lock.unlock()
             } catch {
                 ledger.lock.unlock()
@@ -182,11 +198,17 @@ extension Container {
                 guard ledger.version.load(ordering: .relaxed) == version else { return nil }
                 var retired: [Ledger.Retired] = []
                 for (place, hash) in zip(plan, hashes) {
-                    retired += unsafe unlink(Slot(identifier: place.slot), hash: hash)
+                    let slot = unsafe Slot(identifier: place.slot)
+                    if let next = ledger.successor(of: place.binding, without: gone) {
+                        retired += unsafe put(next, hash: hash, inPlaceOf: slot)
+                    } else {
+                        retired += unsafe unlink(slot, hash: hash)
+                    }
                 }
+                forgotten = ledger.forgetDisplaced(of: gone)
                 // Release: pairs with the acquire in `change`.
                 ledger.version.store(version &+ 1, ordering: .releasing)
-                whenRemoved()
+                whenRemoved(gone)
                 return retired
             }
             guard let retired else { continue }
@@ -211,9 +233,9 @@ extension Container {
         var slots: [(slot: UInt, binding: AnyBinding)] = []
         unsafe table.forEachSlot { address in
             let slot = unsafe Slot(address)
-            guard unsafe isThereOrPromised(slot), unsafe !table.isForAnother(slot) else { return }
-            let base = unsafe ledger.overlaid[slot.identifier]?.first.map { unsafe Slot(identifier: $0) }
-            slots.append(unsafe (slot.identifier, (base ?? slot).binding))
+            let base = unsafe base(of: slot)
+            guard unsafe isThereOrPromised(base), unsafe !table.isForAnother(slot) else { return }
+            slots.append(unsafe (slot.identifier, base.binding))
         }
         return slots
     }

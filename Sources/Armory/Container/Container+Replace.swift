@@ -10,14 +10,26 @@ extension Container {
     /// very moment, does so with a later change. An ``overlay(_:)`` on the key stays on top. A key that this container does not
     /// have is changed where it is, in the first of the ancestors that has it; so it is with the other changes too.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, or `closed`.
+    /// The further types of ``SharingRegistration/as(_:)`` are replaced with it, or added where they are not registered. The
+    /// condition of ``Registration/when(_:)`` says nothing here. A ``Registration/contributed()`` registration has a key of its
+    /// own, which is `missing`.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, `privateOutsideModule` or `closed`.
     /// - Complexity: O(1) in the number of registrations; waits for the threads that are in the table at that moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
-        let binding = registration.definition.binding
-        let key = binding.key
-        unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
-            try unsafe owner.put(binding, hash: hash, inPlaceOf: owner.registered(found, key))
+        let records = try Self.oneOfEachKey(registration.definition.recordsOutsideModules)
+        let keys = records.map(\.key)
+        unsafe try changeWhereItIs(keys[0], and: Array(keys.dropFirst())) {
+            owner, found, hash, others throws(ResolutionError) in
+            let first = try unsafe owner.registered(found, keys[0])
+            let slots = unsafe [first] + others.map { unsafe $0.slot.map { unsafe Slot(identifier: $0) } }
+            return unsafe owner.put(records, Array(records.indices), slots, [hash] + others.map(\.hash))
         }
+    }
+
+    private static func oneOfEachKey(_ records: [AnyBinding]) -> [AnyBinding] {
+        var faults: [ResolutionError] = []
+        return records.count == 1 ? records : winners(of: records, replacing: true, &faults).winners
     }
 
     /// Removes the registration of a type.
@@ -66,16 +78,21 @@ extension Container {
 /// See ``Container/overlay(_:)``.
 public struct Overlay: Sendable {
     let container: Container
-    /// Of the key that is overlaid.
-    let hash: UInt
-    /// The slot's address may come to be another overlay's; the number does not.
-    let number: UInt
+    let layers: [Layer]
+
+    /// The part of the overlay that lies on one key.
+    struct Layer {
+        /// Of the key that is overlaid.
+        let hash: UInt
+        /// The slot's address may come to be another overlay's; the number does not.
+        let number: UInt
+    }
 
     /// Takes the overlay away; what lay below is there again, with the instance it had.
     ///
     /// The second time does nothing.
     public func remove() {
-        container.removeOverlay(number, hash: hash)
+        container.removeOverlay(layers)
     }
 }
 
@@ -85,42 +102,70 @@ extension Container {
     /// Resolves see the overlay; what lies below keeps its instance and has it again afterwards. Overlays can be stacked
     /// and removed in any order.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, or `closed`.
+    /// It lies on the further types of ``SharingRegistration/as(_:)`` too; one that is not registered is there as long as the
+    /// overlay. All else is as for ``replace(_:)``.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, `privateOutsideModule` or `closed`.
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
-        let binding = registration.definition.binding
-        let key = binding.key
-        var overlay = Overlay(container: self, hash: 0, number: 0)
-        unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
-            let ledger = owner.ledger
-            let below = try unsafe owner.registered(found, key)
-            let slot = unsafe owner.makeSlot(binding, inPlaceOf: below)
-            _ = unsafe owner.table.replace(below.address, hash: hash, by: slot.address)
-            let others = unsafe ledger.overlaid.removeValue(forKey: below.identifier) ?? []
-            unsafe ledger.overlaid[slot.identifier] = others + [below.identifier]
-            overlay = Overlay(container: owner, hash: hash, number: unsafe ledger.numberOverlay(slot.identifier))
-            return []
+        let records = try Self.oneOfEachKey(registration.definition.recordsOutsideModules)
+        let keys = records.map(\.key)
+        var overlay = Overlay(container: self, layers: [])
+        unsafe try changeWhereItIs(keys[0], and: Array(keys.dropFirst())) {
+            owner, found, hash, others throws(ResolutionError) in
+            let first = try unsafe owner.registered(found, keys[0])
+            let places = unsafe [Place(slot: first.identifier, hash: hash)] + others
+            var layers: [Overlay.Layer] = []
+            var retired: [Ledger.Retired] = []
+            // A new key may rebuild the table without what was removed: it comes last.
+            for isNew in [false, true] {
+                for (record, place) in zip(records, places) where (place.slot == nil) == isNew {
+                    let below = unsafe place.slot.map { unsafe Slot(identifier: $0) }
+                    let slot = unsafe owner.lay(record, over: below, hash: place.hash, &retired)
+                    layers.append(Overlay.Layer(hash: place.hash, number: owner.ledger.numberOverlay(slot)))
+                }
+            }
+            overlay = Overlay(container: owner, layers: layers)
+            return retired
         }
         return overlay
     }
 
-    fileprivate func removeOverlay(_ number: UInt, hash: UInt) {
-        let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
-            guard let identifier = ledger.overlays.removeValue(forKey: number) else { return [] }
-            if var below = ledger.overlaid.removeValue(forKey: identifier) {
-                let next = below.removeLast()
-                if !below.isEmpty { ledger.overlaid[next] = below }
-                _ = unsafe table.replace(
-                    Slot(identifier: identifier).address, hash: hash, by: Slot(identifier: next).address)
-            } else {
-                for (top, below) in ledger.overlaid where below.contains(identifier) {
-                    ledger.overlaid[top] = below.filter { $0 != identifier }
-                }
-            }
-            // Release: pairs with the acquire in `change`.
-            ledger.version.wrappingAdd(1, ordering: .releasing)
-            return [.slot(identifier)]
+    /// Lays a slot for the record over another one, or over the mark that nothing is there.
+    private func lay(_ record: AnyBinding, over below: Slot?, hash: UInt, _ retired: inout [Ledger.Retired]) -> UInt {
+        guard let below = unsafe below else {
+            let slot = unsafe makeSlot(record)
+            let absent = unsafe Slot.allocate(RemovedBinding(record), state: SlotState.absent, number: slot.number)
+            unsafe ledger.overlaid[slot.identifier] = [absent.identifier]
+            retired += unsafe insert(slot, key: record.key, hash: hash)
+            return unsafe slot.identifier
         }
+        let slot = unsafe makeSlot(record, inPlaceOf: below.state == SlotState.absent ? nil : below)
+        _ = unsafe table.replace(below.address, hash: hash, by: slot.address)
+        let others = unsafe ledger.overlaid.removeValue(forKey: below.identifier) ?? []
+        unsafe ledger.overlaid[slot.identifier] = others + [below.identifier]
+        return unsafe slot.identifier
+    }
+
+    fileprivate func removeOverlay(_ layers: [Overlay.Layer]) {
+        let retired = ledger.lock.withLock { layers.flatMap { removeLayer($0.number, hash: $0.hash) } }
         ledger.retire(retired)
+    }
+
+    private func removeLayer(_ number: UInt, hash: UInt) -> [Ledger.Retired] {
+        guard let identifier = ledger.overlays.removeValue(forKey: number) else { return [] }
+        if var below = ledger.overlaid.removeValue(forKey: identifier) {
+            let next = below.removeLast()
+            if !below.isEmpty { ledger.overlaid[next] = below }
+            _ = unsafe table.replace(
+                Slot(identifier: identifier).address, hash: hash, by: Slot(identifier: next).address)
+        } else {
+            for (top, below) in ledger.overlaid where below.contains(identifier) {
+                ledger.overlaid[top] = below.filter { $0 != identifier }
+            }
+        }
+        // Release: pairs with the acquire in `change`.
+        ledger.version.wrappingAdd(1, ordering: .releasing)
+        return [.slot(identifier)]
     }
 }
 
@@ -135,9 +180,13 @@ extension Container {
     /// What a resolve that is running makes goes to its caller and is not kept. An instance that is lent at that moment goes
     /// with the container itself.
     public func close() {
+        // Let go of after the lock: qualifiers, factories and what they hold are the user's.
+        var forgotten: Ledger.Registered?
+        defer { withExtendedLifetime(forgotten) {} }
         let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
             guard !ledger.isClosed else { return [] }
             ledger.isClosed = true
+            forgotten = ledger.forgetRegistered()
             // Release: pairs with the acquire in `change`.
             ledger.version.wrappingAdd(1, ordering: .releasing)
             let old = unsafe table

@@ -17,9 +17,9 @@ extension Container {
     ///
     /// What holds the old instance, a singleton that was made with it for one, goes on holding it: ``reset()`` forgets all.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when the type is not registered, or `closed`.
     /// Any thread may call it.
     ///
+    /// - Throws: ``ResolutionError`` with the code `missing` when the type is not registered, or `closed`.
     /// - Complexity: O(1) in the number of registrations, O(*n*) in that of overlays; waits for the threads that are in the
     ///   table at that moment.
     public func reset<T>(_ type: T.Type) throws(ResolutionError) {

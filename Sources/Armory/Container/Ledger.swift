@@ -20,6 +20,10 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     var modules: [ModuleIdentity: Set<ModuleIdentity>] = [:]
     /// The modules that are there, and those that each includes.
     var includes: [ModuleIdentity: [ModuleIdentity]] = [:]
+    /// By the registration above: what is not there as long as one of a module's is.
+    var displaced: [ObjectIdentifier: Displaced] = [:]
+    /// Lets one thread at a time load and unload; made with the first module that comes or goes.
+    var moduleGate: Gate?
     /// How often modules have come or gone.
     var moduleChanges = 0
     var isFrozen = false

@@ -13,6 +13,7 @@ extension ResolutionError.Storage {
         case .unused: "\(key) is registered, and nothing that is marked as root leads to it."
         case .undeclared: asker.map { "\($0.key) asks for \(key), which its dependsOn does not name." }
         case .unasked: asker.map { "\($0.key) names \(key) in its dependsOn, and has not asked for it." }
+        case .privateOutsideModule: "\(key) is private, and stands in no module that it could be private in."
         case .notLoaded: "\(moduleName) was not put into this container by itself."
         case .noAutomaticModules: "Nothing says which modules the program is built from."
         default: nil
@@ -36,6 +37,7 @@ extension ResolutionError.Storage {
         case .unasked: "remove \(key.spelled) from its dependsOn, or leave it where it is asked for at times."
         case .noAutomaticModules:
             "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
+        case .privateOutsideModule: "put it into a Module, or remove private()."
         case .notLoaded: "unload a module that load(_:) was given, or that the container was built from."
         default: nil
         }

@@ -83,7 +83,7 @@ extension ResolutionError.Storage {
             return "\(asker.key) is registered at \(location)"
         case .duplicate:
             return location.map { "first registered at \($0)" }
-        case .frozen:
+        case .frozen, .privateOutsideModule:
             return location.map { "the refused registration is at \($0)" }
         case .removed:
             return location.map { "it was registered at \($0)" }

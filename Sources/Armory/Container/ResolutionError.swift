@@ -58,6 +58,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let invalid = Code(description: "invalid")
         /// The module is not loaded.
         public static let notLoaded = Code(description: "notLoaded")
+        /// A private registration stands in no module.
+        public static let privateOutsideModule = Code(description: "privateOutsideModule")
         /// The program has not said what ``Container/automatic(parents:scope:configuration:)`` builds from.
         public static let noAutomaticModules = Code(description: "noAutomaticModules")
         /// The container is frozen: registering is over.

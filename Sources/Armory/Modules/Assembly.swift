@@ -84,6 +84,9 @@ struct Assembly {
             apply(Override(entries: replacing, reach: walk.reach(of: override.module)))
         }
         let chosen = chooseByConditions()
+        faults += chosen.filter { $0.isHidden && $0.module == nil }.map { entry in
+            ResolutionError(.privateOutsideModule, key: entry.records[0].key, location: entry.records[0].location)
+        }
         let hiding = Set(chosen.filter(\.isHidden).compactMap(\.module))
         return chosen.flatMap { entry in
             guard let module = entry.module, hiding.contains(module) else { return entry.records }

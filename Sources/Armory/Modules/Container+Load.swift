@@ -2,7 +2,9 @@
 //
 //     load      Assembly --> a trial: a container of the same registrations and the new ones, which is checked
 //                        --> all of them at once --> eager instances
-//     unload    all of them at once
+//     unload    all of them at once; what they have displaced is there again
+//
+// One thread at a time does either, eager instances included: nobody finds a module there that is taken away again.
 
 internal import Synchronization
 
@@ -11,22 +13,44 @@ extension Container {
     ///
     /// All of it is checked before any of it is there; where there is a fault, nothing is added. Modules in it that are
     /// there already count once. What a factory of an eager registration throws takes the module away again, and what it had
-    /// replaced is registered as before, without its instance.
+    /// displaced is registered as before, without its instance; overlays stay.
     ///
-    /// - Throws: ``ResolutionError`` with the code `invalid` or `closed`, or the error of an eager factory.
+    /// One thread at a time loads or unloads; another one waits until the eager instances are there. A factory may load a
+    /// further module. Where threads would wait for each other in a circle, one that waits to load goes on inside.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `invalid` or `closed`, or `timedOut` after
+    ///   ``Configuration/waitLimit``, or the error of an eager factory.
     /// - Complexity: O(*n*) in the number of registrations, of the container's too, which are checked again.
     public func load(_ module: Module) throws(ResolutionError) {
+        try oneAtATime { () throws(ResolutionError) in try loadAlone(module) }
+    }
+
+    /// Runs `body` where no other thread loads or unloads.
+    private func oneAtATime(_ body: () throws(ResolutionError) -> Void) throws(ResolutionError) {
+        let gate = ledger.lock.withLock {
+            let gate = ledger.moduleGate ?? Gate(waitLimit: waitLimit)
+            ledger.moduleGate = gate
+            return gate
+        }
+        var result = Result<Void, ResolutionError>.failure(ResolutionError(.timedOut, key: ServiceKey(Module.self)))
+        // It throws where the limit has passed, and has not called the body then.
+        try? unsafe Construction<Void>.inside(gate, ThreadContext.current) {
+            result = Result { () throws(ResolutionError) in try body() }
+        }
+        try result.get()
+    }
+
+    private func loadAlone(_ module: Module) throws(ResolutionError) {
         while true {
             let (changes, includes) = ledger.lock.withLock { (ledger.moduleChanges, ledger.includes) }
             var assembly = Assembly(configuration.environment, without: includes) { self.isRegistered($0) }
             assembly.add([module])
-            let bindings = assembly.finish().filter { !isKept($0) }
-            var added = Added()
+            let bindings = assembly.finish().filter { !isKeptByAnAncestor($0) }
             var faults = assembly.faults
             if configuration.validates { faults += try trialFaults(of: bindings) }
             var isStale = false
             if faults.isEmpty {
-                faults = try add(bindings, &added) {
+                faults = try add(bindings) {
                     isStale = ledger.moduleChanges != changes
                     return !isStale
                 } whenAdded: {
@@ -41,7 +65,7 @@ extension Container {
             do throws(ResolutionError) {
                 try activateEager(bindings)
             } catch {
-                takeBack(module, added)
+                _ = Result { () throws(ResolutionError) in try unloadAlone(module) }
                 throw error
             }
             return
@@ -51,18 +75,9 @@ extension Container {
     /// What would be wrong if the bindings were there.
     private func trialFaults(of bindings: [AnyBinding]) throws(ResolutionError) -> [ResolutionError] {
         let trial = Container(parents: parents, scope: scope, configuration: configuration)
-        var there = Added()
-        _ = try trial.add(ownBindings, &there)
-        let refused = try trial.add(bindings, &there)
+        _ = try trial.add(ownBindings)
+        let refused = try trial.add(bindings)
         return refused + trial.validation(of: Set(bindings.map(ObjectIdentifier.init))).faults
-    }
-
-    private func takeBack(_ module: Module, _ added: Added) {
-        _ = Result { () throws(ResolutionError) in
-            try unload(module)
-            var there = Added()
-            _ = try add(added.replaced, &there)
-        }
     }
 
     /// Makes what is eager, each of these that is the registration of its key.
@@ -74,13 +89,19 @@ extension Container {
 
     /// Removes a module's registrations, and those of the modules in it that nobody else has included.
     ///
-    /// All at once. Asking for one of them is ``ResolutionError/Code/removed`` from then on, and overlays on them are gone too.
-    /// What was made stays with whoever holds it. What has replaced one of them since stays too: it is not the module's.
+    /// All at once. What they had displaced is there again, without its instance: a fallback, what is there ``Registration/ifAbsent()``,
+    /// a promise. Where there is nothing such, asking for one of them is ``ResolutionError/Code/removed`` from then on, and
+    /// overlays on them are gone too. What was made stays with whoever holds it. What has replaced one of them since stays
+    /// too: it is not the module's.
     ///
-    /// - Throws: ``ResolutionError`` with the code `notLoaded` when the module was not put into this container by itself.
+    /// - Throws: ``ResolutionError`` with the code `notLoaded` when the module was not put into this container by itself,
+    ///   `closed`, or `timedOut` where another thread loads for longer than ``Configuration/waitLimit``.
     /// - Complexity: O(*n*) in the number of registrations.
     public func unload(_ module: Module) throws(ResolutionError) {
-        var gone: Set<ModuleIdentity> = []
+        try oneAtATime { () throws(ResolutionError) in try unloadAlone(module) }
+    }
+
+    private func unloadAlone(_ module: Module) throws(ResolutionError) {
         try removeAll { () throws(ResolutionError) in
             guard !ledger.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Module.self)) }
             guard let reach = ledger.modules[module.identity] else {
@@ -89,9 +110,8 @@ extension Container {
                     detail: .module(module.identity.description))
             }
             let others = ledger.modules.filter { $0.key != module.identity }
-            gone = reach.subtracting(others.values.flatMap(\.self))
-            return { [gone] in $0.module.map(gone.contains) ?? false }
-        } whenRemoved: {
+            return reach.subtracting(others.values.flatMap(\.self))
+        } whenRemoved: { gone in
             ledger.moduleChanges += 1
             ledger.modules[module.identity] = nil
             for module in gone { ledger.includes[module] = nil }

@@ -1,7 +1,7 @@
 /// What a registration says: what it is found by, how its instances are made and how long they live.
 ///
-/// You make one through ``Singleton``, ``Shared``, ``Graph`` or ``Transient`` and refine it by the modifiers of
-/// ``Registration``.
+/// You make one through ``Singleton``, ``Shared``, ``Scoped``, ``Graph``, ``Transient`` or ``Promised`` and refine it by the
+/// modifiers of ``Registration``.
 public struct Definition<Instance>: Sendable {
     /// The record that a container keeps.
     ///
@@ -78,7 +78,19 @@ public struct Definition<Instance>: Sendable {
     }
 
     /// The record, where there is no other and nothing else to look at.
-    var onlyRecord: AnyBinding? { extras == nil ? binding : nil }
+    var onlyRecord: AnyBinding? { extras == nil && !binding.options.contains(.hidden) ? binding : nil }
+
+    /// The records of a registration that stands in no module.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `privateOutsideModule`.
+    var recordsOutsideModules: [AnyBinding] {
+        get throws(ResolutionError) {
+            guard !binding.options.contains(.hidden) else {
+                throw ResolutionError(.privateOutsideModule, key: binding.key, location: binding.location)
+            }
+            return records
+        }
+    }
 
     /// What a container is built from.
     typealias Parts = (records: [AnyBinding], condition: (@Sendable (Conditions) -> Bool)?)

@@ -29,7 +29,7 @@ extension Registration {
         changed { $0.options.insert(.ifAbsent) }
     }
 
-    /// The same, only where a condition holds when the container is built.
+    /// The same, only where a condition holds when the container is built, or when it is registered.
     ///
     /// ```swift
     /// Singleton((any Mailer).self, SMTPMailer.init).when { $0["SMTP_HOST"] != nil }
@@ -48,7 +48,7 @@ extension Registration {
     ///
     /// Two modules' private registrations of one type do not meet. Where a module's factory asks for a type, what is private
     /// in the module goes before what everybody sees, also in lists. A module that is included does not see it. Outside of
-    /// modules it says nothing.
+    /// a module it is an error, ``ResolutionError/Code/privateOutsideModule``.
     public func `private`() -> Self {
         changed { $0.options.insert(.hidden) }
     }

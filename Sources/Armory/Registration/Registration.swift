@@ -1,6 +1,7 @@
 /// A value that says how instances of one type are made and how long they live.
 ///
-/// ``Singleton``, ``Shared``, ``Graph`` and ``Transient`` are the registrations. Modifiers return a changed copy:
+/// ``Singleton``, ``Shared``, ``Scoped``, ``Graph`` and ``Transient`` are the registrations, and ``Promised`` stands for one that
+/// comes from elsewhere. Modifiers return a changed copy:
 ///
 /// ```swift
 /// Singleton { Database(path: "orders.db") }

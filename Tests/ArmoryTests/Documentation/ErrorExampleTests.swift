@@ -172,6 +172,10 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         }
     }
 
+    func testPrivateOutsideModule() throws {
+        try documented("privateOutsideModule") { try Container().register(settings().private()) }
+    }
+
     func testCycle() throws {
         let container = try Container {
             Singleton(fileID: "Shop/Wiring.swift", line: 12) { Parent(child: try $0()) }
