@@ -131,6 +131,7 @@ extension Container {
     /// Notes which registrations are not there because of others of their keys.
     private func noteDisplaced(_ records: [AnyBinding], _ fresh: [Int], _ slots: [Slot?], _ losers: [Loser]) {
         var tops = records
+        let fresh = Set(fresh)
         for index in records.indices {
             let isFresh = fresh.contains(index)
             guard let old = unsafe slots[index].map({ unsafe base(of: $0) }), unsafe isThereOrPromised(old) else {

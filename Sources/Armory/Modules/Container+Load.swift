@@ -89,10 +89,10 @@ extension Container {
 
     /// Removes a module's registrations, and those of the modules in it that nobody else has included.
     ///
-    /// All at once. What they had displaced is there again, without its instance: a fallback, what is there ``Registration/ifAbsent()``,
-    /// a promise. Where there is nothing such, asking for one of them is ``ResolutionError/Code/removed`` from then on, and
-    /// overlays on them are gone too. What was made stays with whoever holds it. What has replaced one of them since stays
-    /// too: it is not the module's.
+    /// All at once. What they had displaced is there again, without its instance: a fallback, what is there only where nothing
+    /// else is, a promise. Where there is nothing such, asking for one of them is ``ResolutionError/Code/removed`` from then
+    /// on, and overlays on them are gone too. What was made stays with whoever holds it. What has replaced one of them since
+    /// stays too: it is not the module's.
     ///
     /// - Throws: ``ResolutionError`` with the code `notLoaded` when the module was not put into this container by itself,
     ///   `closed`, or `timedOut` where another thread loads for longer than ``Configuration/waitLimit``.

@@ -302,16 +302,6 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             """)
     }
 
-    func testE1_PrivateOutsideModule() throws {
-        assertMessage(
-            failure(.privateOutsideModule) { try Container().register(orders(line: 9).private()) },
-            """
-            any Orders is private, and stands in no module that it could be private in.
-              the refused registration is at Shop/Wiring.swift:9
-              fix: put it into a Module, or remove private().
-            """)
-    }
-
     func testE1_Closed() throws {
         let container = try Container { orders(line: 9) }
         container.close()

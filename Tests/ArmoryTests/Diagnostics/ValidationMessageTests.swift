@@ -334,6 +334,18 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             """)
     }
 
+    func testE1_PrivateOutsideModule() throws {
+        assertMessage(
+            failure(.privateOutsideModule) {
+                try Container().register(Singleton(fileID: file, line: 9) { SQLOrders() }.private())
+            },
+            """
+            SQLOrders is private, and stands in no module that it could be private in.
+              the refused registration is at Shop/Wiring.swift:9
+              fix: put it into a Module, or remove private().
+            """)
+    }
+
     func testSEE1_AReport() throws {
         let container = try Container {
             Singleton((any Orders).self, fileID: file, line: 9) { SQLOrders() }.named("old")
