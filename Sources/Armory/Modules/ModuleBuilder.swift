@@ -5,15 +5,19 @@ public enum ModuleBuilder: Sendable {
     public static func buildExpression(_ element: some ModuleElement) -> [any ModuleElement] { [element] }
 
     /// A list of them.
+    @_disfavoredOverload
     public static func buildExpression(_ elements: [any ModuleElement]) -> [any ModuleElement] { elements }
 
     /// A list of registrations.
+    @_disfavoredOverload
     public static func buildExpression(_ registrations: [any Registration]) -> [any ModuleElement] { registrations }
 
     /// A list of modules.
+    @_disfavoredOverload
     public static func buildExpression(_ modules: [Module]) -> [any ModuleElement] { modules }
 
     /// A statement that is no registration: an assignment, a line of a log.
+    @_disfavoredOverload
     public static func buildExpression(_ nothing: Void) -> [any ModuleElement] { [] }
 
     /// The statements in order.

@@ -11,7 +11,7 @@
 /// ``Singleton``, ``Shared``, ``Scoped``, ``Graph`` and ``Transient`` have these initializers in common.
 public protocol FactoryRegistration<Instance>: Registration {
     /// A registration with this factory.
-    init(_ recipe: Recipe<Instance>)
+    init(recipe: Recipe<Instance>)
 }
 
 /// A registration that can take its type from the factory's result.
@@ -61,7 +61,7 @@ extension FactoryRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 
     /// Registers a factory that needs nothing, under a type.
@@ -78,7 +78,7 @@ extension FactoryRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
+        self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
     }
 }
 
@@ -96,7 +96,7 @@ extension InferringRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 
     /// Registers a factory that needs nothing.
@@ -111,6 +111,6 @@ extension InferringRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
+        self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
     }
 }

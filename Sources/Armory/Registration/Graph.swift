@@ -15,7 +15,7 @@ public struct Graph<Instance>: InferringRegistration {
     /// Registers what a recipe says.
     ///
     /// The other initializers make one.
-    public init(_ recipe: Recipe<Instance>) {
+    public init(recipe: Recipe<Instance>) {
         definition = Definition(.graph, recipe)
     }
 }

@@ -22,7 +22,7 @@ extension InferringRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self) }
         self.init(
-            Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory($0.container.lookUp(First.self))
             })
     }
@@ -42,7 +42,7 @@ extension InferringRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self) }
         self.init(
-            Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory($0.container.lookUp(First.self), $0.container.lookUp(Second.self))
             })
     }
@@ -62,7 +62,7 @@ extension InferringRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self) }
         self.init(
-            Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self))
             })
@@ -83,7 +83,7 @@ extension InferringRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self) }
         self.init(
-            Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self))
@@ -105,7 +105,7 @@ extension InferringRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self) }
         self.init(
-            Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self))
@@ -129,7 +129,7 @@ extension InferringRegistration {
             Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self)
         }
         self.init(
-            Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self), $0.container.lookUp(Sixth.self))
@@ -159,7 +159,7 @@ extension InferringRegistration {
             return Dependency.parameters(types)
         }
         self.init(
-            Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self),

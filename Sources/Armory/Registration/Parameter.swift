@@ -85,7 +85,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(recipe: Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
     }
 }
 
@@ -104,6 +104,6 @@ extension InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(recipe: Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
     }
 }

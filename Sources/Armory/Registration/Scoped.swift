@@ -29,7 +29,7 @@ public struct Scoped<Instance: Sendable>: InferringRegistration {
     /// Registers what a recipe says, in ``ScopeTag/request``.
     ///
     /// The other initializers make one.
-    public init(_ recipe: Recipe<Instance>) {
+    public init(recipe: Recipe<Instance>) {
         definition = Definition(in: .request, recipe)
     }
 

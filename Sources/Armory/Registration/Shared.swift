@@ -17,7 +17,7 @@ public struct Shared<Instance: Sendable>: FactoryRegistration {
     /// Registers what a recipe says.
     ///
     /// The other initializers make one.
-    public init(_ recipe: Recipe<Instance>) {
+    public init(recipe: Recipe<Instance>) {
         definition = Definition(.shared, recipe)
     }
 }

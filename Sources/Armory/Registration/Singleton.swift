@@ -20,7 +20,7 @@ public struct Singleton<Instance: Sendable>: FactoryRegistration {
     /// Registers what a recipe says.
     ///
     /// The other initializers make one.
-    public init(_ recipe: Recipe<Instance>) {
+    public init(recipe: Recipe<Instance>) {
         definition = Definition(.singleton, recipe)
     }
 
