@@ -130,7 +130,11 @@ extension Container {
         unsafe context.unpin()
         while let equal = unsafe equalQualifier(type, hash: hash, context, isEqual) {
             unsafe context.pinWithFence()
-            let found = unsafe table.find(qualifiedHash: hash) { unsafe Slot($0).binding.qualifier === equal }
+            let found = unsafe table.find(qualifiedHash: hash) { address in
+                // The type too: the further types of a registration share its qualifier.
+                let binding = unsafe Slot(address).binding
+                return binding.type == type && binding.qualifier === equal
+            }
             // The table holds the qualifier too, so a pinned thread may let go of it: its end does not come here.
             if case .slot = unsafe found { return unsafe found }
             // It was replaced meanwhile: the new registration is another candidate.

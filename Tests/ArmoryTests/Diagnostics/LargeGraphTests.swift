@@ -19,6 +19,7 @@ final class LargeGraphTests: LeakCheckedTestCase {
     }
 
     func testE2_AChainOfAHundredThousand() throws {
+        try skipWhereHashesCollide("a chain as long as all registrations")
         let report = try Container {
             chain(end: [Singleton(Int.self) { 1 }.qualified(by: count)], first: first().root())
         }.validate()
@@ -27,6 +28,7 @@ final class LargeGraphTests: LeakCheckedTestCase {
     }
 
     func testE2_ACircleOfAHundredThousand() throws {
+        try skipWhereHashesCollide("a chain as long as all registrations")
         let error = failure(.invalid) {
             try Container {
                 chain(
@@ -40,6 +42,7 @@ final class LargeGraphTests: LeakCheckedTestCase {
     }
 
     func testE2_ASingletonAHundredThousandAwayFromAScope() throws {
+        try skipWhereHashesCollide("a chain as long as all registrations")
         let error = failure(.invalid) {
             try Container { chain(end: [Scoped(Int.self) { 1 }.qualified(by: count)], first: first()) }
         }
@@ -48,6 +51,7 @@ final class LargeGraphTests: LeakCheckedTestCase {
     }
 
     func testE2_TenThousandMissing() throws {
+        try skipWhereHashesCollide("a chain as long as all registrations")
         let error = failure(.invalid) {
             try Container {
                 for number in 0..<10_000 {
