@@ -17,7 +17,7 @@ public final class Lazy<T> {
     /// Guarded by `lock`.
     private var kept: T?
 
-    fileprivate init(_ origin: Origin) {
+    package init(_ origin: Origin) {
         self.origin = origin
     }
 
@@ -41,14 +41,4 @@ public final class Lazy<T> {
 
 extension Lazy: @unchecked Sendable where T: Sendable {}  // What changes is guarded by `lock`.
 
-extension Lazy: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: T.self, qualifier: qualifier, time: .later)
-    }
-
-    package static func resolve(
-        in container: Container, _ qualifier: AnyQualifier?
-    ) throws(ResolutionError) -> Self {
-        Self(Origin(container, qualifier))
-    }
-}
+extension Lazy: DeferredForm {}

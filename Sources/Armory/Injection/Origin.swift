@@ -1,5 +1,5 @@
 /// Where something was injected that looks up later: it works as long as the container lives, and holds nothing alive.
-final class Origin: Sendable {
+package final class Origin: Sendable {
     private weak let container: Container?
     private let module: ModuleIdentity?
     private let qualifier: AnyQualifier?
@@ -29,5 +29,26 @@ final class Origin: Sendable {
         let context = unsafe ThreadContext.current
         guard unsafe context.pointee.buildCount != 0 else { return 0 }
         return unsafe Resolution.of(context).early.count
+    }
+}
+
+/// A type that looks up later what it stands for: at a call.
+package protocol DeferredForm<Service>: DependencyForm {
+    /// What it looks up.
+    associatedtype Service
+
+    init(_ origin: Origin)
+
+    /// What a call gives.
+    func callAsFunction() throws(ResolutionError) -> Service
+}
+
+extension DeferredForm {
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
+        Dependency(type: Service.self, qualifier: qualifier, time: .later)
+    }
+
+    package static func resolve(in container: Container, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self {
+        Self(Origin(container, qualifier))
     }
 }

@@ -11,7 +11,7 @@
 public struct Provider<T> {
     private let origin: Origin
 
-    fileprivate init(_ origin: Origin) {
+    package init(_ origin: Origin) {
         self.origin = origin
     }
 
@@ -26,14 +26,4 @@ public struct Provider<T> {
 // A provider of what is not `Sendable` stays with the graph that it was given to, and so do its results.
 extension Provider: Sendable where T: Sendable {}
 
-extension Provider: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: T.self, qualifier: qualifier, time: .later)
-    }
-
-    package static func resolve(
-        in container: Container, _ qualifier: AnyQualifier?
-    ) throws(ResolutionError) -> Provider {
-        Provider(Origin(container, qualifier))
-    }
-}
+extension Provider: DeferredForm {}

@@ -15,7 +15,7 @@ public final class Weak<T> {
     /// Guarded by `lock`.
     private var cell: SharedCell?
 
-    fileprivate init(_ origin: Origin) {
+    package init(_ origin: Origin) {
         self.origin = origin
     }
 
@@ -47,14 +47,4 @@ public final class Weak<T> {
 
 extension Weak: @unchecked Sendable where T: Sendable {}  // What changes is guarded by `lock`.
 
-extension Weak: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: T.self, qualifier: qualifier, time: .later)
-    }
-
-    package static func resolve(
-        in container: Container, _ qualifier: AnyQualifier?
-    ) throws(ResolutionError) -> Self {
-        Self(Origin(container, qualifier))
-    }
-}
+extension Weak: DeferredForm {}
