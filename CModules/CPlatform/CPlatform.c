@@ -124,13 +124,30 @@ bool cplatform_condition_wait(struct cplatform_condition *condition, struct cpla
     return true;
 }
 
-uint64_t cplatform_now(void)
+static uint64_t nanoseconds(clockid_t clock)
 {
     struct timespec now;
-    if (clock_gettime(CPLATFORM_CLOCK, &now) != 0) {
+    if (clock_gettime(clock, &now) != 0) {
         fail("clock_gettime", errno);
     }
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t cplatform_now(void) { return nanoseconds(CPLATFORM_CLOCK); }
+
+uint64_t cplatform_monotonic_now(void) { return nanoseconds(CLOCK_MONOTONIC); }
+
+uint64_t cplatform_thread_number(void)
+{
+    static _Thread_local uint64_t known = 0;
+    if (known == 0) {
+#if defined(__linux__)
+        known = (uint64_t)syscall(SYS_gettid);
+#else
+        check("pthread_threadid_np", pthread_threadid_np(NULL, &known));
+#endif
+    }
+    return known;
 }
 
 // MARK: One pointer per thread

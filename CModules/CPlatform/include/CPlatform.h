@@ -37,6 +37,12 @@ bool cplatform_condition_wait(struct cplatform_condition *_Nonnull condition,
 /// Nanoseconds of the clock that conditions wait on.
 uint64_t cplatform_now(void);
 
+/// Nanoseconds of the clock that nobody sets.
+uint64_t cplatform_monotonic_now(void);
+
+/// What the system calls this thread.
+uint64_t cplatform_thread_number(void);
+
 // MARK: One pointer per thread
 
 #if defined(__linux__)

@@ -1,43 +1,10 @@
 // A container's ancestors: which they are, and changing what they have.
 
-/// The ancestors of a container, which holds them.
-@safe
-@usableFromInline
-struct Searched: @unchecked Sendable {  // Immutable, and containers are Sendable.
-    @usableFromInline let containers: [Unmanaged<Container>]
-
-    @inlinable var count: Int { unsafe containers.count }
-
-    @inlinable
-    @unsafe
-    subscript(index: Int) -> Unmanaged<Container> { unsafe containers[index] }
-
-    init(_ ancestors: [Container]) {
-        unsafe containers = ancestors.map { unsafe Unmanaged.passUnretained($0) }
-    }
-}
-
 extension Container {
     /// The parents and theirs: depth first, each once.
-    static func searchOrder(of parents: [Container]) -> [Container] {
-        var order: [Container] = []
-        for parent in parents {
-            for container in [parent] + parent.ancestors where !order.contains(where: { $0 === container }) {
-                order.append(container)
-            }
-        }
-        return order
-    }
+    var ancestors: [Container] { unsafe traits.ancestors.map { unsafe $0.takeUnretainedValue() } }
 
-    /// The gates of a container with these ancestors, its own first.
-    static func gates(_ configuration: Configuration, below ancestors: [Container]) -> [Gate] {
-        var gates: [Gate] = []
-        if configuration.building == .oneAtATime { gates.append(Gate(waitLimit: configuration.waitLimit)) }
-        for gate in ancestors.flatMap(\.gates) where !gates.contains(where: { $0 === gate }) { gates.append(gate) }
-        return gates
-    }
-
-    var isClosed: Bool { ledger.lock.withLock { ledger.isClosed } }
+    package var isClosed: Bool { ledger.lock.withLock { ledger.isClosed } }
 
     /// Whether a look-up that found nothing has met a closed container.
     var meetsClosed: Bool { isClosed || ancestors.contains(where: \.isClosed) }
@@ -60,6 +27,7 @@ extension Container {
     ) throws(ResolutionError) {
         if !ancestors.isEmpty && !isClosed {
             for owner in [self] + ancestors where owner.has(key) {
+                try checkIsOwn(owner, key)
                 do throws(ResolutionError) {
                     return unsafe try owner.change(key, and: others) { slot, hash, others throws(ResolutionError) in
                         try unsafe body(owner, slot, hash, others)
@@ -78,6 +46,7 @@ extension Container {
         let context = unsafe ThreadContext.pinned()
         defer { unsafe context.unpin() }
         guard case .slot(let address) = unsafe find(key, hash: key.tableHash, context) else { return false }
-        return unsafe Slot(address).state != SlotState.absent
+        // A scope's shortcut is to what an ancestor has.
+        return unsafe Slot(address).state != SlotState.absent && !table.isForAnother(Slot(address))
     }
 }

@@ -20,8 +20,15 @@ extension Container {
     func collect(_ elements: [any ModuleElement]) -> (bindings: [AnyBinding], faults: [ResolutionError]) {
         var assembly = Assembly(configuration.environment) { self.isRegistered($0) }
         assembly.add(elements)
-        let bindings = assembly.finish()
+        var bindings = assembly.finish()
         var faults = assembly.faults
+        let told = ledger.lock.withLock { ledger.layers }
+        if told != nil || !assembly.layers.isEmpty {
+            let layers = (told ?? LayerList([])).adding(assembly.layers)
+            ledger.lock.withLock { ledger.layers = layers }
+            bindings = layers.expanded(bindings)
+            faults += idleLayers(assembly.layers, among: bindings)
+        }
         for binding in bindings where !isKeptByAnAncestor(binding) {
             do throws(ResolutionError) {
                 try register(binding)
@@ -44,7 +51,7 @@ extension Container {
     }
 
     /// Whether the container has a registration of the key, or its ancestors have.
-    func isRegistered(_ key: ServiceKey) -> Bool {
+    package func isRegistered(_ key: ServiceKey) -> Bool {
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
         defer { unsafe context.unpin() }

@@ -50,18 +50,22 @@ extension Container {
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {
             guard let binding = registered(key), !isCollector(asker, binding) else { continue }
-            guard let instance = try lookUpExact(type, key.qualifier, isAsked: false) else { continue }
+            let member = try unlessDeclined { () throws(ResolutionError) in
+                try lookUpExact(type, key.qualifier, isAsked: false)
+            }
+            guard let instance = member else { continue }
             members.append((key.qualifier, instance))
         }
         return members
     }
 
     /// Whether the binding is the one that asks for the list, or stands for it.
-    private func isCollector(_ asker: AnyBinding?, _ binding: AnyBinding) -> Bool {
+    func isCollector(_ asker: AnyBinding?, _ binding: AnyBinding) -> Bool {
         guard let asker else { return false }
-        if asker === binding { return true }
-        guard binding.options.contains(.alias), let target = binding.dependencies.first else { return false }
-        return registered(target.key) === asker
+        if asker === binding || asker.isInner(of: binding) { return true }
+        let base = binding.base
+        guard base.options.contains(.alias), let target = base.dependencies.first?.key else { return false }
+        return registered(target).map { $0 === asker || asker.isInner(of: $0) } ?? false
     }
 
     /// What is registered under a key, here or in an ancestor; in a module's view, first what the module hides.
@@ -171,7 +175,7 @@ extension Dependency {
 }
 
 extension Container {
-    fileprivate func nonEmpty<T, Form>(
+    func nonEmpty<T, Form>(
         _ members: [(qualifier: AnyQualifier?, instance: T)], as form: Form.Type, _ qualifier: AnyQualifier?
     ) throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {
         guard members.isEmpty, !Dependency(type: T.self).mayBeEmpty else { return members }

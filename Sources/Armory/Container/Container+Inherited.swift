@@ -13,7 +13,8 @@
 //      place(of:)                 whose slot, and so in whose view:
 //          |
 //          |   lifetime           the slot                                   made in the view of
-//          |   singleton, shared  the one that was found                     the container that registered it
+//          |   singleton, shared, the one that was found                     the container that registered it
+//          |   custom
 //          |   transient, graph   the asker's own for the same binding       the asker
 //          |   scoped             that of the scope's container around the   the scope's container
 //          |                      asker, its own for the same binding
@@ -26,6 +27,9 @@
 // no instance of a running graph crosses from one view to another.
 //
 // A scoped registration has no instance in its own container's slot either, so it comes here also from the own table.
+//
+// A container that overrides what its parents have, and one below it, go another way: they search no tables here, so that nothing
+// is found and everything comes to lookUp(T, key). See Container+Derived.swift.
 
 internal import Synchronization
 
@@ -89,9 +93,9 @@ extension Container {
     ) throws(ResolutionError) -> T? {
         guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
             if unsafe endMissing(context) { throw unsafe failMissing(type, context) }
-            return view == nil ? nil : try lookUpExact(type, nil)
+            return view == nil && !isDerived ? nil : try lookUpOptional(type, key: nil)
         }
-        return try unsafe take(found, type, context)
+        return try unsafe takeOptional(found, type, context)
     }
 
     @inlinable
@@ -101,9 +105,9 @@ extension Container {
     ) throws(ResolutionError) -> T? {
         guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
             if unsafe endMissing(context) { throw unsafe failMissing(type, qualifier: qualifier, context) }
-            return view == nil ? nil : try lookUpExact(type, box(qualifier))
+            return view == nil && !isDerived ? nil : try lookUpOptional(type, key: box(qualifier))
         }
-        return try unsafe take(found, type, context)
+        return try unsafe takeOptional(found, type, context)
     }
 
     /// The instance where the own table has a registration that was removed, or nil where nobody has another.
@@ -116,7 +120,19 @@ extension Container {
         // The slot may go while another one is looked for; the last reference must not, as long as the thread is pinned.
         defer { withExtendedLifetime(binding) {} }
         guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return nil }
-        return try unsafe take(found, type, context)
+        return try unsafe takeOptional(found, type, context)
+    }
+
+    /// The instance of what was found, or nil where its factory declines.
+    @usableFromInline
+    func takeOptional<T>(
+        _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T? {
+        do throws(ResolutionError) {
+            return try unsafe take(found, type, context)
+        } catch {
+            return try missing(unlessDeclined: error)
+        }
     }
 
     /// A new instance from arguments.
@@ -127,11 +143,8 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
-            if let view {
-                unsafe context.unpin()
-                return try view.lookUp(type, nil, argumentType, arguments)
-            }
-            throw unsafe failMissing(type, context)
+            unsafe context.unpin()
+            return try lookUp(type, key: nil, argumentType, arguments)
         }
         return try unsafe take(found, type, argumentType, arguments, context)
     }
@@ -143,11 +156,8 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
-            if let view {
-                unsafe context.unpin()
-                return try view.lookUp(type, box(qualifier), argumentType, arguments)
-            }
-            throw unsafe failMissing(type, qualifier: qualifier, context)
+            unsafe context.unpin()
+            return try lookUp(type, key: box(qualifier), argumentType, arguments)
         }
         return try unsafe take(found, type, argumentType, arguments, context)
     }
@@ -226,8 +236,8 @@ extension Container {
     @inline(never)
     func findInherited(_ type: ObjectIdentifier) -> PlacedSlot? {
         guard unsafe !table.isClosed else { return nil }
-        for index in 0..<searched.count {
-            let ancestor = unsafe searched[index]
+        for index in 0..<(unsafe traits.searched.count) {
+            let ancestor = unsafe traits.searched[index]
             if case .slot(let address) = unsafe ancestor.lend({ unsafe $0.table.find(type) }),
                 unsafe Slot(address).state != SlotState.absent
             {
@@ -244,8 +254,8 @@ extension Container {
         _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> PlacedSlot? {
         guard unsafe !table.isClosed else { return nil }
-        for index in 0..<searched.count {
-            let ancestor = unsafe searched[index]
+        for index in 0..<(unsafe traits.searched.count) {
+            let ancestor = unsafe traits.searched[index]
             if case .slot(let address) = unsafe ancestor.lend({
                 unsafe $0.find(type, qualifier, hash: hash, context)
             }),
@@ -259,7 +269,7 @@ extension Container {
 
     /// As above, of any key.
     func findInherited(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> PlacedSlot? {
-        guard key.qualifier != nil else { return unsafe findInherited(key.typeIdentifier) }
+        guard key.qualifier != nil || isDerived else { return unsafe findInherited(key.typeIdentifier) }
         guard unsafe !table.isClosed else { return nil }
         let hash = key.tableHash
         for ancestor in ancestors {
@@ -280,7 +290,7 @@ extension Container {
     func findInsteadOfRemoved(
         _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> PlacedSlot? {
-        if let found = unsafe findInherited(binding.key, context) { return unsafe found }
+        if let found = try unsafe findPlaced(binding.key, context) { return unsafe found }
         if unsafe endMissing(context) { throw unsafe fault(.closed, binding, context) }
         return nil
     }
@@ -292,11 +302,12 @@ extension Container {
     @inline(never)
     func endMissing(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
         var isClosed = unsafe table.isClosed
-        for index in 0..<searched.count where unsafe searched[index].lend({ unsafe $0.table.isClosed }) {
+        for index in 0..<(unsafe traits.searched.count)
+        where unsafe traits.searched[index].lend({ unsafe $0.table.isClosed }) {
             isClosed = true
         }
         unsafe context.unpin()
-        return isClosed
+        return isDerived ? meetsClosed : isClosed
     }
 
     /// What there is in the place of a registration that has no instance in its own slot.
@@ -305,7 +316,12 @@ extension Container {
     func findElsewhere(
         _ slot: Slot, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> PlacedSlot {
-        if unsafe slot.state == SlotState.scoped { return unsafe PlacedSlot(self, slot) }
+        if unsafe slot.state == SlotState.scoped {
+            guard isDerived, let found = try unsafe findPlaced(binding.key, context, includingOwn: true) else {
+                return unsafe PlacedSlot(self, slot)
+            }
+            return unsafe found
+        }
         guard let found = try unsafe findInsteadOfRemoved(binding, context) else {
             throw unsafe fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
         }

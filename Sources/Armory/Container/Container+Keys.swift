@@ -7,6 +7,8 @@
 //        | nothing
 //     form        T is an optional, a list, a lazy one . . .: it looks up what it is made of, here
 //        | none
+//     just in time    T says itself how it is made: JustInTime.swift
+//        | it does not
 //     missing
 
 extension Container {
@@ -15,6 +17,7 @@ extension Container {
     package func lookUp<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         if let instance = try lookUpExact(type, qualifier) { return instance }
         if let form = type as? any DependencyForm.Type { return try resolve(form, as: type, qualifier) }
+        if let instance = try justInTime(type, qualifier) { return instance }
         throw notThereFault(ServiceKey(type, qualifier: qualifier))
     }
 
@@ -43,16 +46,40 @@ extension Container {
     /// The instance of a key, or nil when nothing is registered for it.
     @usableFromInline
     package func lookUpOptional<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
-        if let instance = try lookUpExact(type, qualifier) { return instance }
-        guard let form = type as? any DependencyForm.Type, !isMissing(form.dependency(qualifier)) else { return nil }
-        return try resolve(form, as: type, qualifier)
+        try unlessDeclined { () throws(ResolutionError) in
+            if let instance = try lookUpExact(type, qualifier) { return instance }
+            if let form = type as? any DependencyForm.Type {
+                return isMissing(form.dependency(qualifier)) ? nil : try resolve(form, as: type, qualifier)
+            }
+            return try justInTime(type, qualifier)
+        }
+    }
+
+    /// What `body` gives, or nil where the factory of what it asks for declines.
+    func unlessDeclined<T>(_ body: () throws(ResolutionError) -> T?) throws(ResolutionError) -> T? {
+        do throws(ResolutionError) {
+            return try body()
+        } catch {
+            return try missing(unlessDeclined: error)
+        }
+    }
+
+    /// Nil where the error says that what was asked for has declined.
+    @usableFromInline
+    @inline(never)
+    func missing<T>(unlessDeclined error: ResolutionError) throws(ResolutionError) -> T? {
+        guard error.code == .declined, unsafe error.isDecline(atDepth: ThreadContext.current.wholePath.steps.count)
+        else {
+            throw error
+        }
+        return nil
     }
 
     /// Whether it is a list that is missing where nobody is in it.
-    private func isMissing(_ list: Dependency) -> Bool {
+    func isMissing(_ list: Dependency) -> Bool {
         switch list.count {
         case .list, .map: !list.mayBeEmpty && memberKeys(of: list.type).isEmpty
-        case .one, .optional, .unknown: false
+        case .one, .optional, .unknown, .layers: false
         }
     }
 
@@ -66,33 +93,54 @@ extension Container {
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
         if case .slot(let address) = unsafe find(key, hash: hash, context) {
-            return try unsafe takeOptional(Slot(address), type, context)
+            let slot = unsafe Slot(address)
+            guard unsafe slot.state == SlotState.absent else { return try unsafe take(slot, type, context) }
+            let binding = unsafe slot.binding
+            // The slot may go while another one is looked for.
+            defer { withExtendedLifetime(binding) {} }
+            guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return nil }
+            return try unsafe take(found, type, context)
         }
-        if let found = unsafe findInherited(key, context) { return try unsafe take(found, type, context) }
+        if let found = try unsafe findPlaced(key, context) { return try unsafe take(found, type, context) }
         if unsafe endMissing(context) { throw unsafe missingFault(key, context) }
         return nil
     }
 
     /// A new instance from arguments.
+    @usableFromInline
     func lookUp<T, Arguments>(
         _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
-        if let view { return try view.lookUp(type, qualifier, argumentType, arguments) }
         if let instance = try lookUpExact(type, qualifier, argumentType, arguments) { return instance }
+        if let form = type as? any OptionalForm.Type {
+            return try resolve(form, as: type, qualifier, argumentType, arguments)
+        }
+        if let instance = try justInTime(type, qualifier, argumentType, arguments) { return instance }
         throw notThereFault(ServiceKey(type, qualifier: qualifier))
+    }
+
+    /// A new instance from arguments, or nil where nothing is registered for the key.
+    fileprivate func lookUpOptional<T, Arguments>(
+        _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> T? {
+        try unlessDeclined { () throws(ResolutionError) in
+            if let instance = try lookUpExact(type, qualifier, argumentType, arguments) { return instance }
+            return try justInTime(type, qualifier, argumentType, arguments)
+        }
     }
 
     /// A new instance from arguments, of what is registered under this very key.
     func lookUpExact<T, Arguments>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T? {
+        if let view { return try view.lookUpExact(type, qualifier, argumentType, arguments) }
         let key = ServiceKey(type, qualifier: qualifier)
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
         if case .slot(let address) = unsafe find(key, hash: hash, context) {
             return try unsafe take(Slot(address), type, argumentType, arguments, context)
         }
-        if let found = unsafe findInherited(key, context) {
+        if let found = try unsafe findPlaced(key, context) {
             return try unsafe take(found, type, argumentType, arguments, context)
         }
         if unsafe endMissing(context) { throw unsafe missingFault(key, context) }
@@ -109,5 +157,29 @@ extension Container {
         let instance = try form.resolve(in: self, qualifier)
         // `T` is `Form`: the one is the other, asked whether it is a form.
         return unsafe unsafeBitCast(instance, to: type)
+    }
+
+    private func resolve<T, Form: OptionalForm, Arguments>(
+        _ form: Form.Type, as type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type,
+        _ arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let instance = try form.resolve(in: self, qualifier, argumentType, arguments)
+        // As above.
+        return unsafe unsafeBitCast(instance, to: type)
+    }
+}
+
+/// An optional of what is made from arguments.
+private protocol OptionalForm {
+    static func resolve<Arguments>(
+        in container: Container, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> Self
+}
+
+extension Optional: OptionalForm {
+    fileprivate static func resolve<Arguments>(
+        in container: Container, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> Wrapped? {
+        try container.lookUpOptional(Wrapped.self, key: qualifier, argumentType, arguments)
     }
 }

@@ -15,25 +15,37 @@ extension Container {
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
         let definition = registration.definition
-        if let record = definition.onlyRecord { return try register(record) }
+        if let record = definition.onlyRecord, try registerAlone(record) { return }
         let records = try definition.recordsOutsideModules
         if let condition = definition.condition {
             let conditions = Conditions(environment: configuration.environment) { self.isRegistered($0) }
             guard condition(conditions) else { return }
         }
-        guard records.count > 1 else { return try register(records[0]) }
-        let faults = try add(records)
+        if records.count == 1, try registerAlone(records[0]) { return }
+        let faults = try addLayered(records)
         if let fault = faults.first { throw fault }
     }
 
-    /// Adds one record of a registration.
-    func register(_ binding: AnyBinding, evenIfFrozen: Bool = false) throws(ResolutionError) {
+    /// Adds the record of a registration, and returns true; false where something may have to lie around it.
+    private func registerAlone(_ binding: AnyBinding) throws(ResolutionError) -> Bool {
+        try register(binding, evenIfLayered: false)
+    }
+
+    /// Adds one record, as it is.
+    @discardableResult
+    func register(_ binding: AnyBinding, evenIfLayered: Bool = true) throws(ResolutionError) -> Bool {
+        var isLayered = false
         unsafe try change(binding.key) { old, hash throws(ResolutionError) in
-            guard evenIfFrozen || !ledger.isFrozen else {
+            guard !ledger.isFrozen else {
                 throw ResolutionError(.frozen, key: binding.key, location: binding.location)
+            }
+            guard evenIfLayered || ledger.layers == nil else {
+                isLayered = true
+                return []
             }
             return try unsafe add(binding, hash: hash, over: old, replacing: configuration.duplicates == .replace)
         }
+        return !isLayered
     }
 
     /// Ends registering.
@@ -67,13 +79,13 @@ extension Container {
             {
                 return try unsafe take(Slot(address), R.Instance.self, context)
             }
-            if let found = unsafe findInherited(binding.key, context) {
+            if let found = try unsafe findPlaced(binding.key, context) {
                 return try unsafe take(found, R.Instance.self, context)
             }
             unsafe context.unpin()
-            unsafe try change(binding.key) { old, hash throws(ResolutionError) in
+            unsafe try changeLayered(own: binding) { record, old, hash throws(ResolutionError) in
                 if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
-                return try unsafe add(binding, hash: hash, over: old, replacing: true)
+                return try unsafe add(record, hash: hash, over: old, replacing: true)
             }
         }
     }
@@ -99,6 +111,7 @@ extension Container {
         _ body: (_ slot: Slot?, _ hash: UInt, _ others: [Place]) throws(ResolutionError) -> [Ledger.Retired]
     ) throws(ResolutionError) {
         let hash = key.tableHash
+        dropShortcuts()
         while true {
             // Acquire: pairs with the release below, so that the look-up sees what that change made.
             let version = ledger.version.load(ordering: .acquiring)
@@ -118,12 +131,14 @@ extension Container {
                 result = .success(try unsafe body(found.slot.map { unsafe Slot($0) }, hash, places))
                 // Release: pairs with the acquire above.
                 ledger.version.store(version &+ 1, ordering: .releasing)
+                ledger.noteChange()
             } catch {
                 result = .failure(error)
             }
             ledger.lock.unlock()
+            ledger.events?.tellArrivals()
             do throws(ResolutionError) {
-                ledger.retire(try result.get())
+                retire(try result.get())
             } catch  where error.code == .missing {
                 guard !meetsClosed else { throw ResolutionError(.closed, key: key) }
                 throw ResolutionError(.missing, key: key, detail: .change(near: nearMisses(of: key)))
@@ -160,10 +175,19 @@ extension Container {
     /// A slot for a registration, or one that keeps a scoped registration's instance in this container.
     ///
     /// In the place of another, it has that one's place in lists.
-    func makeSlot(_ binding: AnyBinding, keepsScoped: Bool = false, inPlaceOf old: Slot? = nil) -> Slot {
-        let state = keepsScoped && binding.lifetime == .scoped ? SlotState.empty : initialState(of: binding)
+    ///
+    /// - Parameter arrives: Whether the registration is new in the container.
+    func makeSlot(
+        _ binding: AnyBinding, keepsScoped: Bool = false, inPlaceOf old: Slot? = nil, arrives: Bool = true
+    ) -> Slot {
+        let state = keepsScoped && binding.lifetime == .scoped ? emptyState(for: binding) : initialState(of: binding)
         let slot = unsafe Slot.allocate(binding, state: state, number: old?.number ?? ledger.nextNumber())
         if unsafe slot.state == SlotState.ready { unsafe slot.order = nextOrder() }
+        if binding.lifetime == .graph { ledger.hasGraphs = true }
+        if arrives { ledger.events?.noteArrival(binding) }
+        if state == SlotState.custom {
+            unsafe slot.initializeStore(InstanceStore(ledger, waitLimit: waitLimit, number: slot.number))
+        }
         return unsafe slot
     }
 
@@ -171,14 +195,22 @@ extension Container {
         let isGuarded = !gates.isEmpty || !binding.isPlain
         // Nothing is there until the promise is kept.
         if binding.options.contains(.promise) { return SlotState.absent }
+        if binding.told != nil { return isDerived ? SlotState.guarded : SlotState.told }
         return switch binding.lifetime {
-        case .singleton, .shared: SlotState.empty
+        case .singleton: emptyState(for: binding)
+        case .shared: SlotState.empty
         case .transient where isGuarded, .graph where isGuarded: SlotState.guarded
         case .transient where binding.argumentType != nil: SlotState.arguments
         case .transient: SlotState.transient
         case .graph: SlotState.graph
         case .scoped: SlotState.scoped
+        case .custom: SlotState.custom
         }
+    }
+
+    /// The state of a slot that is to keep an instance: whether the fast way is open to make it.
+    private func emptyState(for binding: AnyBinding) -> UInt {
+        binding.isBare && gates.isEmpty && !isDerived ? SlotState.fresh : SlotState.empty
     }
 
     /// Adds a binding, or puts it in the place of what is registered.
@@ -229,7 +261,7 @@ extension Container {
     }
 
     func insert(_ slot: Slot, tableKey: UInt, hash: UInt) -> [Ledger.Retired] {
-        if unsafe table.insert(key: tableKey, hash: hash, slot: slot.address) { return [] }
+        if unsafe writtenTable.insert(key: tableKey, hash: hash, slot: slot.address) { return [] }
         return unsafe rebuildTable(adding: slot, key: tableKey, hash: hash)
     }
 
@@ -240,14 +272,18 @@ extension Container {
 
     /// Moves the keys that are still registered into a new table.
     private func rebuildTable(adding slot: Slot, key: UInt, hash: UInt) -> [Ledger.Retired] {
-        let old = unsafe table
-        var retired: [Ledger.Retired] = unsafe [.table(old.address)]
+        let old = unsafe writtenTable
+        var dropped: Set<UInt> = []
+        // A scope's stay for the next one.
+        let isOfScope = plan != nil && !ledger.isOutdated
         var new = unsafe old.rebuilt { address in
             let slot = unsafe Slot(address)
-            let isKept = unsafe isThereOrPromised(slot) && !(old.isForAnother(slot) && slot.holdsBindingAlone)
-            if !isKept { retired.append(.slot(UInt(bitPattern: address))) }
+            let isKept =
+                unsafe isThereOrPromised(slot) && (isOfScope || !(old.isForAnother(slot) && slot.holdsBindingAlone))
+            if !isKept { dropped.insert(UInt(bitPattern: address)) }
             return isKept
         }
+        let retired = unsafe [.table(old.address)] + dropped.map { Ledger.Retired.slot($0) }
         while unsafe !new.insert(key: key, hash: hash, slot: slot.address) {
             let larger = unsafe new.rebuilt { _ in true }
             unsafe new.deallocate()
@@ -261,7 +297,11 @@ extension Container {
     ///
     /// The old one is unlinked and its instance no longer the container's.
     func exchange(_ old: Slot, for new: Slot, hash: UInt) -> [Ledger.Retired] {
-        _ = unsafe table.replace(old.address, hash: hash, by: new.address)
+        if unsafe ledger.scoped.shortcuts.isEmpty {
+            _ = unsafe writtenTable.replace(old.address, hash: hash, by: new.address)
+        } else {
+            unsafe writtenTable.replaceEverywhere(old, by: new)
+        }
         return [.slot(unsafe old.identifier)]
     }
 }
@@ -270,9 +310,10 @@ extension Container {
 
 extension Container: SlotOwner {
     package func nextOrder() -> UInt {
-        // Relaxed: the number is all that matters.
-        ledger.keptCount.wrappingAdd(1, ordering: .relaxed).newValue
+        ledger.nextOrder()
     }
+
+    package var teller: Teller? { ledger.teller }
 
     package func retire(cell: UInt) {
         ledger.retireLater(cell)

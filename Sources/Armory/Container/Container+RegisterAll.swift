@@ -19,17 +19,6 @@ extension AnyBinding {
 
 extension Container {
     /// Adds records where none of them is refused, and returns why some are.
-    func add(_ records: [AnyBinding]) throws(ResolutionError) -> [ResolutionError] {
-        var isFrozen = false
-        let faults = try add(records) {
-            isFrozen = ledger.isFrozen
-            return !isFrozen
-        }
-        if isFrozen { throw ResolutionError(.frozen, key: records[0].key, location: records[0].location) }
-        return faults
-    }
-
-    /// Adds records where none of them is refused, and returns why some are.
     ///
     /// - Parameters:
     ///   - records: The records. Of two of one key, one wins.
@@ -42,6 +31,7 @@ extension Container {
         var faults: [ResolutionError] = []
         let (winners, losers) = Self.winners(of: records, replacing: replacing, &faults)
         let hashes = winners.map(\.key.tableHash)
+        dropShortcuts()
         while true {
             // As `change`: equality and hashes are the user's, so slots are looked up before the lock is taken.
             let version = ledger.version.load(ordering: .acquiring)
@@ -75,8 +65,10 @@ extension Container {
             whenAdded()
             // Release: pairs with the acquire in `change`.
             ledger.version.store(version &+ 1, ordering: .releasing)
+            ledger.noteChange()
             ledger.lock.unlock()
-            ledger.retire(retired)
+            ledger.events?.tellArrivals()
+            retire(retired)
             return []
         }
     }
@@ -187,7 +179,7 @@ extension Container {
                 gone = try modules()
                 // Relaxed: the lock orders it.
                 version = ledger.version.load(ordering: .relaxed)
-                plan = ownSlots().filter { $0.binding.isIn(gone) }
+                plan = ownSlots().filter { $0.binding.goes(with: gone) }
                 ledger.lock.unlock()
             } catch {
                 ledger.lock.unlock()
@@ -209,11 +201,12 @@ extension Container {
                 forgotten = ledger.forgetDisplaced(of: gone)
                 // Release: pairs with the acquire in `change`.
                 ledger.version.store(version &+ 1, ordering: .releasing)
+                ledger.noteChange()
                 whenRemoved(gone)
                 return retired
             }
             guard let retired else { continue }
-            ledger.retire(retired)
+            retire(retired)
             return
         }
     }
@@ -243,4 +236,12 @@ extension Container {
 
     /// What this container has registered itself: promises too, and not overlays.
     package var ownBindings: [AnyBinding] { ledger.lock.withLock { ownSlots().map(\.binding) } }
+
+    /// The same in the order of registration.
+    var ownBindingsInOrder: [AnyBinding] {
+        ledger.lock.withLock {
+            ownSlots().map { (number: unsafe Slot(identifier: $0.slot).number, binding: $0.binding) }
+        }
+        .sorted { $0.number < $1.number }.map(\.binding)
+    }
 }

@@ -18,18 +18,11 @@ extension Container {
     /// - Complexity: O(1) in the number of registrations; waits for the threads that are in the table at that moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
         let records = try Self.oneOfEachKey(registration.definition.recordsOutsideModules)
-        let keys = records.map(\.key)
-        unsafe try changeWhereItIs(keys[0], and: Array(keys.dropFirst())) {
-            owner, found, hash, others throws(ResolutionError) in
-            let first = try unsafe owner.registered(found, keys[0])
+        unsafe try changeLayered(records) { owner, records, found, hash, others throws(ResolutionError) in
+            let first = try unsafe owner.registered(found, records[0].key)
             let slots = unsafe [first] + others.map { unsafe $0.slot.map { unsafe Slot(identifier: $0) } }
             return unsafe owner.put(records, Array(records.indices), slots, [hash] + others.map(\.hash))
         }
-    }
-
-    private static func oneOfEachKey(_ records: [AnyBinding]) -> [AnyBinding] {
-        var faults: [ResolutionError] = []
-        return records.count == 1 ? records : winners(of: records, replacing: true, &faults).winners
     }
 
     /// Removes the registration of a type.
@@ -108,11 +101,9 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, `privateOutsideModule` or `closed`.
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
         let records = try Self.oneOfEachKey(registration.definition.recordsOutsideModules)
-        let keys = records.map(\.key)
         var overlay = Overlay(container: self, layers: [])
-        unsafe try changeWhereItIs(keys[0], and: Array(keys.dropFirst())) {
-            owner, found, hash, others throws(ResolutionError) in
-            let first = try unsafe owner.registered(found, keys[0])
+        unsafe try changeLayered(records) { owner, records, found, hash, others throws(ResolutionError) in
+            let first = try unsafe owner.registered(found, records[0].key)
             let places = unsafe [Place(slot: first.identifier, hash: hash)] + others
             var layers: [Overlay.Layer] = []
             var retired: [Ledger.Retired] = []
@@ -140,15 +131,43 @@ extension Container {
             return unsafe slot.identifier
         }
         let slot = unsafe makeSlot(record, inPlaceOf: below.state == SlotState.absent ? nil : below)
-        _ = unsafe table.replace(below.address, hash: hash, by: slot.address)
+        _ = unsafe writtenTable.replace(below.address, hash: hash, by: slot.address)
         let others = unsafe ledger.overlaid.removeValue(forKey: below.identifier) ?? []
         unsafe ledger.overlaid[slot.identifier] = others + [below.identifier]
         return unsafe slot.identifier
     }
 
+    /// Lays the record of an overlay over what the table names for its key, or puts it in the place of the overlay on top.
+    ///
+    /// Returns what is to be retired. The ledger's lock is held.
+    func layOnTop(_ record: AnyBinding, over old: Slot?, hash: UInt) -> [Ledger.Retired] {
+        guard let old = unsafe old, let below = unsafe ledger.overlaid.removeValue(forKey: old.identifier) else {
+            var retired: [Ledger.Retired] = []
+            _ = unsafe ledger.numberOverlay(lay(record, over: old, hash: hash, &retired))
+            return retired
+        }
+        let slot = unsafe makeSlot(record, inPlaceOf: old)
+        unsafe ledger.overlaid[slot.identifier] = below
+        unsafe ledger.forgetOverlays(in: [old.identifier])
+        _ = unsafe ledger.numberOverlay(slot.identifier)
+        _ = unsafe writtenTable.replace(old.address, hash: hash, by: slot.address)
+        return unsafe [.slot(old.identifier)]
+    }
+
+    /// Takes away the overlay that the table names; nothing where it names none.
+    ///
+    /// As above.
+    func removeTop(_ slot: Slot, hash: UInt) -> [Ledger.Retired] {
+        let identifier = unsafe slot.identifier
+        guard let number = ledger.overlays.first(where: { $0.value == identifier })?.key else {
+            return []
+        }
+        return removeLayer(number, hash: hash)
+    }
+
     fileprivate func removeOverlay(_ layers: [Overlay.Layer]) {
         let retired = ledger.lock.withLock { layers.flatMap { removeLayer($0.number, hash: $0.hash) } }
-        ledger.retire(retired)
+        retire(retired)
     }
 
     private func removeLayer(_ number: UInt, hash: UInt) -> [Ledger.Retired] {
@@ -156,7 +175,7 @@ extension Container {
         if var below = ledger.overlaid.removeValue(forKey: identifier) {
             let next = below.removeLast()
             if !below.isEmpty { ledger.overlaid[next] = below }
-            _ = unsafe table.replace(
+            _ = unsafe writtenTable.replace(
                 Slot(identifier: identifier).address, hash: hash, by: Slot(identifier: next).address)
         } else {
             for (top, below) in ledger.overlaid where below.contains(identifier) {
@@ -165,64 +184,7 @@ extension Container {
         }
         // Release: pairs with the acquire in `change`.
         ledger.version.wrappingAdd(1, ordering: .releasing)
+        ledger.noteChange()
         return [.slot(identifier)]
-    }
-}
-
-// MARK: Closing
-
-extension Container {
-    /// Lets go of every instance, the newest first, and refuses every use from then on with
-    /// ``ResolutionError/Code/closed``.
-    ///
-    /// The second time does nothing. Parents and children stay open; a child of a closed container has what it has itself.
-    ///
-    /// What a resolve that is running makes goes to its caller and is not kept. An instance that is lent at that moment goes
-    /// with the container itself.
-    public func close() {
-        // Let go of after the lock: qualifiers, factories and what they hold are the user's.
-        var forgotten: Ledger.Registered?
-        defer { withExtendedLifetime(forgotten) {} }
-        let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
-            guard !ledger.isClosed else { return [] }
-            ledger.isClosed = true
-            forgotten = ledger.forgetRegistered()
-            // Release: pairs with the acquire in `change`.
-            ledger.version.wrappingAdd(1, ordering: .releasing)
-            let old = unsafe table
-            let slots = unsafe allSlots(in: old)
-            unsafe publish(RegistrationTable.allocateClosed())
-            return newestFirst(slots) + [.table(unsafe old.address)]
-        }
-        ledger.retire(retired)
-    }
-
-    /// Frees every slot of a container that nobody uses any more, the newest instance first, and then what was retired.
-    func freeAll(in table: RegistrationTable) {
-        let slots = unsafe allSlots(in: table)
-        // A graph that runs in another container may have instances of this one.
-        let inGraphs = (slots + ledger.slotsInLimbo).filter { unsafe Slot(identifier: $0).binding.lifetime == .graph }
-        if !inGraphs.isEmpty { ThreadRegistry.shared.disown(Set(inGraphs)) }
-        for slot in newestFirst(slots) { slot.free() }
-        ledger.freeLimbo()
-    }
-
-    /// Every slot, those below overlays too, which are then forgotten.
-    private func allSlots(in table: RegistrationTable) -> [UInt] {
-        var slots = ledger.overlaid.values.flatMap(\.self)
-        unsafe table.forEachSlot { unsafe slots.append(Slot($0).identifier) }
-        ledger.overlaid = [:]
-        ledger.overlays = [:]
-        return slots
-    }
-
-    /// The slots in the order in which they are let go: the newest instance first, then those without one.
-    func newestFirst(_ slots: some Sequence<UInt>) -> [Ledger.Retired] {
-        slots.map { slot -> (order: UInt, slot: UInt) in
-            let isKept = unsafe Slot(identifier: slot).state == SlotState.ready
-            return (isKept ? unsafe Slot(identifier: slot).order : 0, slot)
-        }
-        .sorted { $0.order > $1.order }
-        .map { .slot($0.slot) }
     }
 }

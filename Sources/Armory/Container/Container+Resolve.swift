@@ -223,8 +223,23 @@ extension Container {
     func takeOptional<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
+        guard unsafe slot.state == SlotState.ready else { return try unsafe takeOptionalOther(slot, type, context) }
+        let instance = unsafe slot.instance(as: type).pointee
+        unsafe context.unpin()
+        return instance
+    }
+
+    @inlinable
+    @inline(never)
+    func takeOptionalOther<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T? {
         if unsafe slot.state == SlotState.absent { return try unsafe takeInheritedOptional(slot, type, context) }
-        return try unsafe take(slot, type, context)
+        do throws(ResolutionError) {
+            return try unsafe take(slot, type, context)
+        } catch {
+            return try missing(unlessDeclined: error)
+        }
     }
 
     /// What is registered for the optional itself, or the instance of its type, or nil.

@@ -1,4 +1,4 @@
-// Shared and graph instances: specialised in the client's module like the fast path, but out of line, so that a call of
+// Shared and graph instances, and the making of those that are kept: specialised in the client's module like the fast path, but out of line, so that a call of
 // `resolve` stays small.
 
 public import Synchronization
@@ -22,7 +22,8 @@ extension Container {
         _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         guard state == SlotState.graph else {
-            return try unsafe takeSlowly(slot, type, context)
+            guard state == SlotState.fresh else { return try unsafe takeRest(slot, type, context) }
+            return try unsafe makeKept(slot, type, context)
         }
         if let entry = unsafe context.pointee.graph.find(slot.identifier) {
             guard unsafe entry.pointee.build == nil else {
@@ -32,6 +33,16 @@ extension Container {
             return unsafe GraphArena.value(of: entry, as: type).pointee
         }
         return try unsafe makeInGraph(slot, type, context)
+    }
+
+    /// The instance of a slot that no way above leads to.
+    @inlinable
+    @inline(never)
+    func takeRest<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        if unsafe slot.state == SlotState.told { return try unsafe takeTold(slot, type, context) }
+        return try unsafe takeSlowly(slot, type, context)
     }
 
     /// Makes an instance of the running graph that is not there yet.
@@ -62,6 +73,31 @@ extension Container {
             return instance
         } catch {
             throw unsafe fail(error, context, top: top, marks: marks)
+        }
+    }
+}
+
+extension Container {
+    /// Makes an instance that is kept, of a registration that is a factory and nothing else.
+    @inlinable
+    @inline(__always)
+    func makeKept<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let marks = unsafe context.pointee.pathMarks
+        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
+        guard unsafe beginKept(slot, context, top: top) else { return try unsafe takeSlowly(slot, type, context) }
+        do {
+            let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
+                try binding.factory(Resolver(owner: self))
+            }
+            unsafe slot.instance(as: type).initialize(to: instance)
+            guard unsafe endKept(slot, context, top: top, marks: marks) else {
+                return try unsafe settleKept(slot.instance(as: type).move(), slot, context, top: top, marks: marks)
+            }
+            return instance
+        } catch {
+            throw unsafe failKept(error, slot, type, context, top: top, marks: marks)
         }
     }
 }

@@ -12,7 +12,9 @@ extension Container {
     func takeSlowly<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        if SlotState.isElsewhere(unsafe slot.state) { return try unsafe takeElsewhere(slot, type, context) }
+        let state = unsafe slot.state
+        if SlotState.isElsewhere(state) { return try unsafe takeElsewhere(slot, type, context) }
+        if state == SlotState.custom { return try unsafe takeCustom(slot, type, context) }
         return try unsafe entering(slot, context) { binding throws(any Error) in
             let binding = unsafe binding.typed(as: TypedBinding<T>.self)
             guard let factory = binding.plainFactory else {
@@ -31,9 +33,11 @@ extension Container {
         _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        if unsafe slot.state == SlotState.absent {
+        let state = unsafe slot.state
+        if state == SlotState.absent {
             return try unsafe takeElsewhere(slot, type, argumentType, arguments, context)
         }
+        if state == SlotState.custom { return try unsafe takeCustom(slot, type, argumentType, arguments, context) }
         return try unsafe entering(slot, context) { binding throws(any Error) in
             guard binding.argumentType == argumentType else {
                 throw unsafe argumentFault(binding, given: argumentType, context)
@@ -55,22 +59,45 @@ extension Container {
         ).settle(instance)
     }
 
+    /// Injects an instance that was not made here, as one of the slot's registration.
+    ///
+    /// Pinning as above.
+    func injectInPlace<T>(
+        _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        try unsafe entering(slot, context) { binding throws(any Error) in
+            // Of a decorated registration, what makes and injects stands behind.
+            let innermost = unsafe (binding.chain.last ?? binding).typed(as: TypedBinding<T>.self)
+            let construction = unsafe Construction<T>(
+                slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
+                injections: innermost.injections ?? [], factory: { _ in instance })
+            // The container keeps it in no slot. A graph that has made its own instance goes on with that one.
+            let isOfGraph = unsafe binding.lifetime == .graph && context.pointee.graph.find(slot.identifier) == nil
+            return isOfGraph
+                ? try construction.obtainInGraph() : try construction.obtainTransient(isRepeatable: true)
+        }
+    }
+
     private func make<T>(
         _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ binding: TypedBinding<T>,
         isRepeatable: Bool = false, _ factory: @escaping (Resolver) throws -> T
     ) throws -> T {
+        if closesAtOnce, binding.awaitsShutdown { throw ConstructionFault.closesAsynchronously }
         let construction = unsafe Construction<T>(
             slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
             injections: binding.injections ?? [], factory: factory)
-        switch binding.lifetime {
-        case .transient: return try construction.obtainTransient(isRepeatable: isRepeatable)
-        case .graph: return try construction.obtainInGraph()
-        case .singleton, .shared, .scoped: return try construction.obtainKept()
-        }
+        let instance =
+            switch binding.lifetime {
+            case .transient: try construction.obtainTransient(isRepeatable: isRepeatable)
+            case .graph: try construction.obtainInGraph()
+            case .singleton, .shared, .scoped, .custom: try construction.obtainKept()
+            }
+        if isDerived { tellMade(instance, binding) }
+        return instance
     }
 
     /// Runs `body` with the slot on the path and, in a container that builds one at a time, inside the gate.
-    private func entering<T>(
+    func entering<T>(
         _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>,
         _ body: (AnyBinding) throws -> T
     ) throws(ResolutionError) -> T {
@@ -81,7 +108,8 @@ extension Container {
         do {
             let binding = unsafe slot.binding
             if unsafe context.isTooDeep { throw PathFault.tooDeep }
-            let instance = try unsafe gates.isEmpty ? body(binding) : insideGates(context) { try body(binding) }
+            let instance =
+                try unsafe gates.isEmpty ? body(binding) : insideGates(of: binding, context) { try body(binding) }
             unsafe context.pop(to: top, marks: marks)
             if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
             if ledger.hasLimbo { ledger.retire([]) }
@@ -90,19 +118,10 @@ extension Container {
             throw unsafe fail(error, context, top: top, marks: marks)
         }
     }
-
-    private func insideGates<T>(
-        _ context: UnsafeMutablePointer<ThreadContext>, from index: Int = 0, _ body: () throws -> T
-    ) throws -> T {
-        guard index < gates.count else { return try body() }
-        return try unsafe Construction<T>.inside(gates[index], context) {
-            try unsafe insideGates(context, from: index + 1, body)
-        }
-    }
 }
 
 /// What is wrong with a path.
-private enum PathFault: Error {
+enum PathFault: Error {
     case tooDeep
 }
 
@@ -203,16 +222,21 @@ extension Container {
         return unsafe missingFault(ServiceKey(type, qualifier: Qualifier(qualifier)), context)
     }
 
-    func missingFault(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> ResolutionError {
-        let path = unsafe context.bindings.map(\.step) + [ResolutionError.Step(key: key, location: nil)]
+    func missingFault(
+        _ key: ServiceKey, code: ResolutionError.Code = .missing, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        let path = unsafe context.wholePath.steps + [ResolutionError.Step(key: key, location: nil)]
         let asker = path.dropLast().last?.location
-        guard !meetsClosed else { return ResolutionError(.closed, key: key, path: path) }
+        guard !meetsClosed else {
+            let ended = isClosed ? scope : nil
+            return ResolutionError(.closed, key: key, path: path, detail: ended.map { .scope($0) } ?? .none)
+        }
         for ancestor in ancestors {
             guard let binding = ancestor.absentBinding(key), binding.options.contains(.promise) else { continue }
             return unsafe fault(.promised, binding, context)
         }
         return ResolutionError(
-            .missing, key: key, path: path, location: asker, detail: .near(nearMisses(of: key)))
+            code, key: key, path: path, location: asker, detail: .near(nearMisses(of: key)))
     }
 
     /// Leaves the path after a factory, an injection or a check threw, and says what happened.
@@ -221,7 +245,7 @@ extension Container {
     func fail(
         _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt, marks: UInt
     ) -> ResolutionError {
-        let described = describe(error) { unsafe context.bindings }
+        let described = describe(error) { unsafe context.wholePath }
         if unsafe context.pointee.buildCount != 0 { unsafe Resolution.of(context).abandonPutOffs(until: top) }
         unsafe context.pop(to: top, marks: marks)
         unsafe context.endResolve()
@@ -229,11 +253,12 @@ extension Container {
     }
 
     /// What happened at the end of the path.
-    private func describe(_ error: any Error, path bindings: () -> [AnyBinding]) -> ResolutionError {
+    func describe(_ error: any Error, path bindings: () -> [AnyBinding]) -> ResolutionError {
         // A nested resolve has said it already, with the whole path.
         if let error = error as? ResolutionError { return error }
         if let fault = error as? PutOffFault { return describe(fault.error) { fault.path } }
-        let path = bindings().map(\.step)
+        let bindings = bindings()
+        let path = bindings.steps
         let last = path[path.count - 1]
         func make(
             _ code: ResolutionError.Code, path: [ResolutionError.Step] = path,
@@ -246,29 +271,50 @@ extension Container {
         switch error {
         case PathFault.tooDeep:
             return make(.tooDeep)
+        case is AwaitingFault:
+            return describeAwaited(bindings)
         case ConstructionFault.cycleOnPath:
-            return make(.cycle)
+            return make(.cycle, detail: cycleDetail(bindings))
+        case ConstructionFault.closed:
+            return make(.closed)
+        case ConstructionFault.closesAsynchronously:
+            return make(.closesAsynchronously)
+        case SeedFault.notSeeded:
+            return make(.notSeeded)
         case ConstructionFault.valueTypeShared(let type):
             return make(.valueTypeShared, detail: .valueType(TypeName.of(type)))
         case ConstructionFault.replacedWhileInjecting:
             return make(.replacedWhileInjecting)
         case WaitFault.cycle(let cycle):
-            return make(.cycle, path: cycle.map(\.step))
+            return make(.cycle, path: cycle.steps, detail: cycleDetail(cycle))
         case WaitFault.timedOut(let other):
-            return make(.timedOut, detail: .otherPath(other.map(\.step)))
+            return make(.timedOut, detail: .otherPath(other.steps))
+        case is Declined:
+            return make(.declined, underlying: error)
+        case let fault as DecorationFault:
+            return make(
+                .decoratedAsAnotherType,
+                detail: .decoration(returned: TypeName.of(fault.returned), decorator: fault.decorator))
         default:
             return make(.factoryFailed, underlying: error)
         }
     }
 
+    /// Whether what is needed to make itself is decorated.
+    func cycleDetail(_ path: [AnyBinding]) -> ResolutionError.Detail {
+        guard let last = path.last else { return .none }
+        if last.isSite { return .siteCycle }
+        return last.decorates(over: path) ? .decoratedCycle : .none
+    }
+
     /// The error of a registration that cannot be had here at all; its slot is not on the path.
     func fault(
         _ code: ResolutionError.Code, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>,
-        detail: ResolutionError.Detail = .none
+        underlying: (any Error)? = nil, detail: ResolutionError.Detail = .none
     ) -> ResolutionError {
         ResolutionError(
-            code, key: binding.key, path: unsafe (context.bindings + [binding]).map(\.step),
-            location: binding.location, detail: detail)
+            code, key: binding.key, path: unsafe (context.wholePath + [binding]).steps,
+            location: binding.step.location, underlying: underlying, detail: detail)
     }
 
     private func argumentFault(
@@ -276,8 +322,8 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
         ResolutionError(
-            .wrongArguments, key: binding.key, path: unsafe context.bindings.map(\.step),
-            location: binding.location,
+            .wrongArguments, key: binding.key, path: unsafe context.wholePath.steps,
+            location: binding.step.location,
             detail: .arguments(
                 taken: binding.argumentType.map(TypeName.of), given: given.map(TypeName.of)))
     }
@@ -308,10 +354,19 @@ extension Container {
 }
 
 extension AnyBinding {
-    var step: ResolutionError.Step { ResolutionError.Step(key: key, location: location) }
+    var step: ResolutionError.Step {
+        ResolutionError.Step(
+            key: key, location: options.contains(.justInTime) ? nil : location,
+            leadsOn: !base.options.isDisjoint(with: [.alias, .adapted]))
+    }
 }
 
 extension ResolutionError {
+    /// All that hooks threw when a container ended.
+    package init(shutdown failures: [ResolutionError]) {
+        self.init(.shutdownFailed, key: ServiceKey(Container.self), detail: .faults(failures))
+    }
+
     /// All that is wrong with a container, at once.
     init(invalid faults: [ResolutionError]) {
         self.init(.invalid, key: ServiceKey(Container.self), detail: .faults(faults))

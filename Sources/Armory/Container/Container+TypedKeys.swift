@@ -6,7 +6,7 @@ extension Container {
     /// See ``Key``.
     ///
     /// - Throws: ``ResolutionError``.
-    /// - Complexity: As ``resolve(_:)->T``; a key with a name or qualifier takes a look-up that is not specialised.
+    /// - Complexity: As ``resolve(_:)-5tjdy``; a key with a name or qualifier takes a look-up that is not specialised.
     @inlinable
     @inline(__always)
     public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {

@@ -18,9 +18,15 @@ public import Synchronization
 /// what it registers itself goes before. Parents never see what a child has. A child keeps its parents alive.
 ///
 /// ```swift
-/// let request = try Container(parents: [application], scope: .request) {
-///     Singleton(value: User(id: 7))
+/// let plugin = try Container(parents: [application]) {
+///     Singleton(PluginSettings.init)
 /// }
+/// ```
+///
+/// A scope, of a request for one, is a child that costs little and is closed at its end:
+///
+/// ```swift
+/// try await application.withScope(.request, seeds: [Seed(User(id: 7))]) { request in ... }
 /// ```
 ///
 /// A ``Singleton`` or ``Shared`` instance that is found in a parent is the parent's: made in the parent's view and kept there,
@@ -34,20 +40,27 @@ public final class Container: Sendable {
     let ledger: Ledger
     /// What this container is a view of; nil: it is one itself.
     @usableFromInline let view: ModuleView?
-    /// The gate of a container that builds one at a time, and those of its ancestors: their factories may run in it.
-    let gates: [Gate]
+    @usableFromInline let traits: ContainerTraits
+    private let firstParent: Container?
+    private let furtherParents: [Container]
+    /// What a scope is made of that a body has, or that somebody has opened; nil: it is a container that was made.
+    let plan: ScopePlan?
+
+    /// What makes this container one that overrides registrations of its parents; nil: it overrides none.
+    let derivation: Derivation?
+    /// Whether it overrides registrations, or an ancestor does: what it inherits is then looked for in a way of its own.
+    @usableFromInline let isDerived: Bool
+    /// Whether it is a scope that was opened by code that does not await: what closes by awaiting has no place in it.
+    let closesAtOnce: Bool
 
     /// The containers that are searched for what this one does not have, in their order.
-    public let parents: [Container]
-    /// The parents and theirs, in the order of the search: depth first, each once.
-    let ancestors: [Container]
-    /// The ancestors again, for a search that retains none of them: threads that share a parent would slow each other down.
-    @usableFromInline let searched: Searched
+    public var parents: [Container] { (firstParent.map { [$0] } ?? []) + furtherParents }
     /// The tag whose scope this container is, or nil.
-    public let scope: ScopeTag?
-
+    public var scope: ScopeTag? { traits.scope }
     /// How the container behaves.
-    public let configuration: Configuration
+    public var configuration: Configuration { traits.configuration }
+
+    var gates: [Gate] { traits.gates }
 
     /// How a container behaves.
     public struct Configuration: Sendable {
@@ -86,23 +99,52 @@ public final class Container: Sendable {
         ///
         /// ``Container/validate()`` does so at any time.
         public var validates: Bool
+        /// Whether types that say themselves how they are made need no registration: see ``Resolvable``.
+        ///
+        /// Where this container or one of its parents forbids it, such a type is
+        /// ``ResolutionError/Code/justInTimeForbidden``, which ends the process where the type's failure is `Never`.
+        public var justInTime: Bool
+        /// How long a hook may take that says nothing itself, such as ``KeepingRegistration/onShutdown(within:_:)-(_,(Instance)->Void)``;
+        /// nil: for ever.
+        ///
+        /// Where the limit passes, the hook's task is cancelled and waited for no longer. What does not await has no limit.
+        public var hookLimit: Duration?
+        /// Is told of what a hook threw where nobody else can be: of a container that was released, or of a scope whose body
+        /// threw itself.
+        ///
+        /// Any thread calls it, with no lock held.
+        public var reportFailure: (@Sendable (ResolutionError) -> Void)?
         /// What registrations' conditions may ask for: `ProcessInfo.processInfo.environment`, for one.
         public var environment: [String: String]
         /// Modules that need not be in the container, but that messages may point to: "module storage has it".
         public var knownModules: [Module]
+        /// Who is told what happens in the container and in the scopes that are opened in it: see ``ContainerEvent``.
+        public var subscribers: [any EventSubscriber]
+        /// Whether ``Container/graph`` tells how often and how long each factory ran, also where nobody subscribes to makings,
+        /// failures or waits.
+        public var measures: Bool
+        /// Whether the container is made to look at it: what happens in it is told to nobody.
+        var isTrial = false
 
         /// A configuration; the defaults are the safe ones.
         public init(
             duplicates: Duplicates = .refuse, building: Building = .parallel,
-            waitLimit: Duration? = .seconds(60), validates: Bool = true,
-            environment: [String: String] = [:], knownModules: [Module] = []
+            waitLimit: Duration? = .seconds(60), validates: Bool = true, justInTime: Bool = true,
+            hookLimit: Duration? = .seconds(15), reportFailure: (@Sendable (ResolutionError) -> Void)? = nil,
+            environment: [String: String] = [:], knownModules: [Module] = [], subscribers: [any EventSubscriber] = [],
+            measures: Bool = false
         ) {
             self.duplicates = duplicates
             self.building = building
             self.waitLimit = waitLimit
             self.validates = validates
+            self.justInTime = justInTime
+            self.hookLimit = hookLimit
+            self.reportFailure = reportFailure
             self.environment = environment
             self.knownModules = knownModules
+            self.subscribers = subscribers
+            self.measures = measures
         }
     }
 
@@ -112,21 +154,46 @@ public final class Container: Sendable {
     ///   - parents: The containers that are searched, in this order, for what this one does not have.
     ///   - scope: The tag whose scope the container is: ``Scoped`` registrations of the tag have an instance in it.
     ///   - configuration: How it behaves; its parents keep their own ways.
-    public init(
+    public convenience init(
         parents: [Container] = [], scope: ScopeTag? = nil, configuration: Configuration = Configuration()
     ) {
+        self.init(parents: parents, scope: scope, configuration: configuration, derivation: nil)
+    }
+
+    /// A container without registrations, or one that stands for what it overrides.
+    init(parents: [Container], scope: ScopeTag?, configuration: Configuration, derivation: Derivation?) {
         view = nil
-        self.parents = parents
-        self.scope = scope
-        self.configuration = configuration
-        ancestors = Self.searchOrder(of: parents)
-        searched = Searched(ancestors)
-        gates = Self.gates(configuration, below: ancestors)
-        ledger = Ledger()
+        self.derivation = derivation
+        isDerived = derivation != nil || parents.contains(where: \.isDerived)
+        firstParent = parents.first
+        furtherParents = Array(parents.dropFirst())
+        traits = ContainerTraits(parents: parents, scope: scope, configuration: configuration, isDerived: isDerived)
+        plan = nil
+        closesAtOnce = false
+        // What overrides a container is told of as that one is.
+        let own = derivation == nil ? EventHub(configuration) : nil
+        ledger = Ledger(configuration, own ?? (configuration.isTrial ? nil : parents.first?.ledger.events))
         let table = unsafe RegistrationTable.allocate(capacity: 0)
         if !parents.isEmpty { unsafe table.flags = unsafe RegistrationTable.parentsFlag }
         unsafe root = Atomic(table.address)
         Census.begin(.container)
+        ledger.directoryEntry.set(self)
+    }
+
+    /// A scope of a plan, opened in a container.
+    init(_ plan: ScopePlan, in base: Container, closesAtOnce: Bool) {
+        view = nil
+        derivation = nil
+        isDerived = base.isDerived
+        firstParent = base
+        furtherParents = []
+        traits = plan.traits
+        self.plan = plan
+        self.closesAtOnce = closesAtOnce
+        ledger = plan.take()
+        root = unsafe Atomic(ledger.tableAddress)
+        Census.begin(.container)
+        ledger.directoryEntry.set(self)
     }
 
     /// A container with the given registrations and modules, checked and frozen.
@@ -150,23 +217,25 @@ public final class Container: Sendable {
     /// A module's view of a container, or one that notes what it is asked for.
     init(viewOf base: Container, _ module: ModuleIdentity?, _ recorder: Recorder? = nil) {
         view = ModuleView(base, module, recorder)
-        parents = []
-        scope = nil
-        configuration = base.configuration
-        ancestors = []
-        searched = Searched([])
-        gates = []
+        derivation = nil
+        isDerived = false
+        firstParent = nil
+        furtherParents = []
+        traits = base.viewTraits
+        plan = nil
+        closesAtOnce = base.closesAtOnce
         ledger = base.ledger
         root = unsafe Atomic(RegistrationTable.emptyAddress)
         Census.begin(.container)
     }
 
+    /// Those of a view of this container.
+    private var viewTraits: ContainerTraits { ContainerTraits(viewing: configuration) }
+
     deinit {
         Census.end(.container)
-        guard view == nil else { return }
         // Nobody resolves here any more: a resolve holds the container.
-        unsafe freeAll(in: table)
-        unsafe table.deallocate()
+        if view == nil { end() }
     }
 
     @inlinable
@@ -176,9 +245,27 @@ public final class Container: Sendable {
         unsafe RegistrationTable(address: root.load(ordering: .acquiring))
     }
 
+    /// The table as writers change it: also where a scope is marked as closed while one of them has the ledger's lock.
+    ///
+    /// The lock is held, and the ledger was not closed when it was taken.
+    var writtenTable: RegistrationTable {
+        plan == nil ? unsafe table : unsafe RegistrationTable(address: ledger.tableAddress)
+    }
+
     func publish(_ table: RegistrationTable) {
-        if !parents.isEmpty { unsafe table.flags |= unsafe RegistrationTable.parentsFlag }
+        if firstParent != nil { unsafe table.flags |= unsafe RegistrationTable.parentsFlag }
         // Release: the table is whole; pairs with the acquire in `table`.
-        unsafe root.store(table.address, ordering: .releasing)
+        guard plan != nil else { return unsafe root.store(table.address, ordering: .releasing) }
+        unsafe ledger.tableAddress = table.address
+        // Sequentially consistent: with those in `markClosed`, which takes no lock, either this sees that the scope is closed or
+        // the closed table comes last.
+        unsafe root.store(table.address, ordering: .sequentiallyConsistent)
+        if ledger.isClosedInOrder { publishClosed() }
+    }
+
+    /// Has every look-up from now on find that the container is closed.
+    func publishClosed() {
+        // Sequentially consistent: as in `publish`.
+        unsafe root.store(RegistrationTable.closedAddress, ordering: .sequentiallyConsistent)
     }
 }

@@ -23,7 +23,9 @@ extension Ledger {
     /// The registration that takes the place of one of a module that goes; nil: none.
     func successor(of binding: AnyBinding, without gone: Set<ModuleIdentity>) -> AnyBinding? {
         var next = displaced[ObjectIdentifier(binding)]?.binding
-        while let candidate = next, candidate.isIn(gone) { next = displaced[ObjectIdentifier(candidate)]?.binding }
+        while let candidate = next, candidate.goes(with: gone) {
+            next = displaced[ObjectIdentifier(candidate)]?.binding
+        }
         return next
     }
 
@@ -31,7 +33,7 @@ extension Ledger {
     func forgetDisplaced(of gone: Set<ModuleIdentity>) -> [ObjectIdentifier: Displaced] {
         let old = displaced
         var left: [ObjectIdentifier: Displaced] = [:]
-        for (key, entry) in old where !entry.above.isIn(gone) {
+        for (key, entry) in old where !entry.above.goes(with: gone) {
             left[key] = successor(of: entry.above, without: gone).map { Displaced(above: entry.above, binding: $0) }
         }
         displaced = left
@@ -43,7 +45,7 @@ extension Ledger {
     /// What is kept of registrations beside the table.
     typealias Registered = (
         lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])], modules: [ModuleIdentity: Set<ModuleIdentity>],
-        includes: [ModuleIdentity: [ModuleIdentity]], displaced: [ObjectIdentifier: Displaced]
+        includes: [ModuleIdentity: [ModuleIdentity]], displaced: [ObjectIdentifier: Displaced], layers: LayerList?
     )
 
     /// Forgets it, and returns it: it is let go of without the lock.
@@ -53,8 +55,9 @@ extension Ledger {
             modules = [:]
             includes = [:]
             displaced = [:]
+            layers = nil
         }
-        return (lists, modules, includes, displaced)
+        return (lists, modules, includes, displaced, layers)
     }
 }
 
@@ -63,6 +66,7 @@ extension Container {
     package var remembersNothing: Bool {
         ledger.lock.withLock {
             ledger.lists.isEmpty && ledger.modules.isEmpty && ledger.includes.isEmpty && ledger.displaced.isEmpty
+                && ledger.layers == nil
         }
     }
 }
@@ -70,4 +74,11 @@ extension Container {
 extension AnyBinding {
     /// Whether one of the modules has it.
     func isIn(_ modules: Set<ModuleIdentity>) -> Bool { module.map(modules.contains) ?? false }
+
+    /// Whether it goes with the modules: one of them has it, or what it is adapted from.
+    func goes(with modules: Set<ModuleIdentity>) -> Bool {
+        if isIn(modules) { return true }
+        guard options.contains(.adapted) else { return false }
+        return base.dependencies.first?.record?.goes(with: modules) ?? false
+    }
 }

@@ -9,10 +9,14 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     ///
     /// Changed under the lock, read without.
     let version = Atomic<UInt>(0)
+    /// Whether a registration of the lifetime graph has come.
+    ///
+    /// Set under the lock, read without: it never goes back, and who has seen the registration sees it.
+    private let hasGraphsFlag = Atomic<Bool>(false)
     /// How many instances the container has kept so far.
     ///
     /// Not guarded.
-    let keptCount = Atomic<UInt>(0)
+    private let keptCount = Atomic<UInt>(0)
 
     /// The keys of types whose lists were asked for, as of a version.
     var lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])] = [:]
@@ -26,15 +30,51 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     var moduleGate: Gate?
     /// How often modules have come or gone.
     var moduleChanges = 0
+    /// The decorators, adapters and interceptors; nil: there are none.
+    var layers: LayerList?
     var isFrozen = false
-    var isClosed = false
+    /// How far the start has come.
+    var startState = StartState.notStarted
     /// For each slot of an overlay that the table names: the slots below it, the base first.
     var overlaid: [UInt: [UInt]] = [:]
     /// The slots of the overlays that are there, by the overlays' numbers.
     var overlays: [UInt: UInt] = [:]
     private var overlayCount: UInt = 0
-    /// How many slots have been made; gives each its number.
-    var slotCount: UInt = 0
+    /// Whether the container is closed.
+    ///
+    /// Set under the lock, but for that of a scope that nobody else has; read without.
+    private let closedFlag = Atomic<Bool>(false)
+    /// Of a scope that a plan has opened: what it keeps for the next one.
+    ///
+    /// The lock guards it, but where nobody else has the scope.
+    @exclusivity(unchecked) var scoped = ScopedState()
+    /// Where the ledger stands in its plan's list.
+    ///
+    /// The plan's lock guards it.
+    @exclusivity(unchecked) var planIndex = 0
+    /// The table of such a scope; 0: another container's ledger.
+    @exclusivity(unchecked) var tableAddress: UInt = 0
+    /// Whether an instance of the scope may have to be closed.
+    private let closesFlag = Atomic<Bool>(false)
+    /// How many of the changes of a scope's table were slots that came.
+    let adoptions = Atomic<UInt>(0)
+    /// Whether a registration has changed since the table was made, so that it serves no further scope.
+    ///
+    /// Set under the lock, read without.
+    private let outdatedFlag = Atomic<Bool>(false)
+    /// The plans of scopes that are opened in descendants.
+    var plansBelow: [WeakPlan] = []
+    /// The newest plan of scopes that are opened in the container (+1), or 0.
+    ///
+    /// Stored with release under the lock, loaded with acquire without.
+    let plansWord = Atomic<UInt>(0)
+    /// Where the containers stand that have the ledger one after the other.
+    let directoryEntry: ContainerDirectory.Entry
+    /// The container's place in the directory, and how many slots have been made: gives each its number.
+    private var nextSlotNumber: UInt
+    /// What is closed in tasks of their own, by number.
+    private var closers: [Int: Task<Void, Never>] = [:]
+    private var closerCount = 0
     /// What is unlinked and may still be in use.
     private var limbo: [Retired] = []
     /// How many slots are in limbo.
@@ -42,11 +82,39 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// Not guarded: a hint.
     private let slotsInLimboHint = Atomic<Int>(0)
 
+    /// How long a hook may take that says nothing itself; nil: there is no limit.
+    let hookLimit: Duration?
+    /// Is told of what hooks threw where nobody else can be.
+    let reportFailure: (@Sendable (ResolutionError) -> Void)?
+    /// Who is told of what happens; nil: nobody.
+    let events: EventHub?
+    /// What events call the container; 0: nobody is told of any.
+    ///
+    /// Each scope that has the ledger has another, from its opening on.
+    @exclusivity(unchecked) private(set) var id: UInt64
+
+    init(_ configuration: Container.Configuration, _ events: EventHub?) {
+        self.events = events
+        unsafe id = events == nil ? 0 : ContainerID.nextNumber()
+        layers = events.map(LayerList.init)
+        directoryEntry = ContainerDirectory.shared.reserve()
+        nextSlotNumber = directoryEntry.place &<< ContainerDirectory.numberBits
+        hookLimit = configuration.hookLimit
+        reportFailure = configuration.reportFailure
+    }
+
+    /// Gives the next scope its number; nobody else has the ledger.
+    func renumber() { unsafe id = ContainerID.nextNumber() }
+
     /// Something that readers could reach when it was retired.
     enum Retired {
         case slot(UInt)
         case table(UInt)
         case cell(UInt)
+        /// An `InstanceHolder` (+1).
+        case holder(UInt)
+        /// An object (+1) that may have the last of something that is the user's.
+        case object(UInt)
 
         /// Frees it.
         ///
@@ -56,29 +124,39 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
             case .slot(let address): unsafe Slot(identifier: address).deallocate()
             case .table(let address): unsafe RegistrationTable(address: address).deallocate()
             case .cell(let address): SharedCell.release(address)
+            case .holder(let address): InstanceHolder.release(address)
+            case .object(let address):
+                guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
+                unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
             }
         }
     }
 
-    /// Frees what was unlinked, now or, while a thread uses it, at a later call.
+    /// Closes and frees what was unlinked, now or, while a thread uses it, at a later call.
     ///
     /// No lock is held by the caller.
     func retire(_ unlinked: [Retired]) {
-        guard !unlinked.isEmpty || hasLimbo else { return }
-        lock.withLock { limbo += unlinked }
-        // Twice where something was in use: a user that left between the look and the notice has not seen the notice.
-        if freeUnused() > 0 { _ = freeUnused() }
+        let unused = takeUnused(unlinked)
+        if !unused.isEmpty { closeBeside(Closing(unused, .completed, of: self)) }
     }
 
-    /// Frees what nobody uses and returns how many slots are left, which it also posts for `hasLimbo`.
-    private func freeUnused() -> Int {
+    /// Takes in what was unlinked and out what nobody uses, in the order in which it came.
+    func takeUnused(_ unlinked: [Retired]) -> [Retired] {
+        lock.withLock { limbo += unlinked }
+        let (unused, left) = takeUnused()
+        // Twice where something was in use: a user that left between the look and the notice has not seen the notice.
+        return left > 0 ? unused + takeUnused().unused : unused
+    }
+
+    /// Takes out what nobody uses and says how many slots are left, which it also posts for `hasLimbo`.
+    private func takeUnused() -> (unused: [Retired], left: Int) {
         let candidates = lock.withLock {
             defer { limbo = [] }
             return limbo
         }
-        guard !candidates.isEmpty else { return 0 }
+        guard !candidates.isEmpty else { return ([], 0) }
         ThreadRegistry.shared.waitForReaders()
-        let hazards = ThreadRegistry.shared.hazards()
+        let hazards = ThreadRegistry.shared.hazards(among: candidates.compactMap(\.slot))
         // Decided once for each: a slot's build may end while others are freed.
         var inUse: [Retired] = []
         var unused: [Retired] = []
@@ -87,13 +165,17 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         }
         let left = lock.withLock {
             limbo += inUse
-            let slots = limbo.count { $0.isSlot }
+            let slots = limbo.count { $0.slot != nil }
             // Relaxed: a hint. The barrier of the second look orders it for those who leave.
             slotsInLimboHint.store(slots, ordering: .relaxed)
             return slots
         }
-        for retired in unused { retired.free() }
-        return left
+        return (unused, left)
+    }
+
+    /// Has an object let go of with what is retired next; the lock is held.
+    func deferRelease(_ object: AnyObject) {
+        limbo.append(.object(unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())))
     }
 
     /// Frees a cell at some later time: it holds no instance, so there is no hurry, and waiting for readers once serves
@@ -103,27 +185,58 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
             limbo.append(.cell(cell))
             return limbo.count >= 64
         }
-        if isMany { _ = freeUnused() }
+        if isMany { retire([]) }
+    }
+
+    /// Closes and frees what nobody uses: at once what does not await, and the rest in a task of its own.
+    ///
+    /// - Parameter reported: How many failures are known already.
+    func closeBeside(_ closing: Closing, reported: Int = 0) {
+        var closing = closing
+        let isOver = closing.runPlain()
+        report(closing.failures.dropFirst(reported))
+        if isOver { return }
+        let known = closing.failures.count
+        let rest = closing
+        // Under the lock, so that the task's own end finds it.
+        lock.withLock {
+            closerCount += 1
+            let number = closerCount
+            closers[number] = Task {
+                var rest = rest
+                await rest.run()
+                report(rest.failures.dropFirst(known))
+                lock.withLock { closers[number] = nil }
+            }
+        }
+    }
+
+    /// Waits for what is closed in tasks of their own.
+    func awaitClosers() async {
+        for closer in lock.withLock({ Array(closers.values) }) { await closer.value }
+    }
+
+    func report(_ failures: some Sequence<ResolutionError>) {
+        for failure in failures { reportFailure?(failure) }
     }
 
     /// Whether a slot was in use when it was retired, so that somebody has to look again.
     var hasLimbo: Bool { slotsInLimboHint.load(ordering: .relaxed) > 0 }
 
-    /// The slots that were retired and are not freed yet.
-    var slotsInLimbo: [UInt] {
+    /// Takes out everything that was retired.
+    ///
+    /// No thread uses it.
+    func takeLimbo() -> [Retired] {
         lock.withLock {
-            limbo.compactMap { retired in
-                if case .slot(let address) = retired { address } else { nil }
-            }
+            defer { limbo = [] }
+            return limbo
         }
     }
 
-    /// Frees everything that was retired.
-    ///
-    /// No thread uses it.
-    func freeLimbo() {
-        for retired in lock.withLock({ limbo }) { retired.free() }
-        lock.withLock { limbo = [] }
+    /// The number of the next instance that is kept.
+    func nextOrder() -> UInt {
+        // Relaxed: the number is all that matters.
+        keptCount.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
     /// The number of a new overlay.
@@ -144,21 +257,57 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         overlays = overlays.mapValues(successor)
     }
 
+    var isClosed: Bool {
+        // Acquire: pairs with the release below.
+        get { closedFlag.load(ordering: .acquiring) }
+        set { closedFlag.store(newValue, ordering: .releasing) }
+    }
+
+    /// Marks the container as closed; false where it was.
+    func close() -> Bool {
+        // Sequentially consistent: pairs with `isClosedInOrder`.
+        !closedFlag.exchange(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// `isClosed`, in one order with the tables that a scope publishes.
+    var isClosedInOrder: Bool { closedFlag.load(ordering: .sequentiallyConsistent) }
+
+    var closesInstances: Bool {
+        // Acquire: pairs with the release below.
+        get { closesFlag.load(ordering: .acquiring) }
+        set { closesFlag.store(newValue, ordering: .releasing) }
+    }
+
+    var isOutdated: Bool {
+        // Acquire: pairs with the release below.
+        get { outdatedFlag.load(ordering: .acquiring) }
+        set { outdatedFlag.store(newValue, ordering: .releasing) }
+    }
+
+    var hasGraphs: Bool {
+        // Acquire: pairs with the release below.
+        get { hasGraphsFlag.load(ordering: .acquiring) }
+        set { hasGraphsFlag.store(newValue, ordering: .releasing) }
+    }
+
     func nextNumber() -> UInt {
-        defer { slotCount += 1 }
-        return slotCount
+        let number = nextSlotNumber
+        // The last number is that of all slots from there on: it must not run over into the place.
+        if number &<< ContainerDirectory.numberBits != .max &<< ContainerDirectory.numberBits { nextSlotNumber += 1 }
+        return number
     }
 }
 
 extension Ledger.Retired {
-    fileprivate var isSlot: Bool {
-        if case .slot = self { true } else { false }
+    var slot: UInt? {
+        if case .slot(let address) = self { address } else { nil }
     }
 
     fileprivate func isIn(_ hazards: Set<UInt>) -> Bool {
         // A reader is in a table or a cell only while it is pinned, and `waitForReaders` waited for that.
         guard case .slot(let address) = self else { return false }
         // A build whose injection is put off has left the path.
-        return hazards.contains(address) || SlotState.isBuild(unsafe Slot(identifier: address).state)
+        let state = unsafe Slot(identifier: address).state
+        return hazards.contains(address) || SlotState.isBuild(state) || state == SlotState.awaited
     }
 }

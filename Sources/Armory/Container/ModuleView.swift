@@ -37,18 +37,16 @@ final class ModuleView: Sendable {
 }
 
 extension ModuleView {
-    /// A new instance from arguments.
-    @usableFromInline
-    func lookUp<T, Arguments>(
+    /// A new instance from arguments, of what is registered under this very key, where the module sees it.
+    func lookUpExact<T, Arguments>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
-    ) throws(ResolutionError) -> T {
+    ) throws(ResolutionError) -> T? {
         recorder?.note(type, qualifier)
         if let module {
             let hidden = Hidden.qualifier(qualifier, in: module)
             if let instance = try base.lookUpExact(type, hidden, argumentType, arguments) { return instance }
         }
-        if let instance = try base.lookUpExact(type, qualifier, argumentType, arguments) { return instance }
-        throw base.notThereFault(ServiceKey(type, qualifier: qualifier))
+        return try base.lookUpExact(type, qualifier, argumentType, arguments)
     }
 }
 

@@ -5,8 +5,20 @@ extension ResolutionError.Storage {
     var diagnosis: String? {
         switch code {
         case .promised: "\(key) was promised, and nobody has registered it."
+        case .overridesNothing where isOfContainer: "\(key) overrides nothing: nobody has registered it."
         case .overridesNothing: "\(key) overrides nothing: the module has no registration of it."
-        case .asynchronous: asker.map { "\($0.key) needs \(key) without awaiting, and the factory of \(key) awaits." }
+        case .decoratesNothing:
+            "The \(layerName) of \(key) has nothing to do: this container has no registration of it."
+        case .decoratedAsAnotherType:
+            "\(key) was decorated as \(decoration?.returned ?? "something else"), which is no \(TypeName.of(key.type))."
+        case .notOverridden:
+            asker.map { "\($0.key) needs \(key), which the test has not overridden." }
+                ?? "\(key) is resolved, and the test has not overridden it."
+        case .inherited: "\(key) cannot be changed here: it belongs to the container that this one was derived from."
+        case .asynchronous where isIntercepted: "\(key) is intercepted without awaiting, and its factory awaits."
+        case .asynchronous:
+            asker.map { "\($0.key) needs \(key) without awaiting, and the factory of \(key) awaits." }
+                ?? "\(key) is not there yet, and its factory awaits."
         case .captive:
             conflict.map { "\(key) \($0.life) and holds \($0.held.key), which lives in the scope \($0.name)." }
         case .unreachableScope: conflict.map(unreachable)
@@ -27,9 +39,23 @@ extension ResolutionError.Storage {
             near.first.map { near in
                 near.module.map { "include \($0)." } ?? "register \(key), or promise \(near.key)."
             } ?? "register \(key), or include a module that does."
+        case .overridesNothing where isOfContainer:
+            near.first.map { "override \($0.key), or register \(key) where the container is built." }
+                ?? "register \(key) where the container is built, or keep it private in a module of the test's."
+        case .notOverridden: "override \(key) in the test's container, or allow it."
+        case .inherited: "give what is to be there to overriding { … }, or change it in the other container."
         case .overridesNothing:
             "override what is in the module, under its very type and name, or register \(key) beside the module."
-        case .asynchronous: "let the factory of \(asker?.key.description ?? "the other") await too."
+        case .decoratesNothing:
+            "name the very type and name that are registered, or put the \(layerName) where they are registered."
+        case .decoratedAsAnotherType:
+            "return an instance of the registered type, or register under the protocol that the decorator is for."
+        case .asynchronous where isIntercepted:
+            "make it an eager Singleton, which start() makes; the interceptor then runs around what is there."
+        case .asynchronous:
+            asker.map {
+                "let the factory of \($0.key) await too, or make \(key) an eager Singleton and call start() first."
+            } ?? "ask with resolveAsync, or make it an eager Singleton and call start() first."
         case .captive: conflict.map(captiveFix)
         case .unreachableScope: conflict.map(unreachableFix)
         case .unused: "remove it, or mark it with root() where somebody outside resolves it."
@@ -53,8 +79,28 @@ extension ResolutionError.Storage {
             }
         case (.asynchronous, _):
             return (path.last?.location).map { ["\(key) is registered at \($0)"] } ?? []
+        case (_, .decoration(_, let location)): return ["the decorator is at \(location)"]
         default: return []
         }
+    }
+
+    /// Whether what needs the key is what lies around it.
+    var isIntercepted: Bool { code == .asynchronous && path.count > 1 && asker?.key == key }
+
+    /// What it is that has nothing to do.
+    var layerName: String {
+        guard case .layer(let name, _) = detail else { return "decorator" }
+        return name
+    }
+
+    private var decoration: (returned: String, decorator: SourceLocation)? {
+        guard case .decoration(let returned, let location) = detail else { return nil }
+        return (returned, location)
+    }
+
+    /// Whether an override was given to a container and not to a module.
+    private var isOfContainer: Bool {
+        if case .near = detail { true } else { false }
     }
 
     private var conflict: ScopeConflict? {
@@ -98,6 +144,7 @@ extension ScopeConflict {
         switch (keeper, keeperTag) {
         case (_, let tag?): "lives in the scope \"\(tag)\""
         case (.shared, _): "is Shared"
+        case (.custom, _): "is Kept"
         default: "is a Singleton"
         }
     }
@@ -107,7 +154,7 @@ extension ScopeConflict {
 
 extension ServiceKey {
     /// The type as an argument: `(any Orders).self`, and the name or the qualifier after it.
-    fileprivate var spelled: String {
+    var spelled: String {
         let name = TypeName.of(type)
         let type = TypeName.isExistential(type) && name != "Any" ? "(\(name)).self" : "\(name).self"
         guard let qualifier else { return type }

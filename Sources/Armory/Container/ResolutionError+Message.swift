@@ -2,7 +2,7 @@
 
 extension ResolutionError.Storage {
     var message: String {
-        if case .faults(let faults) = detail { return Self.listed(faults) }
+        if case .faults(let faults) = detail { return listed(faults) }
         var lines = [headline]
         if path.count > 1 {
             lines.append("  path: " + Self.joined(path))
@@ -12,15 +12,19 @@ extension ResolutionError.Storage {
         if case .otherPath(let steps) = detail, !steps.isEmpty {
             lines.append("  the other thread: " + Self.joined(steps))
         }
-        if let underlying { lines.append("  error: \(underlying)") }
+        if case .otherTask(let steps) = detail, steps.count > 1 {
+            lines.append("  the other task: " + Self.joined(steps))
+        }
+        if let underlying, siteFault == nil { lines.append("  error: \(underlying)") }
         lines.append("  fix: \(fix)")
         return lines.joined(separator: "\n")
     }
 
     /// All faults, numbered.
-    private static func listed(_ faults: [ResolutionError]) -> String {
+    private func listed(_ faults: [ResolutionError]) -> String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
-        return (["The container cannot work: \(count)."] + numbered(faults)).joined(separator: "\n")
+        return (["\(lifecycle ?? "The container cannot work"): \(count)."] + Self.numbered(faults)).joined(
+            separator: "\n")
     }
 
     /// The messages, numbered.
@@ -42,7 +46,7 @@ extension ResolutionError.Storage {
     /// Registrations that the caller may have meant.
     var near: [ResolutionError.Step] {
         switch detail {
-        case .near(let steps), .change(near: let steps): steps
+        case .near(let steps), .change(near: let steps), .layer(_, near: let steps), .seed(_, near: let steps): steps
         default: []
         }
     }
@@ -62,15 +66,18 @@ extension ResolutionError.Storage {
         case .cycle: "\(key) is needed to make itself."
         case .tooDeep: "\(key) lies too deep: \(path.count) levels use up the thread's stack."
         case .wrongArguments: "\(key) \(argumentsHeadline)."
-        case .factoryFailed: "\(key) could not be made: its factory threw."
+        case .factoryFailed:
+            siteFault.map { "\(key) cannot be had: \($0)." } ?? "\(key) could not be made: its factory threw."
         case .valueTypeShared: "\(key) is registered as Shared, but \(valueTypeName) is a value type."
         case .replacedWhileInjecting:
             "\(key) was replaced by another object while it was being injected, as part of a cycle."
-        case .timedOut: "\(key) is still being made by another thread; the limit for waiting has passed."
-        case .outsideScope: "\(key) lives in the scope \(scopeName), and none is open here."
+        case .timedOut where !isOfHook:
+            "\(key) is still being made by another \(waitedFor); the limit for waiting has passed."
+        case .outsideScope where !isOfOpening: "\(key) lives in the scope \(scopeName), and none is open here."
+        case .outsideTask: "\(key) lives in a task, and no PerTask.withInstances is running here."
         case .frozen: "\(key) cannot be registered: the container is frozen."
-        case .closed: "\(key) cannot be had: the container is closed."
-        default: diagnosis ?? "\(key): \(code)."
+        case .closed: "\(key) cannot be had: the \(closedName)."
+        default: diagnosis ?? usage ?? lifecycle ?? "\(key): \(code)."
         }
     }
 
@@ -91,8 +98,12 @@ extension ResolutionError.Storage {
             return location.map { "it was promised at \($0)" }
         case .overridesNothing:
             return location.map { "the override is at \($0)" }
-        case .notLoaded:
+        case .decoratesNothing:
+            return location.map { "the \(layerName) is at \($0)" }
+        case .notLoaded, .noCurrent:
             return location.map { "it is written at \($0)" }
+        case .asynchronous where isIntercepted:
+            return nil
         case .asynchronous, .undeclared, .unasked:
             return asker.flatMap { asker in location.map { "\(asker.key) is registered at \($0)" } }
         default:
@@ -108,23 +119,29 @@ extension ResolutionError.Storage {
         case .duplicate:
             "remove one of the two, tell them apart with named(_:), or make the container with "
                 + "duplicates: .replace to let the last one win."
+        case .cycle where isOfSites:
+            "ask for one of them in the definition's injection closure; for an assembly, in a lazy var."
         case .cycle:
-            "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, "
+            (isDecorated
+                ? "use a decorator's first parameter, which is what it decorates, instead of asking for it; or " : "")
+                + "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, "
                 + "Shared or Graph registration."
         case .tooDeep: "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
         case .wrongArguments: argumentsFix
-        case .factoryFailed: "mend what the error says; the next resolve tries again."
+        case .factoryFailed: siteFault?.fix ?? "mend what the error says; the next resolve tries again."
         case .valueTypeShared: "register a class, or choose Singleton, Graph or Transient."
         case .replacedWhileInjecting: "change the object that inject is given instead of assigning another."
-        case .timedOut:
-            "look at what the other thread's factory waits for, or raise waitLimit in the container's "
+        case .timedOut where !isOfHook:
+            "look at what the other \(waitedFor)'s factory waits for, or raise waitLimit in the container's "
                 + "configuration."
-        case .outsideScope:
-            "resolve it from a container made with scope: \(scopeName), or from a child of one; what outlives the scope "
-                + "cannot hold it."
+        case .outsideScope where !isOfOpening:
+            "resolve it from a scope, which container.withScope(\(scopeTagName)) { scope in … } opens; what outlives the "
+                + "scope cannot hold it."
+        case .outsideTask: "put PerTask.withInstances { … } around the work of the task that resolves it."
         case .frozen: "register before freeze(), or use replace(_:) for a key that is registered."
+        case .closed where isOfScope: "use what lives in a scope before it ends, or open another one."
         case .closed: "resolve before close(), or keep what you need."
-        default: diagnosisFix ?? "see the code."
+        default: diagnosisFix ?? usageFix ?? lifecycleFix ?? "see the code."
         }
     }
 
@@ -164,12 +181,42 @@ extension ResolutionError.Storage {
         guard case .arguments(let taken, _) = detail, let taken else {
             return "resolve it without arguments, or register it as Transient(arguments: …)."
         }
-        return "pass values of exactly the type \(taken) to resolve(_:arguments:)."
+        // What has no registration says itself how it is made.
+        return "pass values of exactly the type \(taken) to resolve(_:\(location == nil ? "with" : "arguments"):)."
     }
 
-    private var scopeName: String {
-        guard case .scope(let tag) = detail else { return "of its tag" }
-        return "\"\(tag)\""
+    private var waitedFor: String {
+        if case .otherTask = detail { "task" } else { "thread" }
+    }
+
+    /// What is wrong at a site, which is not the word of a factory.
+    private var siteFault: SiteFault? { underlying as? SiteFault }
+
+    private var isOfSites: Bool {
+        if case .siteCycle = detail { true } else { false }
+    }
+
+    private var isDecorated: Bool {
+        if case .decoratedCycle = detail { true } else { false }
+    }
+
+    var scopeName: String {
+        switch detail {
+        case .scope(let tag), .opening(inside: let tag), .seed(let tag?, near: _): "\"\(tag)\""
+        default: "of its tag"
+        }
+    }
+
+    private var isOfScope: Bool {
+        if case .scope = detail { true } else { false }
+    }
+
+    private var closedName: String { isOfScope ? "scope \(scopeName) has ended" : "container is closed" }
+
+    /// The tag as one would write it.
+    private var scopeTagName: String {
+        guard case .scope(let tag) = detail else { return "" }
+        return tag == .request ? ".request" : "ScopeTag(\"\(tag.name)\"\(tag.outer == nil ? "" : ", inside: …"))"
     }
 
     private var valueTypeName: String {

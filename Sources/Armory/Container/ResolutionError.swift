@@ -38,12 +38,16 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let timedOut = Code(description: "timedOut")
         /// The registration's instances live in a scope, and none of that tag is around the container that was asked.
         public static let outsideScope = Code(description: "outsideScope")
-        /// A module's override replaces nothing.
+        /// The registration's instances live in a task, and the asker runs outside of ``PerTask/withInstances(_:)``.
+        public static let outsideTask = Code(description: "outsideTask")
+        /// A module's override, or one that a container is derived with, replaces nothing.
         public static let overridesNothing = Code(description: "overridesNothing")
         /// A promised registration has not come.
         public static let promised = Code(description: "promised")
-        /// A registration whose factory awaits is needed without awaiting.
+        /// A registration whose factory awaits is needed without awaiting, and its instance is not there.
         public static let asynchronous = Code(description: "asynchronous")
+        /// The task was cancelled that waited for an instance, or made it.
+        public static let cancelled = Code(description: "cancelled")
         /// What lives longer holds what lives in a scope.
         public static let captive = Code(description: "captive")
         /// What is needed lives in a scope that is never open where it is needed.
@@ -62,6 +66,39 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let privateOutsideModule = Code(description: "privateOutsideModule")
         /// The program has not said what ``Container/automatic(parents:scope:configuration:)`` builds from.
         public static let noAutomaticModules = Code(description: "noAutomaticModules")
+        /// The factory has declined to make an instance.
+        public static let declined = Code(description: "declined")
+        /// The type says itself how it is made, and the container forbids that.
+        public static let justInTimeForbidden = Code(description: "justInTimeForbidden")
+        /// The process has a default container already.
+        public static let defaultIsSet = Code(description: "defaultIsSet")
+        /// Something that was handed no container asked for one, and there is none.
+        public static let noCurrent = Code(description: "noCurrent")
+        /// A decorator, an adapter or an interceptor is for a type that nothing is registered for in its container.
+        public static let decoratesNothing = Code(description: "decoratesNothing")
+        /// A decorator of all that conform to a protocol has returned what is not of the registered type.
+        public static let decoratedAsAnotherType = Code(description: "decoratedAsAnotherType")
+        /// A test has to override what is resolved, and has not overridden this.
+        public static let notOverridden = Code(description: "notOverridden")
+        /// What is to be changed belongs to the container that this one was derived from.
+        public static let inherited = Code(description: "inherited")
+        /// The registration's instances are given when a scope is opened, and this scope was opened without one.
+        public static let notSeeded = Code(description: "notSeeded")
+        /// A scope was opened with a value of a type that no ``Seeded`` registration of its tag announces.
+        public static let seedNotDeclared = Code(description: "seedNotDeclared")
+        /// A scope was given two values for one ``Seeded`` registration.
+        public static let seededTwice = Code(description: "seededTwice")
+        /// A scope was released that nobody had ended; hooks are told.
+        public static let notEnded = Code(description: "notEnded")
+        /// What closes by awaiting is asked for in a scope that code opened which does not await.
+        public static let closesAsynchronously = Code(description: "closesAsynchronously")
+        /// A hook of an instance threw when its container ended; ``ResolutionError/faults`` has every one.
+        public static let shutdownFailed = Code(description: "shutdownFailed")
+        /// A factory or a hook failed when its container started, or the start was cancelled; ``ResolutionError/faults`` has
+        /// all that went wrong.
+        public static let startFailed = Code(description: "startFailed")
+        /// The container has been started already.
+        public static let alreadyStarted = Code(description: "alreadyStarted")
         /// The container is frozen: registering is over.
         public static let frozen = Code(description: "frozen")
         /// The container is closed.
@@ -80,7 +117,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// Where the registration that failed is written, or, where there is none, the one that asked for it.
     public var location: SourceLocation? { storage.location }
 
-    /// All that is wrong with a container, of an error whose code is ``Code/invalid``; empty for others.
+    /// All that is wrong with a container, of an error whose code is ``Code/invalid``, and all that failed, of one whose code is
+    /// ``Code/shutdownFailed`` or ``Code/startFailed``; empty for others.
     public var faults: [ResolutionError] {
         guard case .faults(let faults) = storage.detail else { return [] }
         return faults
@@ -125,6 +163,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         let location: SourceLocation?
         /// The module that has it and is not there.
         var module: String?
+        /// Whether it stands for the registration of the next step: a further type of its instance, or an adapter's.
+        var leadsOn = false
     }
 
     /// What only some codes have to say.
@@ -148,7 +188,23 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case faults([ResolutionError])
         /// What lives in a scope, and what cannot hold or reach it.
         case conflict(ScopeConflict)
+        /// What lies around nothing, and registrations that look like what it is for.
+        case layer(String, near: [Step])
+        /// What a decorator of all that conform has returned, and where it is.
+        case decoration(returned: String, decorator: SourceLocation)
+        /// A scope that lies inside another one was to be opened.
+        case opening(inside: ScopeTag)
+        /// The scope that a seed was for, and registrations that look like its own.
+        case seed(ScopeTag?, near: [Step])
+        /// What took too long is a hook.
+        case hook
+        /// Something on the circle is decorated.
+        case decoratedCycle
+        /// The cycle closes at a site.
+        case siteCycle
         /// What the other thread is making, outermost first.
         case otherPath([Step])
+        /// The same of another task.
+        case otherTask([Step])
     }
 }

@@ -12,7 +12,7 @@ extension Resolver {
 
     /// The instance of a type.
     ///
-    /// See ``Container/resolve(_:)->T``.
+    /// See ``Container/resolve(_:)-5tjdy``.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -21,7 +21,7 @@ extension Resolver {
         try container.lookUp(type)
     }
 
-    /// Short for ``resolve(_:)->T`` with the type inferred: `try $0()`.
+    /// Short for ``resolve(_:)-84w59`` with the type inferred: `try $0()`.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -209,7 +209,7 @@ extension Resolver {
 
     /// The instance of a type, or nil when nothing is registered for it.
     ///
-    /// See ``Container/resolveOptional(_:)``.
+    /// See ``Container/resolveOptional(_:)->T?``.
     ///
     /// - Throws: ``ResolutionError``, but not for a key that is missing.
     @inlinable

@@ -9,8 +9,8 @@ extension Container {
     ///
     /// It is for tests: **factories and injections do run**, with all that they do besides. The copy has the same registrations
     /// and the same parents, and instances of its own, and is closed at the end; singletons of parents are made in the parents,
-    /// as ever. Scopes are opened for what lives in scopes. Nothing is run that takes arguments, and nothing that needs what
-    /// a scope's container is promised to bring.
+    /// as ever. Scopes are opened for what lives in scopes. Nothing is run that takes arguments or awaits, and nothing
+    /// that needs what a scope's container is promised to bring.
     ///
     /// All that ``validate()`` finds is thrown, and beside it what fails when it runs, and what a closure asks for that its
     /// ``Registration/dependsOn(_:)`` does not name. What it names without asking for it is a warning.
@@ -28,8 +28,26 @@ extension Container {
 
     func dryRunReport() -> ValidationReport {
         var run = DryRun(of: self)
+        run.run()
         return run.report()
     }
+
+    /// What a dry run has seen.
+    func dryRunObservations() -> DryRunObservations {
+        var run = DryRun(of: self)
+        run.run()
+        return run.seen
+    }
+}
+
+/// What a dry run has seen.
+struct DryRunObservations {
+    /// What closures have asked for, by registration.
+    let observed: [ObjectIdentifier: [Dependency]]
+    /// The registrations of which that is all.
+    let complete: Set<ObjectIdentifier>
+    /// What has failed, but for what the graph with these edges tells itself.
+    let failures: [ResolutionError]
 }
 
 /// One run of all factories of a container.
@@ -48,6 +66,7 @@ private struct DryRun {
         var configuration = container.configuration
         configuration.duplicates = .replace
         configuration.validates = false
+        configuration.isTrial = true
         copy = Container(parents: container.parents, scope: container.scope, configuration: configuration)
         bindings = container.ownBindings
             .map { ($0, $0.location.fileID, $0.location.line, $0.key.description) }
@@ -55,13 +74,29 @@ private struct DryRun {
             .map(\.0)
     }
 
-    mutating func report() -> ValidationReport {
+    /// To be called once.
+    mutating func run() {
         for binding in bindings { register(binding) }
         copy.freeze()
-        for binding in bindings where isRun(binding) { make(binding) }
+        PerTask.withInstances {
+            for binding in bindings where isRun(binding) { make(binding) }
+        }
         for scope in scopes.values { scope.close() }
         copy.close()
-        let graph = DependencyGraph(of: original, observed: observations.all, complete: made)
+        observations.forgetInners()
+    }
+
+    private var graph: DependencyGraph {
+        DependencyGraph(of: original, observed: observations.all, complete: made)
+    }
+
+    var seen: DryRunObservations {
+        let faults = Validator(graph).report().faults
+        return DryRunObservations(
+            observed: observations.all, complete: made, failures: news(beside: faults) + undeclared())
+    }
+
+    func report() -> ValidationReport {
         var report = Validator(graph).report()
         report.faults = (report.faults + news(beside: report.faults) + undeclared()).inOrderOfSource()
         report.warnings = (report.warnings + unasked()).inOrderOfSource()
@@ -69,14 +104,7 @@ private struct DryRun {
     }
 
     private mutating func register(_ binding: AnyBinding) {
-        let observed = binding.seen { [observations] resolver, time in
-            let container = resolver.container
-            return Resolver(
-                owner: Container(
-                    viewOf: container.view?.base ?? container, container.view?.module,
-                    Recorder(observations, binding, time)))
-        }
-        do throws(ResolutionError) { try copy.register(observed) } catch { errors.append(error) }
+        do throws(ResolutionError) { try copy.register(observations.observed(binding)) } catch { errors.append(error) }
     }
 
     private func isRun(_ binding: AnyBinding) -> Bool {
@@ -91,7 +119,7 @@ private struct DryRun {
         while true {
             do throws(ResolutionError) {
                 try binding.activate(in: container)
-                made.insert(ObjectIdentifier(binding))
+                made.formUnion(binding.chain.map(ObjectIdentifier.init))
                 return
             } catch {
                 // What is made anew for each asker is asked for in the scope that it needs.
@@ -119,6 +147,7 @@ private struct DryRun {
 
     /// Whether it failed for want of what is promised for scopes.
     private func isBroughtByScope(_ error: ResolutionError) -> Bool {
+        if error.code == .notSeeded { return true }
         guard error.code == .promised else { return false }
         return bindings.contains {
             $0.options.contains(.promise) && $0.scope != nil && $0.key == error.storage.key
@@ -135,9 +164,15 @@ private struct DryRun {
         // The shortest way to what failed.
         return errors.sorted { $0.path.count < $1.path.count }.filter { error in
             if error.code == .cycle, !cyclic.isDisjoint(with: error.path) { return false }
+            if error.code == .asynchronous, isStarted(error.storage.key) { return false }
             if error.code == .outsideScope, held.contains(error.key) { return false }
             return seen.insert(Identity(error)).inserted
         }
+    }
+
+    /// Whether the container's start makes it, which is not run here.
+    private func isStarted(_ key: ServiceKey) -> Bool {
+        bindings.contains { $0.key == key && $0.isThereOnceStarted() }
     }
 
     private struct Identity: Hashable {
@@ -155,7 +190,7 @@ private struct DryRun {
     /// Bindings that say all that they ask for, with what they say and what they have asked for.
     private var declaring: [(binding: AnyBinding, declared: [Dependency], asked: [Dependency])] {
         let asked = observations.all
-        return bindings.compactMap { binding in
+        return bindings.flatMap(\.chain).compactMap { binding in
             let declared = binding.dependencies.map(\.innermost)
             guard !binding.isOpaque, !declared.contains(where: \.isUnknown) else { return nil }
             return (binding, declared, (asked[ObjectIdentifier(binding)] ?? []).map(\.innermost))

@@ -67,6 +67,8 @@ extension Module {
         parents: [Container] = [], scope: ScopeTag? = nil, configuration: Container.Configuration = .init(),
         dryRun: Bool = false
     ) throws(ResolutionError) -> ValidationReport {
+        var configuration = configuration
+        configuration.isTrial = true
         let container = Container(parents: parents, scope: scope, configuration: configuration)
         defer { container.close() }
         var (_, faults) = container.collect([self])

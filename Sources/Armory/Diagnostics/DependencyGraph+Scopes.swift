@@ -1,6 +1,7 @@
 // Which scopes an instance needs around it.
 //
-//     kept       singleton, shared, scoped   made once, in the view of the container that keeps it
+//     kept       singleton, shared, scoped,  made once, in the view of the container that keeps it
+//                custom
 //     passing    transient, graph            made in the asker's view: what they need, the asker needs
 //
 // A search goes backwards from what lives in a scope, over what passes the need on, to those that keep: they hold what ends
@@ -51,7 +52,7 @@ struct ScopeNeeds {
         return switch binding.lifetime {
         case .transient, .graph: true
         case .scoped: binding.scope == .owned
-        case .singleton, .shared: false
+        case .singleton, .shared, .custom: false
         }
     }
 
@@ -64,7 +65,7 @@ struct ScopeNeeds {
             next += 1
             let isLater = need(of: node, tag)?.isLater ?? false
             for (asker, edge) in askers.of(node) {
-                if edge.isOwned && tag == .owned { continue }
+                if edge.isPossible || edge.isOwned && tag == .owned { continue }
                 guard passesOn(asker), need(of: asker, tag) == nil else { continue }
                 needs[asker, default: []].append(
                     ScopeNeed(tag: tag, next: node, isLater: isLater || edge.time == .later))

@@ -21,33 +21,55 @@ struct DependencyGraph {
         /// Whether it leads into a container of its own.
         let isOwned: Bool
         let isDeclared: Bool
+        /// Whether a closure was seen to ask for it.
+        let isObserved: Bool
+        /// Whether it may never be followed, and nobody knows before.
+        let isPossible: Bool
+        /// Whether the target may be missing.
+        let isOptional: Bool
+    }
+
+    /// What somebody needs and nobody has.
+    struct Missing {
+        let node: Int
+        let key: ServiceKey
+        let time: Dependency.Time
+        let isDeclared: Bool
+        let isPossible: Bool
     }
 
     let container: Container
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
     /// Who needs what is nowhere.
-    private(set) var missing: [(node: Int, key: ServiceKey)] = []
+    private(set) var missing: [Missing] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var members: [ServiceKey: [Int]] = [:]
     /// The container's own promises that nobody has kept.
     private var promises: [ServiceKey: Int] = [:]
+    /// Types that say themselves how they are made, and were not asked for yet.
+    private var justInTime: [ObjectIdentifier: Int] = [:]
     /// Modules of the container that hide registrations.
     private var hiding: Set<ModuleIdentity> = []
     /// What closures were seen to ask for.
     private let observed: [ObjectIdentifier: [Dependency]]
     /// The registrations of which that is all.
     private let complete: Set<ObjectIdentifier>
+    /// Whether what a registration needs is looked at; nil: where it is made in the container's view.
+    private let isFollowed: ((AnyBinding) -> Bool)?
 
     /// - Parameters:
+    ///   - inherited: Registrations of ancestors that are looked at too, whether or not the container's own lead to them.
     ///   - observed: What closures were seen to ask for, by registration.
     ///   - complete: The registrations of which that is all.
     init(
-        of container: Container, observed: [ObjectIdentifier: [Dependency]] = [:], complete: Set<ObjectIdentifier> = []
+        of container: Container, and inherited: [AnyBinding] = [], observed: [ObjectIdentifier: [Dependency]] = [:],
+        complete: Set<ObjectIdentifier> = []
     ) {
         self.container = container
         self.observed = observed
         self.complete = complete
+        isFollowed = nil
         let own = container.ownBindings
         nodes.reserveCapacity(own.count)
         numbers.reserveCapacity(own.count)
@@ -56,6 +78,11 @@ struct DependencyGraph {
             if binding.options.contains(.promise) { promises[binding.key] = number }
             if binding.options.contains(.hidden), let module = binding.module { hiding.insert(module) }
         }
+        for binding in inherited { add(binding, isOwn: false) }
+        expandAll()
+    }
+
+    private mutating func expandAll() {
         var next = 0
         while next < nodes.count {
             expand(next)
@@ -63,12 +90,25 @@ struct DependencyGraph {
         }
     }
 
+    /// A registration and all that it leads to, as it is seen from the container, whoever makes it.
+    ///
+    /// - Parameter isFollowed: Whether to look at what a registration needs.
+    init(below binding: AnyBinding, seenFrom container: Container, isFollowed: @escaping (AnyBinding) -> Bool) {
+        self.container = container
+        self.isFollowed = isFollowed
+        (observed, complete) = ([:], [])
+        add(binding, isOwn: false)
+        expandAll()
+    }
+
     /// The edges of a node.
     func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
 
-    /// What the node stands for: of a further type of an instance, the registration of that instance.
+    /// What the node stands for: of a further type of an instance, the registration of that instance; of a decorated or
+    /// intercepted one, the record behind it.
     func aliased(_ node: Int) -> Int? {
-        guard nodes[node].binding.options.contains(.alias) else { return nil }
+        let binding = nodes[node].binding
+        guard binding.options.contains(.alias) || binding.layering?.inner != nil else { return nil }
         return edges(of: node).first?.target
     }
 
@@ -87,47 +127,72 @@ struct DependencyGraph {
         if isMadeHere(node) {
             let binding = nodes[node].binding
             for dependency in binding.dependencies { follow(dependency, from: node) }
-            for dependency in observed[ObjectIdentifier(binding)] ?? [] { follow(dependency, from: node) }
+            for dependency in observations(of: binding) { follow(dependency, from: node, isObserved: true) }
             if binding.isOpaque { nodes[node].isOpaque = !complete.contains(ObjectIdentifier(binding)) }
         }
         nodes[node].edges = start..<edges.count
+    }
+
+    /// What the closures of a record were seen to ask for, or those of the registration that it was made from.
+    private func observations(of binding: AnyBinding) -> [Dependency] {
+        guard !observed.isEmpty else { return [] }
+        let base = binding.base
+        let own = observed[ObjectIdentifier(binding)] ?? []
+        return base === binding ? own : own + (observed[ObjectIdentifier(base)] ?? [])
     }
 
     /// Whether the instance is made in the container's view.
     ///
     /// What an ancestor keeps is made in the ancestor's, and was checked there.
     private func isMadeHere(_ node: Int) -> Bool {
-        guard !nodes[node].isOwn else { return true }
         let binding = nodes[node].binding
+        if let isFollowed { return isFollowed(binding) }
+        guard !nodes[node].isOwn else { return true }
         return switch binding.lifetime {
         case .transient, .graph: true
         case .scoped: container.scope == binding.scope
-        case .singleton, .shared: false
+        case .singleton, .shared, .custom: container.overridesBelow(binding)
         }
     }
 
     // MARK: Edges
 
-    private mutating func follow(_ dependency: Dependency, from node: Int) {
-        var need = dependency
+    private mutating func follow(_ dependency: Dependency, from node: Int, isObserved: Bool = false) {
         var isOptional = false
+        func append(_ target: Int, _ need: Dependency) {
+            edges.append(
+                Edge(
+                    target: target, time: need.time, isOwned: need.isOwned, isDeclared: need.isDeclared,
+                    isObserved: isObserved, isPossible: need.isPossible, isOptional: isOptional && !isObserved))
+        }
+        var need = dependency
         while true {
             switch need.count {
             case .one, .optional:
+                if case .optional = need.count { isOptional = true }
                 if let found = registered(need.key, seenBy: node) {
                     append(found, need)
                     return
                 }
-                if case .optional = need.count { isOptional = true }
                 if let inner = need.inner {
                     need = inner
                     continue
                 }
-                if case .one = need.count { missing.append((node, need.key)) }
+                if let found = justInTime(need.key) {
+                    append(found, need)
+                } else if case .one = need.count {
+                    note(missing: need, as: need.key, from: node)
+                }
             case .list, .map:
                 let found = members(of: need, seenBy: nodes[node].binding)
-                for member in found where member != node && alias(member) != node { append(member, need) }
-                if found.isEmpty && !need.mayBeEmpty && !isOptional { missing.append((node, dependency.key)) }
+                for member in found where !isCollector(node, member) { append(member, need) }
+                if found.isEmpty && !need.mayBeEmpty && !isOptional {
+                    note(missing: need, as: dependency.key, from: node)
+                }
+            case .layers(let layering):
+                if let inner = layering.inner {
+                    append(numbers[ObjectIdentifier(inner)] ?? add(inner, isOwn: nodes[node].isOwn), need)
+                }
             case .unknown:
                 nodes[node].isOpaque = !complete.contains(ObjectIdentifier(nodes[node].binding))
             }
@@ -135,9 +200,12 @@ struct DependencyGraph {
         }
     }
 
-    private mutating func append(_ target: Int, _ need: Dependency) {
-        edges.append(
-            Edge(target: target, time: need.time, isOwned: need.isOwned, isDeclared: need.isDeclared))
+    private mutating func note(missing need: Dependency, as key: ServiceKey, from node: Int) {
+        // A decorator of all that conform asks from each of them: once is enough.
+        if need.isPossible, missing.contains(where: { $0.key == key }) { return }
+        missing.append(
+            Missing(
+                node: node, key: key, time: need.time, isDeclared: need.isDeclared, isPossible: need.isPossible))
     }
 
     /// What a node finds under a key: first what its module hides.
@@ -150,13 +218,23 @@ struct DependencyGraph {
         return container.registered(key).map { number(of: $0) } ?? promises[key]
     }
 
+    /// What the container will register when the type is asked for, because the type says itself how it is made.
+    private mutating func justInTime(_ key: ServiceKey) -> Int? {
+        if key.qualifier == nil, let known = justInTime[key.typeIdentifier] { return known }
+        guard let binding = container.justInTimeRecord(for: key) else { return nil }
+        let number = add(binding, isOwn: false)
+        justInTime[key.typeIdentifier] = number
+        return number
+    }
+
     private mutating func number(of binding: AnyBinding) -> Int {
         numbers[ObjectIdentifier(binding)] ?? add(binding, isOwn: false)
     }
 
     /// The members of a list, in its order.
     private mutating func members(of dependency: Dependency, seenBy asker: AnyBinding) -> [Int] {
-        let view = asker.module.flatMap { hiding.contains($0) ? Container(viewOf: container, $0) : nil } ?? container
+        let module = asker.module.flatMap { isFollowed != nil || hiding.contains($0) ? $0 : nil }
+        let view = module.map { Container(viewOf: container, $0) } ?? container
         // One list for all who see the same.
         if view === container, case .list = dependency.count, let known = members[dependency.key] { return known }
         var found: [Int] = []
@@ -170,10 +248,13 @@ struct DependencyGraph {
         return found
     }
 
-    /// As `aliased`, of a node that may have no edges yet.
-    private mutating func alias(_ node: Int) -> Int? {
-        let binding = nodes[node].binding
-        guard binding.options.contains(.alias), let target = binding.dependencies.first else { return nil }
-        return registered(target.key, seenBy: node)
+    /// Whether the member of a list is the one that asks for the list, or stands for it.
+    private mutating func isCollector(_ asker: Int, _ member: Int) -> Bool {
+        let binding = nodes[asker].binding
+        func isSame(_ node: Int) -> Bool { node == asker || binding.isInner(of: nodes[node].binding) }
+        if isSame(member) { return true }
+        let base = nodes[member].binding.base
+        guard base.options.contains(.alias), let target = base.dependencies.first?.key else { return false }
+        return registered(target, seenBy: member).map(isSame) ?? false
     }
 }

@@ -14,7 +14,10 @@ struct NearMisses {
             for binding in owner.ownBindings { add(binding.step, of: binding.type) }
         }
         addKnownModules(of: container)
-        for (name, list) in steps { steps[name] = list.sorted { $0.key.description < $1.key.description } }
+        // Each key is put into words once: many may have one type.
+        for (name, list) in steps where list.count > 1 {
+            steps[name] = list.map { ($0, $0.key.description) }.sorted { $0.1 < $1.1 }.map(\.0)
+        }
     }
 
     /// Those of the same type under another qualifier, of a type with the same name, and those of modules that are not there.

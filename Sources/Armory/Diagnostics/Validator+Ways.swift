@@ -30,20 +30,22 @@ extension Validator {
     ///
     /// A value cannot be handed out before its injections are over, as an object can. A registration with arguments may lead
     /// to itself, with others.
-    private func isNeededFirst(_ node: Int, _ edge: DependencyGraph.Edge) -> Bool {
-        guard binding(node).argumentType == nil, binding(edge.target).argumentType == nil else { return false }
+    func isNeededFirst(_ node: Int, _ edge: DependencyGraph.Edge) -> Bool {
+        guard binding(node).argumentType == nil, binding(edge.target).argumentType == nil, !edge.isPossible else {
+            return false
+        }
         return edge.time == .construction || edge.time == .injection && !binding(node).isObject
     }
 
     /// Whether both ends are made anew each time.
-    private func isMadeAnew(_ node: Int, _ edge: DependencyGraph.Edge) -> Bool {
-        guard edge.time != .later else { return false }
+    func isMadeAnew(_ node: Int, _ edge: DependencyGraph.Edge) -> Bool {
+        guard edge.time != .later, !edge.isPossible else { return false }
         return [node, edge.target].allSatisfy {
             binding($0).lifetime == .transient && binding($0).argumentType == nil
         }
     }
 
-    private func isInjection(_ node: Int, _ edge: DependencyGraph.Edge) -> Bool {
+    func isInjection(_ node: Int, _ edge: DependencyGraph.Edge) -> Bool {
         isMadeAnew(node, edge) && !isNeededFirst(node, edge)
     }
 
@@ -58,7 +60,10 @@ extension Validator {
         }.map { binding(ring[$0]).step }
         guard let first = named.first else { return }
         report(
-            ResolutionError(.cycle, key: first.key, path: named + [first], location: first.location), of: Array(ring))
+            ResolutionError(
+                .cycle, key: first.key, path: named + [first], location: first.location,
+                detail: ring.contains { binding($0).isDecorated } ? .decoratedCycle : .none),
+            of: Array(ring))
     }
 
     // MARK: Scopes
@@ -81,7 +86,7 @@ extension Validator {
         var ways: [Way: Bool] = [:]
         var order: [Way] = []
         for edge in graph.edges(of: node) {
-            for need in needs.needs(of: edge.target) {
+            for need in needs.needs(of: edge.target) where !edge.isPossible {
                 if edge.isOwned && need.tag == .owned { continue }
                 if let tag = keeper.scope, tag.isSame(asOrInside: need.tag) { continue }
                 let way = Way(target: edge.target, tag: need.tag)

@@ -5,7 +5,8 @@ struct Validator {
     let graph: DependencyGraph
     /// Faults that none of these has a part in are left out; nil: none is.
     let focus: Set<ObjectIdentifier>?
-    private var faults: [ResolutionError] = []
+    /// Each with the node that it is of.
+    private var findings: [(fault: ResolutionError, node: Int)] = []
     private lazy var near = NearMisses(graph.container)
 
     init(_ graph: DependencyGraph, focus: Set<ObjectIdentifier>? = nil) {
@@ -14,23 +15,24 @@ struct Validator {
     }
 
     func report() -> ValidationReport {
-        var copy = self
-        return copy.finish()
-    }
-
-    private mutating func finish() -> ValidationReport {
-        findMissing()
-        findUnkeptPromises()
-        findUncallable()
-        findCycles()
-        findCaptives()
         var report = ValidationReport()
-        report.faults = faults.inOrderOfSource()
+        report.faults = all().map(\.fault).inOrderOfSource()
         report.opaque = opaque()
         guard let used = used() else { return report }
         report.findsUnused = true
         report.warnings = unused(used).inOrderOfSource()
         return report
+    }
+
+    /// All faults, each with the node that it is of.
+    func all() -> [(fault: ResolutionError, node: Int)] {
+        var copy = self
+        copy.findMissing()
+        copy.findUnkeptPromises()
+        copy.findUncallable()
+        copy.findCycles()
+        copy.findCaptives()
+        return copy.findings
     }
 
     // MARK: Words
@@ -44,11 +46,11 @@ struct Validator {
         }
     }
 
-    /// Notes a fault, where one of the nodes is looked at.
+    /// Notes a fault of the first node, where one of them is looked at.
     mutating func report(_ fault: ResolutionError, of nodes: [Int]) {
         guard focus == nil || nodes.contains(where: { focus?.contains(ObjectIdentifier(binding($0))) ?? true })
         else { return }
-        faults.append(fault)
+        findings.append((fault, nodes[0]))
     }
 
     /// The nodes in the order of the source, whatever the table's order is.
@@ -65,7 +67,8 @@ struct Validator {
 
     private mutating func findMissing() {
         var seen: [Int: Set<ServiceKey>] = [:]
-        for (node, key) in graph.missing where graph.nodes[node].isOwn {
+        for missing in graph.missing where graph.nodes[missing.node].isOwn {
+            let (node, key) = (missing.node, missing.key)
             guard seen[node, default: []].insert(key).inserted else { continue }
             guard focus?.contains(ObjectIdentifier(binding(node))) ?? true else { continue }
             let asker = binding(node).step
@@ -112,7 +115,9 @@ struct Validator {
                         of: [number, edge.target])
                 }
                 let isAwaited = node.binding.options.contains(.asynchronous) || edge.time == .later
-                if target.options.contains(.asynchronous), !isAwaited, seen.insert(edge.target).inserted {
+                if target.options.contains(.asynchronous), !isAwaited,
+                    !target.isThereOnceStarted(for: node.binding), seen.insert(edge.target).inserted
+                {
                     report(
                         ResolutionError(
                             .asynchronous, key: target.key, path: path, location: node.binding.location),
@@ -125,7 +130,13 @@ struct Validator {
     // MARK: What nobody knows, and what nobody needs
 
     private func opaque() -> [ValidationReport.OpaqueRegistration] {
-        graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.binding.options.contains(.alias) }
+        var seen: Set<ServiceKey> = []
+        // A record and that behind it are one registration.
+        return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.binding.options.contains(.alias) }
+            .filter {
+                !$0.binding.options.contains(.inner) && $0.binding.layering == nil
+                    || seen.insert($0.binding.key).inserted
+            }
             .map { ValidationReport.OpaqueRegistration(key: $0.binding.key.description, location: $0.binding.location) }
             .map { ($0, $0.location.fileID) }
             .sorted { left, right in
@@ -156,10 +167,21 @@ struct Validator {
     private func unused(_ used: [Bool]) -> [ResolutionError] {
         graph.nodes.indices.filter { number in
             let node = graph.nodes[number]
-            guard node.isOwn, !used[number], node.binding.options.isDisjoint(with: [.alias, .promise]) else {
+            guard node.isOwn, !used[number], node.binding.options.isDisjoint(with: [.alias, .promise, .inner]) else {
                 return false
             }
             return focus?.contains(ObjectIdentifier(node.binding)) ?? true
         }.map { ResolutionError(.unused, key: binding($0).key, location: binding($0).location) }
+    }
+}
+
+extension AnyBinding {
+    /// Whether `start()` makes the instance, so that it is there for whoever asks without awaiting.
+    ///
+    /// - Parameter asker: What asks; the record around this one says what is eager.
+    func isThereOnceStarted(for asker: AnyBinding? = nil) -> Bool {
+        let outer = asker.map { isInner(of: $0) ? $0 : self } ?? self
+        let base = outer.base.keeper.base
+        return base.lifetime == .singleton && base.options.contains(.eager)
     }
 }

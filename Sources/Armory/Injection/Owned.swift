@@ -11,7 +11,8 @@
 ///
 /// Hold the `Owned`, not its value: with it goes what its value brought along, and what the value resolves later is
 /// ``ResolutionError/Code/closed``. It keeps the outer container alive. So where a singleton holds one, the two containers
-/// hold each other until one of them is closed; a singleton is better given a `Provider<Owned<T>>`, whose results it uses and closes.
+/// hold each other until one of them is closed; a singleton is better given a `Provider<Owned<T>>`, whose results it uses and
+/// closes.
 public final class Owned<T> {
     /// The instance.
     public let value: T

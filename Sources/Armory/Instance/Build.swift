@@ -119,6 +119,8 @@ package protocol SlotOwner: AnyObject, Sendable {
     func nextOrder() -> UInt
     /// The cell is out of its slot; readers may still be in it.
     func retire(cell: UInt)
+    /// Who is told of what happens; nil: nobody.
+    var teller: Teller? { get }
     /// How long a thread waits for another one's factory.
     var waitLimit: Duration? { get }
 }
@@ -136,6 +138,11 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
     ) {
         self.slotOwner = slotOwner
         unsafe super.init(kind, slot: slot, owner: owner, previousState: previousState)
+    }
+
+    /// A build of what a thread makes by the fast way.
+    convenience init(lightIn slot: Slot, owner: Resolution, slotOwner: any SlotOwner) {
+        unsafe self.init(.kept, slot: slot, owner: owner, previousState: SlotState.fresh, slotOwner: slotOwner)
     }
 
     override var instanceType: any Any.Type { T.self }

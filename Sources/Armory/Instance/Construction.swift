@@ -10,6 +10,8 @@ package struct Construction<T> {
     let resolver: Resolver
     let factory: (Resolver) throws -> T
     let injections: [Injection<T>]
+    /// What is called when the whole graph is wired.
+    let wiredCalls: [Injection<T>]
     /// The thread's part in the wait-for graph.
     let me: Resolution
 
@@ -22,7 +24,10 @@ package struct Construction<T> {
         unsafe self.context = unsafe context
         self.owner = owner
         self.resolver = resolver
-        self.injections = injections
+        // No key path: generic code makes one anew each time.
+        let isPlain = injections.isEmpty
+        self.injections = isPlain ? injections : injections.filter { !$0.waitsForGraph && $0.hook == nil }
+        wiredCalls = isPlain ? injections : injections.filter { $0.waitsForGraph }
         self.factory = factory
         me = unsafe Resolution.of(context)
     }
@@ -34,6 +39,12 @@ package enum ConstructionFault: Error {
     case valueTypeShared(any Any.Type)
     /// An injection replaced an object that another instance of the cycle holds.
     case replacedWhileInjecting
+    /// The container has ended.
+    case closed
+    /// The instance closes by awaiting, and nobody will await it.
+    case closesAsynchronously
+    /// The slot is out of use since it was looked up: another has its place.
+    case exchanged
     /// An instance that is being made is needed to make it. The path's last slot closes the cycle.
     case cycleOnPath
 }
@@ -54,7 +65,7 @@ extension Construction {
         guard unsafe isRepeatable || !me.isEndlessOnPath(slot.identifier) else {
             throw ConstructionFault.cycleOnPath
         }
-        guard !injections.isEmpty else { return try factory(resolver) }
+        guard !injections.isEmpty || !wiredCalls.isEmpty else { return try factory(resolver) }
         while true {
             let build = unsafe Build<T>(.transient, slot: nil, owner: me, slotOwner: owner)
             let frame = me.enter(build)
@@ -86,18 +97,49 @@ extension Construction {
                 let alive = unsafe slot.loadShared(as: T.self)
                 unsafe context.unpin()
                 if let alive { return alive }
+                if isAwaited { throw AwaitingFault() }
                 if let made = try build(from: state) { return made }
-            case SlotState.empty:
+            case SlotState.awaited:
+                throw AwaitingFault()
+            case SlotState.empty, SlotState.fresh:
+                if isAwaited { throw AwaitingFault() }
                 if let made = try build(from: state) { return made }
+            case SlotState.closed:
+                throw ConstructionFault.closed
+            case SlotState.absent:
+                throw ConstructionFault.exchanged
             default:
-                if let early = try unsafe WaitForGraph.shared.wait(
-                    for: slot, as: T.self, by: me, deadline: deadline)
-                {
-                    return early
-                }
+                if let early = try wait(until: deadline) { return early }
             }
         }
     }
+
+    /// Waits for the thread that makes the instance; what it returns closes a cycle.
+    private func wait(until deadline: Deadline) throws(WaitFault) -> T? {
+        let teller = owner.teller
+        let (sleeps, start) = (me.sleepCount, teller == nil ? 0 : EventClock.now)
+        defer {
+            // It may have been there by then.
+            if let teller, me.sleepCount != sleeps {
+                unsafe teller.tellWait(for: slot.binding, since: start, maker: me.lastMaker, context)
+            }
+        }
+        return try unsafe WaitForGraph.shared.wait(for: slot, of: owner, as: T.self, by: me, deadline: deadline)
+    }
+
+    /// Completes and publishes the instance of a slot that a task builds.
+    ///
+    /// Nil where something that it came to hold was given up, and it with it.
+    package func obtainAwaited() throws -> T? {
+        do {
+            return try build(from: SlotState.awaited) ?? obtainKept()
+        } catch is AwaitingFault {
+            return nil
+        }
+    }
+
+    /// Whether a task alone makes the instance.
+    private var isAwaited: Bool { unsafe slot.binding.options.contains(.asynchronous) }
 
     /// Claims the slot and makes its instance.
     ///
@@ -122,6 +164,26 @@ extension Construction {
             me.abandon(build, in: frame)
             throw error
         }
+    }
+}
+
+extension Construction {
+    /// The end of an instance that the fast way has made, where others have come to wait for it, or something that it holds or
+    /// that was put off is unfinished.
+    package func settleKept(_ instance: T) throws -> T {
+        guard let build = unsafe WaitForGraph.shared.build(of: slot, as: T.self, slotOwner: owner) else {
+            return try obtainKept()
+        }
+        // As for a graph's: the fast way is taken where nothing is unfinished.
+        let frame = me.enter(build, answeringSince: 0)
+        do {
+            let result = try complete(instance, of: build, in: frame)
+            if result.isFinal { return result.instance }
+        } catch {
+            me.abandon(build, in: frame)
+            throw error
+        }
+        return try obtainKept()
     }
 }
 
@@ -217,6 +279,7 @@ extension Construction {
     ///
     /// Injections that were put off until this instance exists run first.
     private func complete(_ made: T, of build: Build<T>, in frame: Resolution.Mark) throws -> Result {
+        if !wiredCalls.isEmpty { me.reserveWiredCall(for: build) }
         var instance = made
         if !injections.isEmpty || me.hasPutOff(until: frame) {
             WaitForGraph.shared.beginInjecting(build, instance)
@@ -276,6 +339,7 @@ extension Construction {
 
     /// Returns whether the instance is published, or is of the thread's own and may be used.
     private func finish(_ build: Build<T>, _ instance: T, in frame: Resolution.Mark) throws -> Bool {
+        if !wiredCalls.isEmpty { me.setWiredCall(for: build) { callWired(instance) } }
         let taken = build.takenByFactory + me.leave(frame)
         build.takenByFactory = []
         switch WaitForGraph.shared.finish(build, instance, holding: taken) {
@@ -297,6 +361,15 @@ extension Construction {
             build.wasGivenUp = true
             return false
         }
+    }
+}
+
+extension Construction {
+    /// Tells the instance that the whole graph is wired.
+    private func callWired(_ instance: T) {
+        var instance = instance
+        // None of them throws.
+        for call in wiredCalls { try? call.body(&instance, resolver) }
     }
 }
 

@@ -26,8 +26,23 @@ extension Resolution {
         let position: UInt
     }
 
-    /// Whether anything that the thread makes is unfinished.
-    var isBuilding: Bool { !frames.isEmpty || !putOffs.isEmpty }
+    /// Whether anything that the thread makes further out is unfinished.
+    var isBuilding: Bool { !frames.isEmpty || !putOffs.isEmpty || isMakingByTheFastWay }
+
+    /// Whether the thread makes an instance by the fast way, which has no frame, further out than the end of its path.
+    private var isMakingByTheFastWay: Bool {
+        // A slot that is built and on the path is built by this thread; at the end it may be another one that is waited for.
+        unsafe context.path.dropLast().contains { SlotState.isBuild(unsafe Slot(identifier: $0).state) }
+    }
+
+    /// Says again whether the fast ways are closed: where something is unfinished, or held though it is unfinished.
+    ///
+    /// With frames, what is held is claimed by one of them. Without any it is what the innermost instance holds that is made by the
+    /// fast way, which looks at the count when its factory has returned.
+    func recount() {
+        let held = frames.isEmpty && !early.isEmpty ? 1 : 0
+        unsafe context.pointee.buildCount = max(frames.count + putOffs.count, held)
+    }
 
     /// Begins a frame for the slot at the end of the path.
     ///
@@ -36,14 +51,14 @@ extension Resolution {
         let position = unsafe context.pathPosition - HazardList.stride
         let mark = Mark(frame: frames.count, early: mark ?? early.count, position: position)
         frames.append(Frame(build: build, position: position))
-        unsafe context.pointee.buildCount += 1
+        recount()
         return mark
     }
 
     /// Ends the frame and returns the unfinished instances that were taken in it.
     func leave(_ mark: Mark) -> [AnyBuild] {
         frames.removeSubrange(mark.frame...)
-        unsafe context.pointee.buildCount = frames.count + putOffs.count
+        defer { recount() }
         return claimEarly(since: mark.early)
     }
 
@@ -68,6 +83,7 @@ extension Resolution {
             }
         }
         if !isBuilding { early = [] }
+        recount()
     }
 }
 
@@ -83,7 +99,7 @@ struct PutOff {
 extension Resolution {
     func putOff(_ injection: PutOff) {
         putOffs.append(injection)
-        unsafe context.pointee.buildCount = frames.count + putOffs.count
+        recount()
     }
 
     func hasPutOff(until mark: Mark) -> Bool {
@@ -93,7 +109,7 @@ extension Resolution {
     /// Takes out the first injection that waits for the frame's instance.
     func nextPutOff(until position: UInt) -> PutOff? {
         guard let index = putOffs.firstIndex(where: { $0.position == position }) else { return nil }
-        defer { unsafe context.pointee.buildCount = frames.count + putOffs.count }
+        defer { recount() }
         return putOffs.remove(at: index)
     }
 

@@ -28,10 +28,24 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
     ///
     /// The thread's own.
     var putOffs: [PutOff] = []
+    /// What is to be called when the outermost resolve has ended, in the order in which the instances were made.
+    ///
+    /// The thread's own.
+    var wired: [WiredCall] = []
     /// The gates that the thread has entered, outermost first.
     ///
     /// Guarded by the wait-for graph's lock.
     var gates: [Gate] = []
+    /// What the system calls the thread.
+    let thread = ThreadID.current
+    /// The thread that makes what this one has waited for last.
+    ///
+    /// The thread's own, written with the wait-for graph locked.
+    var lastMaker: ThreadID?
+    /// How often the thread has slept.
+    ///
+    /// The thread's own.
+    var sleepCount = 0
     /// The thread's context, whose path others read while the thread sleeps.
     let context: UnsafeMutablePointer<ThreadContext>
 
@@ -60,6 +74,7 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
     func takeEarly(_ build: AnyBuild) {
         build.wasTakenEarly = true
         early.append(build)
+        recount()
     }
 
     /// The unfinished instances that were taken since `mark`, which the calling build answers for from here on.
@@ -67,6 +82,7 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
         guard early.count > mark else { return [] }
         let taken = Array(early[mark...])
         early.removeSubrange(mark...)
+        recount()
         return taken
     }
 }
@@ -75,6 +91,8 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
 enum WaitTarget {
     case build(AnyBuild)
     case gate(Gate)
+    /// What one thread at a time does.
+    case turn(Turn)
 
     var isGate: Bool {
         if case .gate = self { true } else { false }
@@ -87,6 +105,7 @@ enum WaitTarget {
         switch self {
         case .build(let build): build.canBeTakenEarly
         case .gate: true
+        case .turn: false
         }
     }
 
@@ -95,6 +114,7 @@ enum WaitTarget {
         switch self {
         case .build(let build): !build.isUnfinished
         case .gate(let gate): gate.holders.isEmpty
+        case .turn(let turn): turn.user == nil
         }
     }
 }

@@ -57,11 +57,23 @@ package final class SharedCell: Sendable {
 
 /// Finds the object in a value.
 package enum ObjectIdentity {
-    /// The object that the value is, also behind a protocol; nil for a value type.
+    /// The object that the value is, also behind a protocol and in an optional; nil for a value type.
     package static func object<T>(of value: T) -> AnyObject? {
         func isClass<D>(_ type: D.Type) -> Bool { D.self is AnyClass }
         // The dynamic type is asked first: bridging would put a value type in a box.
         let dynamicType: any Any.Type = Swift.type(of: value as Any)
-        return isClass(dynamicType) ? value as AnyObject : nil
+        if isClass(dynamicType) { return value as AnyObject }
+        return (dynamicType as? any Wrapping.Type)?.object(in: value)
+    }
+}
+
+/// A type whose values may have another value in them.
+private protocol Wrapping {
+    static func object<T>(in value: T) -> AnyObject?
+}
+
+extension Optional: Wrapping {
+    fileprivate static func object<T>(in value: T) -> AnyObject? {
+        (value as? Self)?.flatMap { ObjectIdentity.object(of: $0) }
     }
 }

@@ -7,14 +7,16 @@
 //     0         8         16        24        32 (rounded up to the alignment)
 //
 // A slot whose lifetime keeps nothing ends after the number. The order says how many instances its container had kept
-// when this one became ready: the container lets go of them in the opposite order.
+// when this one became ready: the container lets go of them in the opposite order. One with a custom lifetime has the
+// address of an `InstanceStore` (+1) right after the number; the store's slots stand in no table.
 //
-// The number counts the slots of a container; it is the slot's place in lists. The mark is one bit, that of the number modulo
-// 64, so the marks of slots that were made one after the other differ: it is what the thread's path remembers of the slot
-// (see ThreadContext).
+// The number counts the slots of a container, which it names too (see ContainerDirectory); it is the slot's place in
+// lists. The mark is one bit, that of the number modulo 64, so the marks of slots that were made one after the other
+// differ: it is what the thread's path remembers of the slot (see ThreadContext).
 //
 //     state        lifetime           meaning
 //     empty        kept (below)       nobody has made the instance
+//     fresh        singleton, scoped  as empty, and a factory alone makes it: the fast way is open
 //     ready        singleton, scoped  the instance lies in the slot and stays there
 //     weak         shared             the slot holds a cell that refers weakly to the latest instance
 //     transient    transient          the factory makes a new one; nothing else is to be done
@@ -23,9 +25,14 @@
 //     guarded      transient, graph   as above, but with injections, or in a container that builds one at a time
 //     absent       any                the registration was removed; its binding tells what it was
 //     scoped       scoped             the registration; each scope's container has a slot of its own for the instance
-//     a pointer    kept               a `Build` (+1) is making the instance; bit 0: another thread watches it
+//     custom       custom             the registration; its store has a slot for the instance of each place
+//     closed       kept               the instance lies in the slot, and its container has ended: it is closed or about to be
+//     awaited      kept               a task is making the instance: see TaskWaits
+//     a pointer    kept               a `Build` (+1) is making the instance; bit 0: another thread watches it; bit 1: it is no
+//                                     `Build` but the `Resolution` (+0) of the thread that makes it by the fast way
 //
-// Kept are singletons, shared instances, and scoped ones in the slots of their scopes' containers.
+// Kept are singletons, shared instances, scoped ones in the slots of their scopes' containers, and custom ones in the slots
+// of their stores.
 //
 //                      claim                    finish
 //            empty ------------> building(B) ------------> ready | weak
@@ -33,6 +40,11 @@
 //              |        throw         | another thread           | the instance died: claim
 //              |                      v wants it                 v
 //              +---------------- watched(B) <------------- building(B)
+//
+//     fresh --begin--> Resolution | 2 --end--> ready | fresh
+//                         | somebody wants it: turned into a build, under the wait-for graph's lock
+//                         v
+//                      watched(B)
 //
 // Orderings. The state is stored with release and loaded with acquire: who sees `ready` sees the whole instance.
 // That is all the publication there is; no reader looks at the instance before the state, which is what
@@ -55,6 +67,12 @@ package enum SlotState: Sendable {
     package static let guarded: UInt = 6
     @usableFromInline package static let absent: UInt = 7
     package static let scoped: UInt = 8
+    package static let custom: UInt = 9
+    package static let closed: UInt = 10
+    @usableFromInline package static let fresh: UInt = 11
+    package static let awaited: UInt = 12
+    /// There is no instance here: each resolve leads to the record behind this one, and is told.
+    @usableFromInline package static let told: UInt = 13
 
     /// Whether the instance is not had from the slot itself.
     static func isElsewhere(_ state: UInt) -> Bool { state == absent || state == scoped }
@@ -62,6 +80,9 @@ package enum SlotState: Sendable {
     /// Builds are allocated memory, which never begins this low.
     package static func isBuild(_ state: UInt) -> Bool { state >= 4096 }
     package static let watched: UInt = 1
+    /// Whether a thread makes the instance by the fast way.
+    static func isLight(_ state: UInt) -> Bool { state >= 4096 && state & light != 0 }
+    static let light: UInt = 2
 }
 
 /// The address of a slot.
@@ -107,7 +128,7 @@ package struct Slot {
         unsafe 1 &<< number
     }
 
-    /// How many slots its container had made before, or before the one in whose place it is.
+    /// How many slots its container had made before, or before the one in whose place it is; and the container.
     @inlinable
     @inline(__always)
     package var number: UInt {
@@ -118,14 +139,8 @@ package struct Slot {
     @inlinable
     @inline(__always)
     package func instance<T>(as type: T.Type) -> UnsafeMutablePointer<T> {
-        unsafe (address + Self.instanceOffset(alignment: MemoryLayout<T>.alignment))
+        unsafe (address + SlotLayout.instanceOffset(alignment: MemoryLayout<T>.alignment))
             .assumingMemoryBound(to: T.self)
-    }
-
-    @inlinable
-    @inline(__always)
-    static func instanceOffset(alignment: Int) -> Int {
-        (32 &+ alignment &- 1) & ~(alignment &- 1)
     }
 
     /// Lends the binding, whose type the key has shown.
@@ -180,15 +195,18 @@ extension Slot {
     ///
     /// The table that it goes into publishes it.
     package static func allocate(_ binding: AnyBinding, state: UInt, number: UInt) -> Slot {
-        let storesInstance = state == SlotState.empty
+        let storesInstance = state == SlotState.empty || state == SlotState.fresh
         let (size, alignment) = storesInstance ? binding.layout : (0, 1)
-        let bytes = unsafe storesInstance ? instanceOffset(alignment: alignment) + max(size, 8) : 24
+        // The store's word is written by whoever makes the slot.
+        let bytes =
+            storesInstance
+            ? SlotLayout.instanceOffset(alignment: alignment) + max(size, 8) : state == SlotState.custom ? 32 : 24
         let address = UnsafeMutableRawPointer.allocate(
             byteCount: bytes, alignment: max(16, alignment))
         let slot = unsafe Slot(address)
         var state = state
         if storesInstance,
-            unsafe binding.initializeReadyValue(at: address + instanceOffset(alignment: alignment))
+            unsafe binding.initializeReadyValue(at: address + SlotLayout.instanceOffset(alignment: alignment))
         {
             state = SlotState.ready
         }
@@ -210,11 +228,12 @@ extension Slot {
     package func deallocate() {
         let binding = unsafe binding
         switch unsafe state {
-        case SlotState.ready:
-            let (_, alignment) = binding.layout
-            unsafe binding.destroyInstance(at: address + Self.instanceOffset(alignment: alignment))
+        case SlotState.ready, SlotState.closed:
+            unsafe binding.destroyInstance(in: address)
         case SlotState.weak:
             unsafe SharedCell.release(cellWord.pointee.load(ordering: .relaxed))
+        case SlotState.custom:
+            unsafe releaseStore()
         default:
             break
         }
@@ -320,11 +339,17 @@ extension Slot {
     }
 
     /// The slot's build, kept from leaving while the wait-for graph is locked; nil when there is none any more.
-    func watch() -> AnyBuild? {
+    ///
+    /// - Parameter makeBuild: Makes one for a thread that has begun by the fast way.
+    func watch(_ makeBuild: (Resolution) -> AnyBuild) -> AnyBuild? {
         while true {
             // Acquire: pairs with the release in `claim`.
             let state = unsafe stateWord.pointee.load(ordering: .acquiring)
             guard SlotState.isBuild(state) else { return nil }
+            if SlotState.isLight(state) {
+                if let build = unsafe exchangeLight(state, makeBuild) { return build }
+                continue
+            }
             if state & SlotState.watched == 0 {
                 // Acquire: as above. The builder's exchange in `leaveUnwatched` now fails.
                 guard

@@ -46,6 +46,8 @@ private struct Picture {
         case build(Subject)
         /// A container's turn, and the thread that has it.
         case gate(running: Int?)
+        /// What one thread at a time does, and that thread.
+        case turn(user: Int?)
     }
 
     /// An instance that is not finished.
@@ -88,6 +90,7 @@ extension Picture {
         case nil: .nothing
         case .gate(let gate): .gate(running: gate.running.map { number(of: $0) })
         case .build(let build): .build(subject(build))
+        case .turn(let turn): .turn(user: turn.user.map { number(of: $0) })
         }
     }
 
@@ -127,6 +130,8 @@ extension Picture {
         case .nothing: "nothing any more"
         case .gate(let running?): "its turn in a container that builds one at a time; \(text(ofThread: running)) has it"
         case .gate(nil): "its turn in a container that builds one at a time; nobody has it"
+        case .turn(let user?): "its turn with a lazy dependency or a kept graph; \(text(ofThread: user)) has it"
+        case .turn(nil): "its turn with a lazy dependency or a kept graph; nobody has it"
         case .build(let subject): "\(name(of: subject)), which \(text(ofThread: subject.owner)) \(deed(of: subject))"
         }
     }

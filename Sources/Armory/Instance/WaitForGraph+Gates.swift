@@ -44,3 +44,10 @@ extension WaitForGraph {
         return true
     }
 }
+
+extension Resolution {
+    /// Whether the calling thread has entered the gate further out.
+    ///
+    /// Its own thread alone changes what it has entered.
+    func isInside(_ gate: Gate) -> Bool { gates.contains { $0 === gate } }
+}

@@ -36,15 +36,16 @@ package enum WaitFault: Error {
 extension WaitForGraph {
     /// Waits until the slot is no longer being built and returns nil, or returns an instance that closes a cycle.
     func wait<T>(
-        for slot: Slot, as type: T.Type, by me: Resolution, deadline: Deadline
+        for slot: Slot, of owner: any SlotOwner, as type: T.Type, by me: Resolution, deadline: Deadline
     ) throws(WaitFault) -> T? {
         // Released after the lock: an instance may go with it, and its `deinit` is the user's.
         var watched: AnyBuild?
         defer { withExtendedLifetime(watched) {} }
         lock.lock()
         defer { lock.unlock() }
-        watched = unsafe slot.watch()
+        watched = unsafe slot.watch { unsafe Build<T>(lightIn: slot, owner: $0, slotOwner: owner) }
         guard let build = watched else { return nil }
+        me.lastMaker = build.owner.thread
         let target = WaitTarget.build(build)
         // A turn that can be given hands out nothing unfinished; a thread that makes nothing is waited for at a gate alone.
         if let links = circle(from: target, to: me), !breakCircle(links, where: \.isGate) {
@@ -82,6 +83,7 @@ extension WaitForGraph {
     func lie(_ me: Resolution, on target: WaitTarget, until deadline: Deadline) -> Bool {
         me.target = target
         me.mustLookAgain = false
+        me.sleepCount &+= 1
         sleepers.append(me)
         defer {
             me.target = nil
@@ -115,6 +117,8 @@ extension WaitForGraph {
             switch target {
             case .gate(let gate):
                 return gate.running.map(reaches) ?? false
+            case .turn(let turn):
+                return turn.user.map(reaches) ?? false
             case .build(let build) where build.phase == .pending:
                 guard visited.insert(ObjectIdentifier(build)).inserted else { return false }
                 return build.dependencies.contains { $0.isUnfinished && reaches(.build($0)) }
@@ -137,7 +141,7 @@ extension WaitForGraph {
     /// Has a sleeper of the circle go on early, one whose wait is of the kind.
     ///
     /// False where there is none.
-    private func breakCircle(_ links: [Link], where canYield: (WaitTarget) -> Bool) -> Bool {
+    func breakCircle(_ links: [Link], where canYield: (WaitTarget) -> Bool) -> Bool {
         guard let link = links.first(where: { canYield($0.target) }) else { return false }
         link.sleeper.mustLookAgain = true
         link.sleeper.condition.signal()
@@ -189,10 +193,13 @@ extension ArraySlice where Element == UInt {
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The registration that the calling thread is making innermost.
-    package var innermostBinding: AnyBinding? {
+    package var innermostBinding: AnyBinding? { unsafe innermostSlot?.binding }
+
+    /// The slot that the calling thread is making innermost.
+    package var innermostSlot: Slot? {
         let top = unsafe pathPosition
         guard unsafe top != pathBase else { return nil }
-        return unsafe Slot(identifier: HazardList.load(top &- HazardList.stride)).binding
+        return unsafe Slot(identifier: HazardList.load(top &- HazardList.stride))
     }
 
     /// The registrations on the path.
@@ -299,11 +306,34 @@ extension WaitForGraph {
         }
     }
 
+    /// The build of the slot that the calling thread makes by the fast way, from now on one that others can wait for.
+    func build<T>(of slot: Slot, as type: T.Type, slotOwner: any SlotOwner) -> Build<T>? {
+        lock.withLock {
+            let build = unsafe slot.watch { unsafe Build<T>(lightIn: slot, owner: $0, slotOwner: slotOwner) }
+            return unsafe build?.typed(as: type)
+        }
+    }
+
     /// The factory or an injection threw.
     func fail(_ build: AnyBuild) {
         var remains = Remains()
         defer { remains.settle() }
         lock.withLock {
+            build.giveUp(into: &remains)
+            settlePending(&remains)
+        }
+    }
+
+    /// The factory threw of what the thread made by the fast way, and others wait for it.
+    func failLight(_ slot: Slot, of me: Resolution) {
+        var watched: AnyBuild?
+        defer { withExtendedLifetime(watched) {} }
+        var remains = Remains()
+        defer { remains.settle() }
+        lock.withLock {
+            watched = unsafe slot.watchedBuild()
+            // Where it was settled, its build is over, and another thread may have begun the next.
+            guard let build = watched, build.owner === me, build.phase == .constructing else { return }
             build.giveUp(into: &remains)
             settlePending(&remains)
         }

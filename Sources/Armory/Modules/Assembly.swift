@@ -49,6 +49,8 @@ struct Assembly {
     private var walk: ModuleWalk
     private var rootModules: [ModuleIdentity] = []
     private(set) var faults: [ResolutionError] = []
+    /// The decorators, adapters and interceptors.
+    private(set) var layers: [Layer] = []
     private let environment: [String: String]
     private let isRegistered: (ServiceKey) -> Bool
 
@@ -88,6 +90,9 @@ struct Assembly {
             ResolutionError(.privateOutsideModule, key: entry.records[0].key, location: entry.records[0].location)
         }
         let hiding = Set(chosen.filter(\.isHidden).compactMap(\.module))
+        layers = walk.layers.map { placed in
+            placed.layer.placed(in: placed.module, isViewing: placed.module.map(hiding.contains) ?? false)
+        }
         return chosen.flatMap { entry in
             guard let module = entry.module, hiding.contains(module) else { return entry.records }
             return entry.records.map { $0.seen(by: module) }
@@ -154,6 +159,7 @@ private struct ModuleWalk {
     }
 
     var registrations: [Placed] = []
+    var layers: [(layer: Layer, module: ModuleIdentity?)] = []
     /// The innermost first.
     var overrides: [Override] = []
     /// The modules that were met, and those that each includes.
@@ -169,6 +175,8 @@ private struct ModuleWalk {
                 visit(inner)
             } else if let registration = element as? any Registration {
                 registrations.append((registration, module))
+            } else if let element = element as? any LayerElement {
+                layers.append((element.layer, module))
             }
         }
     }
@@ -183,6 +191,7 @@ private struct ModuleWalk {
         var replacing = ModuleWalk(there: [:])
         replacing.visit(replacements(), in: module.identity)
         overrides.append(Override(module: module.identity, registrations: replacing.registrations))
+        layers += replacing.layers
     }
 
     /// The module and the modules in it.

@@ -15,6 +15,9 @@ extension Container {
     /// there already count once. What a factory of an eager registration throws takes the module away again, and what it had
     /// displaced is registered as before, without its instance; overlays stay.
     ///
+    /// In a container that ``overriding(_:)`` has derived, what it has shared until then and depends on the module's
+    /// registrations is made anew.
+    ///
     /// One thread at a time loads or unloads; another one waits until the eager instances are there. A factory may load a
     /// further module. Where threads would wait for each other in a circle, one that waits to load goes on inside.
     ///
@@ -42,26 +45,39 @@ extension Container {
 
     private func loadAlone(_ module: Module) throws(ResolutionError) {
         while true {
-            let (changes, includes) = ledger.lock.withLock { (ledger.moduleChanges, ledger.includes) }
+            let (changes, includes, before) = ledger.lock.withLock {
+                (ledger.moduleChanges, ledger.includes, ledger.layers)
+            }
             var assembly = Assembly(configuration.environment, without: includes) { self.isRegistered($0) }
             assembly.add([module])
-            let bindings = assembly.finish().filter { !isKeptByAnAncestor($0) }
+            var bindings = assembly.finish().filter { !isKeptByAnAncestor($0) }
             var faults = assembly.faults
-            if configuration.validates { faults += try trialFaults(of: bindings) }
+            var layers = before
+            if before != nil || !assembly.layers.isEmpty {
+                let all = (before ?? LayerList([])).adding(assembly.layers)
+                let there = ownBindings
+                bindings = all.expanded(bindings) + all.adapted(there, by: assembly.layers)
+                faults += idleLayers(assembly.layers, among: there + bindings)
+                layers = all
+            }
+            if configuration.validates { faults += try trialFaults(of: bindings, layers) }
             var isStale = false
             if faults.isEmpty {
                 faults = try add(bindings) {
-                    isStale = ledger.moduleChanges != changes
+                    isStale = ledger.moduleChanges != changes || ledger.layers !== before
                     return !isStale
                 } whenAdded: {
                     ledger.note(assembly)
+                    ledger.layers = layers
                 }
             } else {
-                isStale = ledger.lock.withLock { ledger.moduleChanges != changes }
+                isStale = ledger.lock.withLock { ledger.moduleChanges != changes || ledger.layers !== before }
             }
             // Where another module came or went meanwhile, all is looked at again.
             if isStale { continue }
             guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
+            derivation?.override(bindings.map(\.key))
+            if !assembly.layers.isEmpty { relayer() }
             do throws(ResolutionError) {
                 try activateEager(bindings)
             } catch {
@@ -73,17 +89,31 @@ extension Container {
     }
 
     /// What would be wrong if the bindings were there.
-    private func trialFaults(of bindings: [AnyBinding]) throws(ResolutionError) -> [ResolutionError] {
+    private func trialFaults(
+        of bindings: [AnyBinding], _ layers: LayerList?
+    ) throws(ResolutionError) -> [ResolutionError] {
+        var configuration = configuration
+        configuration.isTrial = true
         let trial = Container(parents: parents, scope: scope, configuration: configuration)
-        _ = try trial.add(ownBindings)
-        let refused = try trial.add(bindings)
-        return refused + trial.validation(of: Set(bindings.map(ObjectIdentifier.init))).faults
+        let there = ownBindings
+        let later = layers.map { layers in there.map { layers.layered($0) } } ?? there
+        _ = try trial.add(later) { true }
+        let refused = try trial.add(bindings) { true }
+        let changed = zip(there, later).filter { $0 !== $1 }.map { $1 }
+        let focus = Set((bindings + changed).flatMap(\.chain).map(ObjectIdentifier.init))
+        return refused + trial.validation(of: focus).faults
     }
 
     /// Makes what is eager, each of these that is the registration of its key.
     func activateEager(_ bindings: [AnyBinding]) throws(ResolutionError) {
         for binding in bindings where binding.options.contains(.eager) && registered(binding.key) === binding {
-            try binding.activate(in: self)
+            // What awaits, and what needs what awaits, is made by `start()`.
+            guard !binding.options.contains(.asynchronous) else { continue }
+            do throws(ResolutionError) {
+                try binding.activate(in: self)
+            } catch {
+                guard error.code == .asynchronous else { throw error }
+            }
         }
     }
 
@@ -115,6 +145,8 @@ extension Container {
             ledger.moduleChanges += 1
             ledger.modules[module.identity] = nil
             for module in gone { ledger.includes[module] = nil }
+            ledger.layers = ledger.layers?.removing { $0.module.map(gone.contains) ?? false }
         }
+        relayer()
     }
 }

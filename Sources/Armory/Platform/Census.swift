@@ -9,15 +9,21 @@ internal import Synchronization
 package enum Census {
     /// What is counted.
     package enum Kind: Int, CaseIterable, Sendable {
-        case container, gate, table, slot, binding, qualifier, build, cell
+        case container, gate, table, slot, binding, qualifier, build, cell, store
         /// An instance in a thread's graph.
         case graphEntry
         /// Memory for a graph, beyond the first chunk of each thread, which is kept.
         case graphChunk
+        /// A graph that something which resolves later was born in.
+        case keptGraph
         /// A thread's part in the wait-for graph.
         case resolution
         /// A thread that has resolved and has not ended; it keeps one resolution.
         case thread
+        /// An async factory that runs, for whoever asks in it.
+        case taskFrame
+        /// An attempt to make what tasks wait for.
+        case taskBuild
     }
 
     #if ARMORY_INTERNAL_CHECKS

@@ -121,6 +121,12 @@ package enum Platform: Sendable {
         unsafe cplatform_deallocate(memory)
     }
 
+    /// Nanoseconds of the clock that nobody sets.
+    package static var now: UInt64 { cplatform_monotonic_now() }
+
+    /// What the system calls this thread.
+    package static var threadNumber: UInt64 { cplatform_thread_number() }
+
     package static func prepareProcessBarrier() -> Bool {
         cplatform_process_barrier_prepare()
     }
@@ -147,4 +153,27 @@ package enum Platform: Sendable {
     package static func yieldProcessor() {
         cplatform_yield()
     }
+
+    /// Where the running task is; 0 where none runs.
+    ///
+    /// Another task may be there when it has ended.
+    static var taskAddress: UInt {
+        // One pointer, to the task.
+        unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0 }
+    }
+
+    /// The number of the running task, which no other task of the process has or had; 0 where none runs.
+    static var currentTask: UInt64 {
+        unsafe withUnsafeCurrentTask { task in
+            guard let task = unsafe task else { return 0 }
+            // One pointer, to the task.
+            return unsafe numberOfJob(unsafeBitCast(task, to: UnsafeRawPointer.self))
+        }
+    }
 }
+
+/// The runtime's function that debuggers and traces tell tasks apart by.
+///
+/// What the library offers itself, the task's address, is another task's later.
+@_silgen_name("swift_task_getJobTaskId")
+private func numberOfJob(_ job: UnsafeRawPointer) -> UInt64

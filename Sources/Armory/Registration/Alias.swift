@@ -45,18 +45,34 @@ extension ConfinedRegistration {
     }
 }
 
+extension SharingRegistration {
+    /// The same, found in the list of another type too, where each of any number of registrations is one.
+    package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        // Whoever runs the list takes it without awaiting: what is made by awaiting is made by start().
+        aliased(in: ContributionIdentity(), upcast).changed { traits in
+            if traits.options.contains(.asynchronous) { traits.options.insert(.eager) }
+        }
+    }
+}
+
 extension Registration {
-    fileprivate func aliased<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+    fileprivate func aliased<P>(
+        in list: ContributionIdentity? = nil, _ upcast: @escaping @Sendable (Instance) -> P
+    ) -> Self {
         // A further type is another one: the type itself would ask for itself.
         guard P.self != Instance.self else { return self }
         var copy = self
         copy.definition.addAlias { primary in
             let qualifier = primary.qualifier
-            let need = Dependency(type: Instance.self, qualifier: qualifier)
+            var need = Dependency(type: Instance.self, qualifier: qualifier)
+            need.record = primary
+            // Arguments are handed on.
+            need.isDeclared = primary.argumentType != nil
             let traits = BindingTraits(
                 lifetime: .transient, location: primary.location, argumentType: primary.argumentType,
-                qualifier: qualifier, options: primary.options.subtracting([.eager]).union(.alias),
-                module: primary.module, needs: { [need] })
+                qualifier: list.map { Qualifier(Contribution(identity: $0, tag: qualifier)) } ?? qualifier,
+                options: primary.options.subtracting([.eager, .closes]).union(.alias),
+                module: primary.module, needs: { [need] in [need] })
             return primary.alias(traits, upcast)
         }
         return copy

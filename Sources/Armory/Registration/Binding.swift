@@ -1,6 +1,8 @@
 // The immutable record of one registration. A container makes a slot for it and reaches it through the slot,
 // knowing the type from the key that matched: nothing is cast.
 
+internal import Synchronization
+
 /// The part of a binding that does not depend on its type.
 @safe
 @usableFromInline
@@ -10,10 +12,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     package let location: SourceLocation
     // The location and these are two words: in this order there is nothing between them.
     package let lifetime: Lifetime
-    /// Whether a factory alone makes an instance: no injections follow.
-    package let isPlain: Bool
-    /// What its registration says beyond key and lifetime.
-    package let options: RegistrationOptions
+    private let shape: Shape
+    /// What its registration says beyond key and lifetime, and `asksForCurrent`, which is the one thing here that changes.
+    private let optionBits: Atomic<UInt16>
     /// The module that the registration stands in.
     package let module: ModuleIdentity?
     /// What the factory asks for; nil: nobody knows before it runs.
@@ -26,23 +27,65 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// The type that it is found by.
     @usableFromInline package var type: any Any.Type { Never.self }
 
+    /// The type of the instances; another one than that it is found by where it belongs to a site (`SiteKey`).
+    package var instanceType: any Any.Type { type }
+
+    /// Whether it is a site's: its callers bring the factory.
+    var isSite: Bool { false }
+
     /// The type of the run-time arguments, several as a tuple; nil: none.
     @usableFromInline package var argumentType: (any Any.Type)? { nil }
 
-    fileprivate init(_ traits: BindingTraits, isPlain: Bool) {
+    init(_ traits: BindingTraits, isPlain: Bool, isBare: Bool = false) {
         unsafe unmanagedQualifier = traits.qualifier.map { unsafe Unmanaged.passRetained($0) }
         lifetime = traits.lifetime
         location = traits.location
-        options = traits.options
+        optionBits = Atomic(traits.options.subtracting(.asksForCurrent).rawValue)
         module = traits.module
         factoryNeeds = traits.needs
-        self.isPlain = isPlain
+        shape = Shape(isPlain: isPlain, isBare: isBare, isObserved: traits.isObserved)
         Census.begin(.binding)
     }
 
     deinit {
         unsafe unmanagedQualifier?.release()
         Census.end(.binding)
+    }
+
+    /// Three bits of a byte.
+    private struct Shape {
+        private let bits: UInt8
+
+        init(isPlain: Bool, isBare: Bool, isObserved: Bool) {
+            bits = (isPlain ? 1 : 0) | (isBare ? 2 : 0) | (isObserved ? 4 : 0)
+        }
+
+        var isPlain: Bool { bits & 1 != 0 }
+        var isBare: Bool { bits & 2 != 0 }
+        var isObserved: Bool { bits & 4 != 0 }
+    }
+
+    /// Whether a factory alone makes an instance: no injections follow, hooks may.
+    package final var isPlain: Bool { shape.isPlain }
+
+    /// Whether it is a `Binding` of its type, and plain: the fast way makes its instances.
+    package final var isBare: Bool { shape.isBare }
+
+    /// Whether its closures tell what they do.
+    final var isObserved: Bool { shape.isObserved }
+
+    /// What is told of when it is resolved; nil: nobody is.
+    var told: ToldResolve? { nil }
+
+    package final var options: RegistrationOptions {
+        // Relaxed: what changes is a hint that goes one way; whoever needs it in order reads the container's version first.
+        RegistrationOptions(rawValue: optionBits.load(ordering: .relaxed))
+    }
+
+    /// Notes that the factory was seen to ask for the current container; false where that is known.
+    final func noteAskingForCurrent() -> Bool {
+        let mark = RegistrationOptions.asksForCurrent.rawValue
+        return optionBits.bitwiseOr(mark, ordering: .relaxed).oldValue & mark == 0
     }
 
     package var qualifier: AnyQualifier? { unsafe unmanagedQualifier?.takeUnretainedValue() }
@@ -58,12 +101,12 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Whether the instance is an object, as far as the type tells.
     ///
     /// What hides behind a protocol may be one.
-    package var isObject: Bool { type is AnyObject.Type || TypeName.isExistential(type) }
+    package var isObject: Bool { instanceType is AnyObject.Type || TypeName.isExistential(instanceType) }
 
     package final var traits: BindingTraits {
         BindingTraits(
             lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier, scope: scope,
-            options: options, module: module, needs: factoryNeeds)
+            options: options, module: module, needs: factoryNeeds, isObserved: isObserved)
     }
 
     @inlinable
@@ -76,20 +119,70 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// The scope that a scoped registration's instances live in.
     package var scope: ScopeTag? { nil }
 
+    /// The type of the custom lifetime that the registration's instances have.
+    package var customLifetime: (any CustomLifetime.Type)? { nil }
+
     /// The size and alignment of an instance.
     package var layout: (size: Int, alignment: Int) { (0, 1) }
 
-    /// Releases the instance at an address.
-    package func destroyInstance(at address: UnsafeMutableRawPointer) {}
+    /// What the code that looks up makes instances with, held by the record; nil: the record makes them itself.
+    package var companion: UnsafeRawPointer? { nil }
+
+    /// The companion, if it may make an instance by the fast way, of which the wait-for graph knows nothing.
+    package var maker: UnsafeRawPointer? { nil }
+
+    /// Whether the end of an instance is awaited.
+    package var awaitsShutdown: Bool { false }
+
+    /// Whether its instances are given when a scope is opened.
+    var isSeeded: Bool { false }
+
+    /// Releases the instance that lies in the slot at an address.
+    package func destroyInstance(in slot: UnsafeMutableRawPointer) {}
 
     /// The same registration for a module that hides some of its own: its closures see them, and it may be one of them.
     func seen(by module: ModuleIdentity) -> AnyBinding { self }
 
     /// The same registration, whose closures are given what `change` makes of the resolver.
-    func seen(by change: @escaping ResolverChange) -> AnyBinding { self }
+    func seen(by change: some ClosureChange) -> AnyBinding { self }
+
+    /// The same registration in a decorator, where it is for instances of the type.
+    func decorated(by layer: Layer) -> AnyBinding { self }
+
+    /// The same registration, whose every resolve runs interceptors.
+    func intercepted(by layers: [Layer], _ events: EventHub?) -> AnyBinding { self }
+
+    /// Another record, whose instances live as long as this one's custom lifetime says.
+    func keeping<B, Arguments>(
+        _ traits: BindingTraits, _ factory: @escaping ArgumentFactory<B, Arguments>
+    ) -> AnyBinding {
+        preconditionFailure("it has no custom lifetime")
+    }
 
     /// Makes the instance, or sees that it is there.
     func activate(in container: Container) throws(ResolutionError) {}
+
+    /// Whether a start or a stop calls a hook of it.
+    var isStarted: Bool { false }
+
+    /// The instance, made if it is not there, with its hooks.
+    func startable(in container: Container) throws(ResolutionError) -> Startable? { nil }
+
+    /// What is to be called of a time with the instance that lies in the slot at an address.
+    package func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] { [] }
+
+    /// Makes the instance, or sees that it is there, awaiting what has to be awaited.
+    package func activateAsync(in container: Container) async throws(ResolutionError) {}
+
+    /// As above, of a record that has no key.
+    func activateInner(in container: Container) async throws(ResolutionError) {}
+
+    /// As `keeping`, with a factory that awaits.
+    func keepingAwaited<B, Arguments>(
+        _ traits: BindingTraits, _ factory: @escaping AsyncArgumentFactory<B, Arguments>
+    ) -> AnyBinding {
+        preconditionFailure("it has no custom lifetime")
+    }
 
     /// Puts the instance, if the registration brought it, at an address.
     package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool { false }
@@ -106,35 +199,6 @@ extension AnyBinding {
     }
 }
 
-/// What the parts of a binding have in common, whatever its type.
-package struct BindingTraits: Sendable {
-    let lifetime: Lifetime
-    let location: SourceLocation
-    var argumentType: (any Any.Type)?
-    var qualifier: AnyQualifier?
-    /// Of a scoped registration alone.
-    var scope: ScopeTag?
-    package var options: RegistrationOptions = []
-    var module: ModuleIdentity?
-    var needs: (@Sendable () -> [Dependency])?
-}
-
-/// What is left of a binding whose registration was removed: for what the error says.
-///
-/// It holds nothing of the user's but the qualifier.
-package final class RemovedBinding: AnyBinding, @unchecked Sendable {  // As `AnyBinding`.
-    private let removedType: any Any.Type
-
-    package init(_ binding: AnyBinding) {
-        removedType = binding.type
-        let traits = BindingTraits(
-            lifetime: binding.lifetime, location: binding.location, qualifier: binding.qualifier)
-        super.init(traits, isPlain: true)
-    }
-
-    override package var type: any Any.Type { removedType }
-}
-
 /// The part that knows the type of the instances.
 @usableFromInline
 package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
@@ -143,9 +207,11 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     /// Not an empty array: to tell that it is empty, generic code looks up its type.
     package let injections: [Injection<T>]?
 
-    init(_ traits: BindingTraits, _ injections: [Injection<T>]?) {
+    init(_ traits: BindingTraits, _ injections: [Injection<T>]?, hasFactory: Bool = false) {
         self.injections = injections
-        super.init(traits, isPlain: injections == nil)
+        let isPlain = injections?.allSatisfy { $0.hook != nil } ?? true
+        // The fast way makes nothing that awaits.
+        super.init(traits, isPlain: isPlain, isBare: isPlain && hasFactory && !traits.options.contains(.asynchronous))
     }
 
     @usableFromInline override package var type: any Any.Type { T.self }
@@ -154,6 +220,9 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         TypedBinding(traits, injections)
     }
+
+    /// The same registration with a custom lifetime; itself, where it has none.
+    func lasting(_ lifetime: some CustomLifetime) -> TypedBinding<T> { self }
 
     override package var dependencies: [Dependency] {
         guard let injections else { return super.dependencies }
@@ -164,7 +233,7 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
         super.isOpaque || hasOpaqueInjection
     }
 
-    fileprivate final var hasOpaqueInjection: Bool {
+    final var hasOpaqueInjection: Bool {
         guard let injections else { return false }
         return injections.contains { $0.needs == nil }
     }
@@ -174,36 +243,112 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
         // What everybody sees stands for what everybody sees, also where the module hides another of that type.
         if options.contains(.alias), !options.contains(.hidden) { return self }
         if options.contains(.hidden) { traits.qualifier = Hidden.qualifier(qualifier, in: module) }
-        return seeing(traits) { resolver, _ in resolver.viewed(by: module) }
+        traits.options.insert(.viewing)
+        return seeing(traits, Viewing(module: module))
     }
 
     override func activate(in container: Container) throws(ResolutionError) {
         _ = try container.lookUp(T.self, key: qualifier)
     }
 
+    override package func activateAsync(in container: Container) async throws(ResolutionError) {
+        // What is intercepted is there when the record behind it is.
+        if let inner = intercepted { try await inner.activateInner(in: container) }
+        _ = try await container.lookUpAsync(T.self, key: qualifier)
+    }
+
+    override func activateInner(in container: Container) async throws(ResolutionError) {
+        guard options.contains(.asynchronous) else { return }
+        _ = try await container.lookUpAsync(inner: self, Asker(TaskFrame.running))
+    }
+
+    /// The same registration with a factory that awaits.
+    func awaiting(_ factory: @escaping AsyncFactory<T>) -> TypedBinding<T> { self }
+
+    /// The factory that awaits, where it takes no arguments; nil: none does.
+    var awaitedFactory: AsyncFactory<T>? { nil }
+
+    override final var isStarted: Bool { hasStartHooks }
+
+    override func startable(in container: Container) throws(ResolutionError) -> Startable? {
+        try withHooks(in: container)
+    }
+
     /// The same registration, whose closures are given what `change` makes of the resolver.
-    func seeing(_ traits: BindingTraits, _ change: @escaping ResolverChange) -> TypedBinding<T> {
+    func seeing(_ traits: BindingTraits, _ change: some ClosureChange) -> TypedBinding<T> {
         copy(traits, seenInjections(change))
     }
 
-    final func seenInjections(_ change: @escaping ResolverChange) -> [Injection<T>]? {
+    final func seenInjections(_ change: some ClosureChange) -> [Injection<T>]? {
         injections?.map { injection in
-            Injection(needs: injection.needs) { try injection.body(&$0, change($1, .injection)) }
+            guard injection.hook == nil else { return injection }
+            return Injection(
+                needs: injection.needs,
+                body: { instance, resolver in
+                    try change.call(resolver, .injection) { try injection.body(&instance, $0) }
+                },
+                waitsForGraph: injection.waitsForGraph)
         }
     }
 
-    override func seen(by change: @escaping ResolverChange) -> AnyBinding { seeing(traits, change) }
+    override func seen(by change: some ClosureChange) -> AnyBinding {
+        var traits = traits
+        if change is Observing { traits.isObserved = true }
+        return seeing(traits, change)
+    }
 
     override package var layout: (size: Int, alignment: Int) {
         (MemoryLayout<T>.size, MemoryLayout<T>.alignment)
     }
 
-    override package func destroyInstance(at address: UnsafeMutableRawPointer) {
-        _ = unsafe address.assumingMemoryBound(to: T.self).deinitialize(count: 1)
+    private final func instance(in slot: UnsafeMutableRawPointer) -> UnsafeMutablePointer<T> {
+        unsafe (slot + SlotLayout.instanceOffset(alignment: MemoryLayout<T>.alignment)).assumingMemoryBound(to: T.self)
+    }
+
+    override package func destroyInstance(in slot: UnsafeMutableRawPointer) {
+        // Moved out rather than deinitialised in place: one value needs no array's destructor.
+        _ = unsafe instance(in: slot).move()
+    }
+
+    override package func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] {
+        unsafe calls(time, with: instance(in: slot).pointee)
+    }
+
+    override package final var awaitsShutdown: Bool {
+        options.contains(.closes)
+            && (injections ?? []).contains { $0.hook.map { $0.time == .shutdown && $0.awaits } ?? false }
     }
 
     /// The factory, where it takes no arguments.
     package var plainFactory: Factory<T>? { nil }
+
+    override func decorated(by layer: Layer) -> AnyBinding {
+        guard case .decorator(let decorating) = layer.body, let decoration = decorating.decoration(of: T.self) else {
+            return self
+        }
+        return decorated(layer, decoration)
+    }
+
+    override func intercepted(by layers: [Layer], _ events: EventHub?) -> AnyBinding {
+        intercepted(layers, events)
+    }
+
+    /// The record with a closure around the factory, or around the look-up of an inner record.
+    func layered(_ traits: BindingTraits, inner: TypedBinding<T>?, _ around: @escaping Around<T>) -> AnyBinding {
+        if let inner {
+            return made(traits) { resolver in
+                try around(resolver) { try resolver.container.lookUp(inner: inner) }
+            }
+        }
+        guard let factory = plainFactory else { return self }
+        return made(traits) { resolver in try around(resolver) { try factory(resolver) } }
+    }
+
+    /// A record of another type whose instances are made from those of this one.
+    func adapted<B>(_ traits: BindingTraits, _ body: @escaping @Sendable (T, Resolver) throws -> B) -> AnyBinding {
+        let qualifier = qualifier
+        return made(traits) { try body($0.container.lookUp(T.self, key: qualifier), $0) }
+    }
 
     /// A registration of another type that the same instance is found by.
     func alias<P>(_ traits: BindingTraits, _ upcast: @escaping @Sendable (T) -> P) -> AnyBinding {
@@ -214,86 +359,29 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
 
 /// A registration without run-time arguments.
 @usableFromInline
-package final class Binding<T>: TypedBinding<T>, @unchecked Sendable {
-    @usableFromInline package let factory: Factory<T>
+package class Binding<T>: TypedBinding<T>, @unchecked Sendable {
+    @usableFromInline package final let factory: Factory<T>
 
     init(_ traits: BindingTraits, _ injections: [Injection<T>]? = nil, factory: @escaping Factory<T>) {
         self.factory = factory
-        super.init(traits, injections)
+        super.init(traits, injections, hasFactory: true)
     }
 
     override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         Binding(traits, injections, factory: factory)
     }
 
-    override func seeing(_ traits: BindingTraits, _ change: @escaping ResolverChange) -> TypedBinding<T> {
+    override func seeing(_ traits: BindingTraits, _ change: some ClosureChange) -> TypedBinding<T> {
         let factory = factory
-        return Binding(traits, seenInjections(change)) { try factory(change($0, .construction)) }
+        return Binding(traits, seenInjections(change)) { try change.call($0, .construction, factory) }
     }
 
-    override package var plainFactory: Factory<T>? { factory }
-}
+    override package final var plainFactory: Factory<T>? { factory }
 
-/// A registration that brought its instance.
-package final class ReadyBinding<T>: TypedBinding<T>, @unchecked Sendable {
-    private let value: T
-
-    init(_ traits: BindingTraits, _ injections: [Injection<T>]? = nil, value: T) {
-        self.value = value
-        super.init(traits, injections)
-    }
-
-    override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
-        ReadyBinding(traits, injections, value: value)
-    }
-
-    override package var isOpaque: Bool { hasOpaqueInjection }
-
-    override package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool {
-        unsafe address.initializeMemory(as: T.self, to: value)
-        return true
+    override func awaiting(_ factory: @escaping AsyncFactory<T>) -> TypedBinding<T> {
+        AsyncBinding(traits, injections, factory: factory)
     }
 }
-
-/// A registration whose factory takes arguments at every resolve.
-///
-/// One travels as it is; several travel as `(First, Second, (Rest...))`, because a pack can be taken out of a tuple
-/// only where it is all of it.
-@usableFromInline
-package final class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendable {
-    @usableFromInline package let factory: ArgumentFactory<T, Arguments>
-    private let typeOfArguments: (any Any.Type)?
-
-    init(
-        _ traits: BindingTraits, _ injections: [Injection<T>]? = nil,
-        factory: @escaping ArgumentFactory<T, Arguments>
-    ) {
-        self.factory = factory
-        typeOfArguments = traits.argumentType
-        super.init(traits, injections)
-    }
-
-    @usableFromInline override package var argumentType: (any Any.Type)? { typeOfArguments }
-
-    override func alias<P>(_ traits: BindingTraits, _ upcast: @escaping @Sendable (T) -> P) -> AnyBinding {
-        let (qualifier, argumentType) = (qualifier, typeOfArguments ?? Arguments.self)
-        return ArgumentBinding<P, Arguments>(traits) { resolver, arguments in
-            upcast(try resolver.container.lookUp(T.self, key: qualifier, argumentType, arguments))
-        }
-    }
-
-    override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
-        ArgumentBinding(traits, injections, factory: factory)
-    }
-
-    override func seeing(_ traits: BindingTraits, _ change: @escaping ResolverChange) -> TypedBinding<T> {
-        let factory = factory
-        return ArgumentBinding(traits, seenInjections(change)) { try factory(change($0, .construction), $1) }
-    }
-}
-
-/// What a closure is given in the place of a resolver, for the factory or for an injection.
-typealias ResolverChange = @Sendable (Resolver, Dependency.Time) -> Resolver
 
 /// What makes an instance.
 @usableFromInline
@@ -302,10 +390,3 @@ package typealias Factory<T> = @Sendable (Resolver) throws -> T
 /// What makes an instance from run-time arguments.
 @usableFromInline
 package typealias ArgumentFactory<T, Arguments> = @Sendable (Resolver, Arguments) throws -> T
-
-/// What completes an instance after it was made.
-package struct Injection<T>: Sendable {
-    /// What the body asks for; nil: nobody knows before it runs.
-    let needs: [Dependency]?
-    let body: @Sendable (inout T, Resolver) throws -> Void
-}

@@ -1,7 +1,7 @@
 /// What a registration says: what it is found by, how its instances are made and how long they live.
 ///
-/// You make one through ``Singleton``, ``Shared``, ``Scoped``, ``Graph``, ``Transient`` or ``Promised`` and refine it by the
-/// modifiers of ``Registration``.
+/// You make one through ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph``, ``Transient`` or ``Promised`` and refine it
+/// by the modifiers of ``Registration``.
 public struct Definition<Instance>: Sendable {
     /// The record that a container keeps.
     ///
@@ -32,6 +32,15 @@ public struct Definition<Instance>: Sendable {
         var traits = binding.traits
         body(&traits)
         binding = binding.copy(traits, binding.injections)
+    }
+
+    /// Has the instances live as long as a lifetime says, where the registration is one that can.
+    mutating func keep(for lifetime: some CustomLifetime) {
+        binding = binding.lasting(lifetime)
+    }
+
+    mutating func await(by factory: @escaping AsyncFactory<Instance>) {
+        binding = binding.awaiting(factory)
     }
 
     mutating func addInjection(_ injection: Injection<Instance>) {

@@ -14,6 +14,10 @@ package struct Dependency: Sendable {
     package var isOwned = false
     /// Whether somebody has said so, beside what the parameters' types say.
     package var isDeclared = false
+    /// Whether it is asked for only where the instance conforms to a decorator's protocol, which nobody knows before.
+    var isPossible = false
+    /// Of a further type of an instance: the registration of the first one.
+    var record: AnyBinding?
 
     package enum Count: Sendable {
         /// It has to be there.
@@ -26,6 +30,8 @@ package struct Dependency: Sendable {
         case map(qualifiers: any Any.Type)
         /// Whatever a resolver is asked for.
         case unknown
+        /// What lies around a record of the same key: the inner record, where there is one.
+        case layers(Layering)
     }
 
     package enum Time: Int, Sendable, Comparable {
@@ -53,13 +59,14 @@ package struct Dependency: Sendable {
     /// Not asked for where something is registered: to tell whether a type is a form takes long the first time.
     package var inner: Dependency? {
         switch count {
-        case .list, .map, .unknown: return nil
+        case .list, .map, .unknown, .layers: return nil
         case .one, .optional: break
         }
         guard let form = type as? any DependencyForm.Type else { return nil }
         var inner = form.dependency(qualifier).putOff(until: time)
         inner.isOwned = isOwned || inner.isOwned
         inner.isDeclared = isDeclared
+        inner.isPossible = isPossible
         return inner
     }
 

@@ -142,7 +142,8 @@ extension FactoryRegistration {
             })
     }
 
-    /// Registers an initializer or a function of seven parameters or more, under a type: what the parameters' types name is resolved.
+    /// Registers an initializer or a function of seven parameters or more, under a type: what the parameters' types name is
+    /// resolved.
     ///
     /// - Parameters:
     ///   - type: The type that the instance is found by; a protocol to hide the class behind it.

@@ -8,7 +8,7 @@
 
 /// A registration that is made from a factory.
 ///
-/// ``Singleton``, ``Shared``, ``Scoped``, ``Graph`` and ``Transient`` have these initializers in common.
+/// ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph`` and ``Transient`` have these initializers in common.
 public protocol FactoryRegistration<Instance>: Registration {
     /// A registration with this factory.
     init(recipe: Recipe<Instance>)
@@ -27,7 +27,7 @@ public struct Recipe<Instance>: Sendable {
     let needs: (@Sendable () -> [Dependency])?
 
     @usableFromInline
-    init(
+    package init(
         at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
         factory: @escaping Factory<Instance>
     ) {

@@ -10,4 +10,6 @@ package enum Lifetime: UInt8, Sendable, CaseIterable {
     case graph
     /// One instance for each container of the registration's scope, kept until that container closes.
     case scoped
+    /// One instance for each place of a `CustomLifetime`, and for each value of the arguments.
+    case custom
 }

@@ -26,7 +26,9 @@ public struct Promised<Instance>: Registration {
         definition = Definition(TypedBinding(traits, nil))
     }
 
-    /// Promises a type that every scope of the tag will have, such as the request itself.
+    /// Promises a type that every scope of the tag will register itself.
+    ///
+    /// Where the scope is made with registrations of its own. A value that is handed to one is announced by ``Seeded``.
     ///
     /// ```swift
     /// let application = try Container {

@@ -1,7 +1,7 @@
 /// A value that says how instances of one type are made and how long they live.
 ///
-/// ``Singleton``, ``Shared``, ``Scoped``, ``Graph`` and ``Transient`` are the registrations, and ``Promised`` stands for one that
-/// comes from elsewhere. Modifiers return a changed copy:
+/// ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph`` and ``Transient`` are the registrations, and ``Promised`` stands
+/// for one that comes from elsewhere. Modifiers return a changed copy:
 ///
 /// ```swift
 /// Singleton { Database(path: "orders.db") }
@@ -55,6 +55,27 @@ extension Registration {
             Dependency.parameters(types).map { $0.putOff(until: .injection).declared }
         }
         copy.definition.addInjection(Injection(needs: needs, body: body))
+        return copy
+    }
+
+    /// Tells every new instance that the whole graph is wired: that the outermost resolve which made it has ended, and with it
+    /// every injection into what it refers to.
+    ///
+    /// ```swift
+    /// Graph { Parent() }
+    ///     .inject { parent, resolver in parent.child = try resolver() }
+    ///     .onWired { parent in parent.layOut() }
+    /// ```
+    ///
+    /// The bodies run on the thread of that resolve, before it returns, for the instance that was made last first: for the one
+    /// that was asked for before those that it needs. They run also where the resolve fails in the end, for what
+    /// was completed. Other threads may be given a shared instance before its body has run. What a body resolves is a graph of
+    /// its own.
+    ///
+    /// - Parameter body: Gets the instance. It cannot fail: what is made is made.
+    public func onWired(_ body: @escaping @Sendable (_ instance: Instance) -> Void) -> Self {
+        var copy = self
+        copy.definition.addInjection(Injection(needs: [], body: { instance, _ in body(instance) }, waitsForGraph: true))
         return copy
     }
 }

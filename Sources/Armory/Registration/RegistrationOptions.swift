@@ -21,6 +21,20 @@ package struct RegistrationOptions: OptionSet, Sendable {
     package static let hidden = Self(rawValue: 128)
     /// It is there only where nothing else has its key.
     package static let ifAbsent = Self(rawValue: 256)
+    /// Nobody has registered it: its type says itself how it is made.
+    package static let justInTime = Self(rawValue: 512)
+    /// Its module hides something, which its closures see.
+    package static let viewing = Self(rawValue: 1024)
+    /// Its factory was seen to ask for the current container: what it needs is more than it says.
+    package static let asksForCurrent = Self(rawValue: 2048)
+    /// Decorators or interceptors lie around it.
+    package static let layered = Self(rawValue: 4096)
+    /// Nobody but the record around it finds it.
+    package static let inner = Self(rawValue: 8192)
+    /// An adapter has made it from another one.
+    package static let adapted = Self(rawValue: 16384)
+    /// Its instances are closed when they are let go.
+    package static let closes = Self(rawValue: 32768)
 }
 
 extension RegistrationOptions {

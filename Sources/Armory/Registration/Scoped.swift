@@ -1,20 +1,21 @@
-/// A registration whose instance is made once in each scope of its tag, and kept until that scope's container is closed or
-/// released.
+/// A registration whose instance is made once in each scope of its tag, and kept until that scope ends.
 ///
-/// A scope is a container that was made with the tag. Whoever asks, that container or a child of it, is given the instance
-/// of the nearest one; the instance is made in the view of that container, so it may hold what lives there and further out.
-/// Where there is no scope of the tag around the asker, the error is ``ResolutionError/Code/outsideScope``: so a singleton of
-/// the application cannot come to hold a request's object.
+/// ``Container/withScope(_:seeds:isolation:_:)`` opens a scope and ends it. Whoever asks in it, or in a scope inside it, is given
+/// the instance of the nearest one; the instance is made in the view of that scope, so it may hold what lives there and
+/// further out. Where there is no scope of the tag around the asker, the error is ``ResolutionError/Code/outsideScope``: so a
+/// singleton of the application cannot come to hold a request's object.
 ///
 /// ```swift
 /// let application = try Container {
 ///     Singleton { Database() }
 ///     Scoped(UnitOfWork.init)                              // one in each .request
+///         .onShutdown { work in try work.close() }
 ///     Scoped { Basket() }.in(.session)
 ///     Scoped((any Clock).self, FrozenClock.init).in(.session)
 /// }
-/// let request = Container(parents: [application], scope: .request)
-/// let work = try request.resolve(UnitOfWork.self)
+/// try await application.withScope(.request) { scope in
+///     let work = try scope.resolve(UnitOfWork.self)
+/// }
 /// ```
 ///
 /// Where the registration is replaced, the next resolve in a scope that is open makes another instance by the new one; the

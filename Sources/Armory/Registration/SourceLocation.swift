@@ -32,7 +32,8 @@ public struct SourceLocation: Hashable, CustomStringConvertible, @unchecked Send
 
     /// Whether file and line are the same.
     public static func == (left: SourceLocation, right: SourceLocation) -> Bool {
-        left.lineNumber == right.lineNumber && left.fileID == right.fileID
+        // The same constant of the binary, mostly.
+        unsafe left.lengthAndLine == right.lengthAndLine && (left.file == right.file || left.fileID == right.fileID)
     }
 
     /// Hashes file and line.

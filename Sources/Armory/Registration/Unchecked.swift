@@ -6,7 +6,7 @@ public struct Unchecked<Instance>: Registration {
     /// What the registration says.
     public var definition: Definition<Instance>
 
-    init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>) {
+    package init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>) {
         definition = Definition(lifetime, recipe)
     }
 

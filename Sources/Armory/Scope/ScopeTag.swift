@@ -11,7 +11,8 @@
 /// ```
 ///
 /// Two tags are the same when their names are, and those of all the tags that they lie inside: a request inside a session
-/// is not ``request``, which lies inside nothing. Declare a tag once and refer to it.
+/// is not ``request``, which lies inside nothing. Declare a tag once and refer to it: a container keeps what it makes scopes of
+/// for every tag that it has ever opened one of.
 public struct ScopeTag: Hashable, Sendable, CustomStringConvertible {
     /// One word, because a registration holds it.
     private let storage: Storage
@@ -65,6 +66,12 @@ public struct ScopeTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ScopeTag {
+    /// Whether it lies inside another one.
+    var isNested: Bool { storage.outer != nil }
+
+    /// Whether they are one declaration: then they are equal, and elsewise may be.
+    func isIdentical(to other: ScopeTag) -> Bool { storage === other.storage }
+
     /// Whether a scope of this tag lies inside one of the other, directly or not.
     ///
     /// No tag lies inside itself.

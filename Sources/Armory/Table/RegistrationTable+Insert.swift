@@ -7,6 +7,9 @@ extension RegistrationTable {
     ///
     /// False where the table has to be rebuilt first.
     package func insert(key: UInt, hash: UInt, slot: UnsafeMutableRawPointer) -> Bool {
+        #if ARMORY_INTERNAL_CHECKS
+        precondition(unsafe address != Self.closedAddress, "nothing is in the closed containers' table")
+        #endif
         let capacity = unsafe capacity
         guard unsafe (used + 1) * 2 <= capacity else { return false }
         let mask = unsafe mask

@@ -64,12 +64,14 @@ package struct RegistrationTable {
     static let minimumCapacity = 64
     static let probeLimit = 16
 
-    /// The empty table of a closed container.
-    package static func allocateClosed() -> RegistrationTable {
+    /// The table of every closed container: nothing is in it.
+    static let closedAddress: UInt = {
         let table = unsafe allocate(capacity: 0)
-        unsafe table.flags = unsafe closedFlag
-        return unsafe table
-    }
+        unsafe table.flags = closedFlag
+        // The process's own: no container leaves it behind.
+        Census.end(.table)
+        return unsafe table.address
+    }()
 
     /// The table of every module's view: nothing is in it, and there is more elsewhere.
     static let emptyAddress: UInt = {
@@ -110,6 +112,9 @@ package struct RegistrationTable {
     }
 
     package func deallocate() {
+        #if ARMORY_INTERNAL_CHECKS
+        precondition(unsafe address != Self.closedAddress, "the closed containers' table is the process's")
+        #endif
         unsafe base.deallocate()
         Census.end(.table)
     }

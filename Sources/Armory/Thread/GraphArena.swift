@@ -50,7 +50,7 @@ package struct GraphArena: ~Copyable {
     /// The number of entries.
     @usableFromInline package var count = 0
     /// The number at which the index is half full.
-    var countLimit = unsafe Self.initialCapacity / 2
+    var countLimit: Int
     package var newest: UnsafeMutablePointer<Entry>?
     var bump: UInt = 0
     var bumpEnd: UInt = 0
@@ -58,7 +58,9 @@ package struct GraphArena: ~Copyable {
     var firstChunk: UInt = .max
     var firstChunkEnd: UInt = 0
     var chunks: [Range<UInt>] = []
-    /// How many calls of `removeAll` are running: a `deinit` of the user's may resolve.
+    /// Who has the instances when the outermost resolve ends; nil: nobody.
+    package var keeper: GraphKeeper?
+    /// How many calls of `removeGraph` are running: a `deinit` of the user's may resolve.
     var removals = 0
 
     static let initialCapacity = 16
@@ -66,18 +68,20 @@ package struct GraphArena: ~Copyable {
     /// Values begin at the first multiple of their alignment after the header.
     @usableFromInline static let header = unsafe MemoryLayout<Entry>.stride
 
-    /// Tells others where the index is.
-    let hazards: UnsafeMutablePointer<HazardRecord>
+    /// Tells others where the index is; nil: it is no thread's arena, and the registry knows it itself.
+    let hazards: UnsafeMutablePointer<HazardRecord>?
 
-    init(_ hazards: UnsafeMutablePointer<HazardRecord>) {
+    init(_ hazards: UnsafeMutablePointer<HazardRecord>?, capacity: Int = unsafe GraphArena.initialCapacity) {
         unsafe self.hazards = unsafe hazards
-        unsafe index = GraphArena.makeIndex(capacity: GraphArena.initialCapacity)
-        unsafe mask = GraphArena.initialCapacity - 1
+        unsafe index = GraphArena.makeIndex(capacity: capacity)
+        unsafe mask = capacity - 1
+        unsafe countLimit = capacity / 2
         unsafe announceIndex()
     }
 
     /// Under the registry's lock, or new.
-    private func announceIndex() {
+    func announceIndex() {
+        guard let hazards = unsafe hazards else { return }
         unsafe hazards.pointee.graphIndex.store(UInt(bitPattern: index), ordering: .relaxed)
         unsafe hazards.pointee.graphCapacity.store(mask + 1, ordering: .relaxed)
     }
@@ -174,12 +178,18 @@ extension GraphArena {
         return unsafe entry
     }
 
-    private func freePosition(for slot: UInt) -> Int {
+    func freePosition(for slot: UInt) -> Int {
         var position = unsafe Self.hash(slot) & mask
         while unsafe index[position].slot.load(ordering: .relaxed) != 0 {
             position = unsafe (position &+ 1) & mask
         }
         return position
+    }
+
+    /// Makes room for so many more entries.
+    mutating func reserve(_ entries: Int, bytes: Int) {
+        while unsafe countLimit < count + entries { unsafe growIndex() }
+        if unsafe bumpEnd &- bump < bytes { unsafe addChunk(atLeast: bytes) }
     }
 
     private mutating func addChunk(atLeast bytes: Int) {
@@ -224,7 +234,18 @@ extension GraphArena {
         let index = unsafe UnsafeMutablePointer<Position>(
             bitPattern: record.pointee.graphIndex.load(ordering: .relaxed)
         ).unsafelyUnwrapped
-        for position in 0..<(unsafe record.pointee.graphCapacity.load(ordering: .relaxed)) {
+        unsafe appendHazards(index, capacity: record.pointee.graphCapacity.load(ordering: .relaxed), to: &hazards)
+    }
+
+    /// As above, of an arena where a running graph waits.
+    func appendHazards(to hazards: inout Set<UInt>) {
+        unsafe Self.appendHazards(index, capacity: mask + 1, to: &hazards)
+    }
+
+    private static func appendHazards(
+        _ index: UnsafeMutablePointer<Position>, capacity: Int, to hazards: inout Set<UInt>
+    ) {
+        for position in 0..<capacity {
             let slot = unsafe index[position].slot.load(ordering: .relaxed)
             if slot != 0 { hazards.insert(slot) }
         }
@@ -235,7 +256,7 @@ extension GraphArena {
 
 extension GraphArena {
     /// Stands in the index for a slot that is there no more: no slot's address, and not free, so that chains stay whole.
-    private static let disowned: UInt = 1
+    static let disowned: UInt = 1
 
     /// Has a thread's graph find the instances of these slots no more.
     ///
@@ -245,7 +266,14 @@ extension GraphArena {
         let index = unsafe UnsafeMutablePointer<Position>(
             bitPattern: record.pointee.graphIndex.load(ordering: .relaxed)
         ).unsafelyUnwrapped
-        for position in 0..<(unsafe record.pointee.graphCapacity.load(ordering: .relaxed)) {
+        unsafe disown(slots, index, capacity: record.pointee.graphCapacity.load(ordering: .relaxed))
+    }
+
+    /// As above, in an arena where a running graph waits.
+    func disown(_ slots: Set<UInt>) { unsafe Self.disown(slots, index, capacity: mask + 1) }
+
+    private static func disown(_ slots: Set<UInt>, _ index: UnsafeMutablePointer<Position>, capacity: Int) {
+        for position in 0..<capacity {
             let slot = unsafe index[position].slot.load(ordering: .relaxed)
             guard slots.contains(slot) else { continue }
             // Relaxed: whoever comes to have the slot's memory has it from the caller, after this. Exchanged, because the
@@ -265,6 +293,13 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// of its own.
     @usableFromInline
     package func removeGraph() {
+        if unsafe pointee.graph.keeper != nil { return unsafe endKeptGraph() }
+        unsafe dropGraph()
+    }
+
+    /// Lets go of every instance.
+    @inline(__always)
+    package func dropGraph() {
         var entry = unsafe pointee.graph.newest
         while unsafe pointee.graph.newest != nil {
             unsafe pointee.graph.unlinkNewest()
@@ -276,9 +311,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             unsafe entry = previous
         }
         unsafe pointee.graph.removals &-= 1
-        if unsafe pointee.graph.removals == 0 && pointee.graph.count == 0 {
-            unsafe pointee.graph.reuseMemory()
-        }
+        // What a `deinit` resolved has been removed by now, so the arena is empty.
+        if unsafe pointee.graph.removals == 0 { unsafe pointee.graph.reuseMemory() }
     }
 }
 
@@ -292,7 +326,7 @@ extension GraphArena {
 
     /// Keeps the first chunk for the next graph and gives the others back.
     @inline(__always)
-    fileprivate mutating func reuseMemory() {
+    mutating func reuseMemory() {
         if unsafe bump >= firstChunk && bumpEnd == firstChunkEnd {
             unsafe bump = firstChunk
         } else {
@@ -313,7 +347,7 @@ extension GraphArena {
         unsafe firstChunkEnd = chunk.upperBound
     }
 
-    fileprivate static func destroy(_ entry: UnsafeMutablePointer<Entry>) {
+    static func destroy(_ entry: UnsafeMutablePointer<Entry>) {
         func destroyValue<T>(_ type: T.Type) {
             // Moved out rather than deinitialised in place: one value needs no array's destructor.
             _ = unsafe value(of: entry, as: type).move()

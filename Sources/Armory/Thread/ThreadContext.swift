@@ -48,10 +48,23 @@ package struct ThreadContext: ~Copyable {
     package var stackTop: UInt = 0
     /// The thread's part in the wait-for graph, a `Resolution`, made when first needed.
     package var resolution: AnyObject?
+    /// The container that is current for the code that runs on the thread and does not await, held by that code's caller; nil:
+    /// the task's is.
+    var current: UnsafeRawPointer?
+    /// The task that code runs in, which has not ended: another one may run further in, on a run loop that waits there.
+    var currentTask: UInt = 0
+    /// Whether a subscriber runs on the thread that is told of an event.
+    var isTelling = false
+    /// What ends with the thread, a `LifeSpan`, made when first needed.
+    package var span: AnyObject?
     /// The room left below the deepest resolve, for the factory's own frames and for building the error.
     ///
     /// The first error of a process takes 13 KiB: the runtime makes the types of its parts.
     static let stackReserve: UInt = 20 * 1024
+    /// The room beyond that for what lies between two look-ups of another library's API: the generic code of a library and closures.
+    ///
+    /// A level takes 3 KiB without optimisation, and the path's message comes on top.
+    static let libraryReserve: UInt = 28 * 1024
     /// No level of nesting uses less of the stack than this, so a path of as many entries as the stack has such pieces
     /// cannot overflow before the stack does.
     static let leastStackPerLevel = 64
@@ -111,6 +124,12 @@ extension ThreadContext {
         let context = unsafe current
         unsafe context.pinWithFence()
         return unsafe context
+    }
+
+    /// This thread's context, by the shortest way.
+    package static var currentByFastPointer: UnsafeMutablePointer<ThreadContext> {
+        guard let pointer = unsafe Platform.threadPointer else { return unsafe current }
+        return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
     }
 
     /// This thread's context.
@@ -228,6 +247,14 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         let pointer = Platform.stackPointer
         let isOwnStack = unsafe pointer < pointee.stackTop && pointer >= pointee.stackLimit - ThreadContext.stackReserve
         return unsafe isOwnStack && pointer < pointee.stackLimit
+    }
+
+    /// As above, with room for a level of code between a library's caller and this one.
+    package var isTooDeepForLibraries: Bool {
+        let pointer = Platform.stackPointer
+        let limit = unsafe pointee.stackLimit + ThreadContext.libraryReserve
+        return unsafe pointer < limit && pointer < pointee.stackTop
+            && pointer >= pointee.stackLimit - ThreadContext.stackReserve
     }
 
     /// Enters a slot that is lent out without a retain.

@@ -4,7 +4,7 @@
 internal import Synchronization
 
 @safe
-package final class ThreadRegistry: @unchecked Sendable {  // `first` is guarded by `lock`.
+package final class ThreadRegistry: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     package static let shared = ThreadRegistry()
 
     private let lock = Lock()
@@ -13,6 +13,14 @@ package final class ThreadRegistry: @unchecked Sendable {  // `first` is guarded
     /// Contexts are never freed, so the list only grows; its length is the largest number of threads that resolved at
     /// one time. Guarded by `lock`.
     private var first: UnsafeMutablePointer<ThreadContext>?
+    /// The addresses of arenas where running graphs wait: see GraphArena+Keeping.
+    ///
+    /// Guarded by `lock`.
+    var homes: Set<UInt> = []
+    /// Who keeps a graph.
+    ///
+    /// None of them is held. Guarded by `lock`.
+    var keepers: [ObjectIdentifier: Unmanaged<GraphKeeper>] = unsafe [:]
     /// Whether the kernel has the barrier that lets readers pin with plain stores.
     private let hasProcessBarrier: Bool
 
@@ -82,6 +90,9 @@ extension ThreadRegistry {
     }
 
     private func releaseContext(_ context: UnsafeMutablePointer<ThreadContext>) {
+        // Code of the user's runs: what it resolves gives the thread another context, which ends after this one.
+        if let span = unsafe context.pointee.span { unsafe unsafeDowncast(span, to: LifeSpan.self).end() }
+        unsafe context.pointee.span = nil
         unsafe context.pointee.resolution = nil
         lock.withLock { unsafe context.hazards.pointee.isInUse.store(false, ordering: .relaxed) }
         Census.end(.thread)
@@ -118,9 +129,17 @@ extension ThreadRegistry {
     /// The slots that threads are using.
     ///
     /// Call after `waitForReaders`.
-    package func hazards() -> Set<UInt> {
+    ///
+    /// - Parameter candidates: Those of them that no thread is using are about to be freed: graphs that are kept disown them.
+    package func hazards(among candidates: [UInt] = []) -> Set<UInt> {
         var hazards: Set<UInt> = []
-        unsafe withContexts { context in
+        let disownUnused: () -> Void = {
+            for home in self.homes {
+                unsafe UnsafeMutablePointer<GraphArena>(bitPattern: home)?.pointee.appendHazards(to: &hazards)
+            }
+            self.disownKept(Set(candidates).subtracting(hazards))
+        }
+        unsafe withContexts(andThen: disownUnused) { context in
             // Acquire: pairs with the release in `push` and `pop`; the entries below are then seen. The path
             // is read before the graph, because a slot comes to the graph before it leaves the path.
             let record = unsafe context.hazards
@@ -139,16 +158,39 @@ extension ThreadRegistry {
     ///
     /// They are about to be freed with their container, and their memory may come to be other slots.
     package func disown(_ slots: Set<UInt>) {
-        unsafe withContexts { context in unsafe GraphArena.disown(slots, in: context.hazards) }
+        let disownElsewhere: () -> Void = {
+            for home in self.homes {
+                unsafe UnsafeMutablePointer<GraphArena>(bitPattern: home)?.pointee.disown(slots)
+            }
+            self.disownKept(slots)
+        }
+        unsafe withContexts(andThen: disownElsewhere) { context in
+            unsafe GraphArena.disown(slots, in: context.hazards)
+        }
     }
 
-    private func withContexts(_ body: (UnsafeMutablePointer<ThreadContext>) -> Void) {
+    /// The lock is held.
+    private func disownKept(_ slots: Set<UInt>) {
+        guard !slots.isEmpty else { return }
+        // Not `for`: the formatter does not know `for unsafe`.
+        unsafe keepers.values.forEach { keeper in
+            unsafe keeper._withUnsafeGuaranteedRef { keeper in
+                for instance in keeper.instances where slots.contains(instance.slot) {
+                    unsafe instance.slot = GraphArena.disowned
+                }
+            }
+        }
+    }
+
+    /// Calls `body` for each context, and then `end`, under the lock.
+    private func withContexts(andThen end: () -> Void, _ body: (UnsafeMutablePointer<ThreadContext>) -> Void) {
         lock.withLock {
             var next = unsafe first
             while let context = unsafe next {
                 unsafe body(context)
                 unsafe next = context.next
             }
+            end()
         }
     }
 }

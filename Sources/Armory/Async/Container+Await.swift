@@ -1,0 +1,396 @@
+// Looking up what may have to be awaited. What is there or made without awaiting goes the way of every look-up; the search is the
+// same too, and no code of the user's runs twice.
+//
+//     resolveAsync --> step --+-- instance         there, or made by a sync factory
+//                       ^     +-- makes            a transient or graph instance: in the asker's task
+//                       |     +-- waits            a kept one: its build has a task of its own
+//                       |     |     | nothing came of it
+//                       +-----------+
+//                             +-- nothing          an optional, a list, a lazy one: what it is made of
+
+/// What is asked for.
+struct Request<T, Arguments> {
+    let type: T.Type
+    let qualifier: AnyQualifier?
+    /// Nil: there are none.
+    let argumentType: (any Any.Type)?
+    let arguments: Arguments
+
+    var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
+}
+
+/// A value on its way to a factory's task.
+///
+/// What a build's own task is given is `Sendable` by the registration; what stays in the asker's task need not be.
+struct Carried<T>: @unchecked Sendable {  // As said.
+    let value: T
+}
+
+/// What a search has come to.
+enum AwaitStep<T> {
+    case instance(T)
+    case nothing
+    /// Something has to be awaited, for a resolution that is not there yet.
+    case needsRoot
+    case makes(Making<T>)
+    case waits(TaskWaiter, TaskBuildOf<T>)
+}
+
+/// An instance that the asker's task makes.
+struct Making<T> {
+    let container: Container
+    let binding: TypedBinding<T>
+    let factory: AsyncFactory<T>
+    /// Of an instance of the graph: what others wait for, and where they find it.
+    var shared: (build: TaskBuildOf<T>, root: TaskRoot, place: TaskRoot.Place)?
+}
+
+extension Container {
+    /// The instance of a key, awaited.
+    func lookUpAsync<T>(_ type: T.Type, key qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
+        try await lookUpAsync(type, qualifier, Asker(TaskFrame.running))
+    }
+
+    func lookUpAsync<T>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        let request = Request(type: type, qualifier: qualifier, argumentType: nil, arguments: ())
+        if let instance = try await found(request, asker) { return instance }
+        if let form = type as? any AwaitedForm.Type {
+            return try await resolve(form, as: type, qualifier, withRoot(asker))
+        }
+        return try part(asker, request.key) { () throws(ResolutionError) in try lookUp(type, key: qualifier) }
+    }
+
+    /// As above, or nil where nothing is registered for the key, or its factory declines.
+    func lookUpOptionalAsync<T>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ asker: Asker
+    ) async throws(ResolutionError) -> T? {
+        do throws(ResolutionError) {
+            let request = Request(type: type, qualifier: qualifier, argumentType: nil, arguments: ())
+            if let instance = try await found(request, asker) { return instance }
+            guard let form = type as? any AwaitedForm.Type else {
+                return try part(asker, request.key) { () throws(ResolutionError) in
+                    try lookUpOptional(type, key: qualifier)
+                }
+            }
+            if isMissing(form.dependency(qualifier)) { return nil }
+            return try await resolve(form, as: type, qualifier, withRoot(asker))
+        } catch {
+            guard error.code == .declined, error.isDecline(atDepth: asker.bindings.steps.count) else { throw error }
+            return nil
+        }
+    }
+
+    /// An instance made from arguments.
+    func lookUpAsync<T, Arguments>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        let request = Request(type: type, qualifier: qualifier, argumentType: argumentType, arguments: arguments)
+        if let instance = try await found(request, asker) { return instance }
+        return try part(asker, request.key) { () throws(ResolutionError) in
+            try lookUp(type, key: qualifier, argumentType, arguments)
+        }
+    }
+
+    /// The instance of what is registered under this very key; nil: nothing is.
+    func found<T, Arguments>(
+        _ request: Request<T, Arguments>, _ asker: Asker
+    ) async throws(ResolutionError) -> T? {
+        try await followed(asker, request.key) { asker throws(ResolutionError) in try step(request, asker) }
+    }
+
+    /// The instance of a record that stands behind the one whose factory asks.
+    func lookUpAsync<T>(inner binding: TypedBinding<T>, _ asker: Asker) async throws(ResolutionError) -> T {
+        try await lookUpAsync(
+            inner: binding,
+            Request(type: T.self, qualifier: binding.qualifier, argumentType: nil, arguments: ()), asker)
+    }
+
+    func lookUpAsync<T, Arguments>(
+        inner binding: TypedBinding<T>, _ request: Request<T, Arguments>, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        let base = view?.base ?? self
+        let found: T? = try await followed(asker, request.key) { asker throws(ResolutionError) in
+            let context = unsafe ThreadContext.pinned()
+            let place = try unsafe base.place(ofInner: binding, context)
+            return try unsafe place.container.lend { container throws(ResolutionError) in
+                try unsafe container.step(at: place.slot, request, asker, context)
+            }
+        }
+        guard let found else { throw notThereFault(request.key) }
+        return found
+    }
+
+    /// Takes steps until one comes to an end; nil: there is nothing.
+    private func followed<T>(
+        _ asker: Asker, _ key: ServiceKey, _ step: (Asker) throws(ResolutionError) -> AwaitStep<T>
+    ) async throws(ResolutionError) -> T? {
+        var asker = asker
+        while true {
+            switch try part(asker, key, { () throws(ResolutionError) in try step(asker) }) {
+            case .instance(let instance): return instance
+            case .nothing: return nil
+            case .needsRoot: asker = withRoot(asker)
+            case .makes(let making):
+                let instance = try await make(making, asker)
+                tellAwaited(making.binding)
+                return instance
+            case .waits(let waiter, let build):
+                if let instance = try await take(build, waiter, asker) {
+                    tellAwaited(build.binding)
+                    return instance
+                }
+            }
+        }
+    }
+
+    private func withRoot(_ asker: Asker) -> Asker { asker.root == nil ? Asker(nil, TaskRoot()) : asker }
+
+    private func part<R>(
+        _ asker: Asker, _ key: ServiceKey, _ body: () throws(ResolutionError) -> R
+    ) throws(ResolutionError) -> R {
+        guard let root = asker.root else { return try body() }
+        return try root.part(view?.base ?? self, key, body)
+    }
+
+    private func take<T>(
+        _ build: TaskBuildOf<T>, _ waiter: TaskWaiter, _ asker: Asker
+    ) async throws(ResolutionError) -> T? {
+        func error(
+            _ code: ResolutionError.Code, underlying: (any Error)? = nil, _ detail: ResolutionError.Detail = .none
+        ) -> ResolutionError {
+            ResolutionError(
+                code, key: build.binding.key, path: asker.path(to: build.binding).steps,
+                location: build.binding.step.location, underlying: underlying, detail: detail)
+        }
+        let start = ledger.events == nil ? 0 : EventClock.now
+        let outcome = await TaskWaits.shared.outcome(of: waiter)
+        if !waiter.isBeginner {
+            (view?.base ?? self).ledger.teller?.tellWait(for: build.binding, since: start, by: asker.frame?.binding)
+        }
+        switch outcome {
+        case .ready: return build.instance
+        case .again: return nil
+        case .failed(let error): throw error
+        case .cancelled: throw error(.cancelled, underlying: CancellationError())
+        case .timedOut(let path): throw error(.timedOut, .otherTask(path.steps))
+        }
+    }
+
+    private func resolve<T, Form: AwaitedForm>(
+        _ form: Form.Type, as type: T.Type, _ qualifier: AnyQualifier?, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        let instance = try await form.resolveAsync(in: self, qualifier, asker)
+        // As in `lookUp`: the one is the other.
+        return unsafe unsafeBitCast(instance, to: type)
+    }
+}
+
+// MARK: Searching
+
+extension Container {
+    /// One search for what is registered under this very key, in the graph of the asker's resolution.
+    private func step<T, Arguments>(
+        _ request: Request<T, Arguments>, _ asker: Asker
+    ) throws(ResolutionError) -> AwaitStep<T> {
+        if let view {
+            return try view.step(request) { container, request throws(ResolutionError) in
+                try container.step(request, asker)
+            }
+        }
+        let hash = request.key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        if case .slot(let address) = unsafe find(request.key, hash: hash, context) {
+            let slot = unsafe Slot(address)
+            guard unsafe SlotState.isElsewhere(slot.state) else {
+                return try unsafe step(at: slot, request, asker, context)
+            }
+            let binding = unsafe slot.binding
+            // The slot may go while another one is looked for.
+            defer { withExtendedLifetime(binding) {} }
+            if unsafe slot.state == SlotState.scoped {
+                return try unsafe step(at: findElsewhere(slot, binding, context), request, asker, context)
+            }
+            guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return .nothing }
+            return try unsafe step(at: found, request, asker, context)
+        }
+        if let found = try unsafe findPlaced(request.key, context) {
+            return try unsafe step(at: found, request, asker, context)
+        }
+        if unsafe endMissing(context) { throw unsafe missingFault(request.key, context) }
+        return .nothing
+    }
+
+    private func step<T, Arguments>(
+        at found: PlacedSlot, _ request: Request<T, Arguments>, _ asker: Asker,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> AwaitStep<T> {
+        let place = try unsafe place(of: found, context)
+        return try unsafe place.container.lend { container throws(ResolutionError) in
+            try unsafe container.step(at: place.slot, request, asker, context)
+        }
+    }
+
+    /// The thread is pinned, and is not any more when this returns.
+    fileprivate func step<T, Arguments>(
+        at slot: Slot, _ request: Request<T, Arguments>, _ asker: Asker,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> AwaitStep<T> {
+        let binding = unsafe slot.binding
+        // Not let go of while the thread is pinned.
+        defer { withExtendedLifetime(binding) {} }
+        guard binding.options.contains(.asynchronous), unsafe slot.state != SlotState.ready else {
+            let instance =
+                if let argumentType = request.argumentType {
+                    try unsafe take(slot, request.type, argumentType, request.arguments, context)
+                } else {
+                    try unsafe take(slot, request.type, context)
+                }
+            if binding.options.contains(.asynchronous) { tellAwaited(binding) }
+            return .instance(instance)
+        }
+        let isMade = unsafe binding.lifetime == .graph && context.pointee.graph.find(slot.identifier) != nil
+        if isMade, asker.root != nil { return .instance(try unsafe take(slot, request.type, context)) }
+        if binding.lifetime == .custom {
+            let store = unsafe slot.store
+            unsafe context.unpin()
+            try check(request, binding, asker)
+            return try unsafe step(in: store, request, binding, asker, context)
+        }
+        let (top, marks) = unsafe (context.pathPosition, context.pointee.pathMarks)
+        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
+        unsafe context.unpin()
+        defer { unsafe context.pop(to: top, marks: marks) }
+        try check(request, binding, asker)
+        guard asker.root != nil else { return .needsRoot }
+        guard binding.lifetime != .transient, binding.lifetime != .graph else {
+            return try makes(request, binding, asker)
+        }
+        return try joined(
+            unsafe TaskWaits.shared.join(
+                slot, as: T.self, binding, asker, limit: waitLimit, context),
+            request, binding, asker, keptBy: nil)
+    }
+
+    /// Of a custom lifetime.
+    private func step<T, Arguments>(
+        in store: InstanceStore, _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> AwaitStep<T> {
+        let custom = unsafe binding.typed(as: CustomBinding<T, Arguments>.self)
+        let found: FoundHolder
+        do {
+            found = try custom.find(request.arguments, in: store)
+        } catch {
+            throw unsafe placeFault(error, binding, context)
+        }
+        let holder = found.holder
+        defer { withExtendedLifetime(holder) {} }
+        if found.isReady { return .instance(unsafe holder.slot.instance(as: T.self).pointee) }
+        guard asker.root != nil else { return .needsRoot }
+        guard found.isKept else { return try makes(request, binding, asker) }
+        return try joined(
+            unsafe TaskWaits.shared.join(
+                holder.slot, as: T.self, binding, asker, limit: waitLimit, context),
+            request, binding, asker, keptBy: KeptPlace(holder: holder) { custom.noteMade(holder, in: store) })
+    }
+
+    private func joined<T, Arguments>(
+        _ joined: TaskWaits.Joined<T>, _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker,
+        keptBy place: KeptPlace?
+    ) throws(ResolutionError) -> AwaitStep<T> {
+        switch joined {
+        case .instance(let instance): return .instance(instance)
+        case .closed: throw error(.closed, binding, asker)
+        case .circle(let path): throw cycle(path)
+        case .waits(let waiter, let build, let begins):
+            if begins { start(build, factory(request, binding), asker, keptBy: place) }
+            return .waits(waiter, build)
+        }
+    }
+
+    private func makes<T, Arguments>(
+        _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker
+    ) throws(ResolutionError) -> AwaitStep<T> {
+        let typed = unsafe binding.typed(as: TypedBinding<T>.self)
+        var making = Making(container: self, binding: typed, factory: factory(request, binding))
+        if binding.argumentType == nil, let frame = asker.frame, frame.isMaking(binding, in: self) {
+            throw cycle(asker.path(to: binding))
+        }
+        guard binding.lifetime == .graph, let root = asker.root else { return .makes(making) }
+        let place = TaskRoot.Place(binding: ObjectIdentifier(binding), container: ObjectIdentifier(self))
+        switch TaskWaits.shared.join(place, in: root, as: T.self, binding, asker, limit: waitLimit) {
+        case .instance(let instance): return .instance(instance)
+        case .closed: throw error(.closed, binding, asker)
+        case .circle(let path): throw cycle(path)
+        case .waits(let waiter, let build, false): return .waits(waiter, build)
+        case .waits(_, let build, true):
+            making.shared = (build, root, place)
+            return .makes(making)
+        }
+    }
+
+    /// What cannot be begun.
+    private func check<T, Arguments>(
+        _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker
+    ) throws(ResolutionError) {
+        guard binding.argumentType == request.argumentType else {
+            throw error(
+                .wrongArguments, binding, asker,
+                .arguments(
+                    taken: binding.argumentType.map(TypeName.of), given: request.argumentType.map(TypeName.of)))
+        }
+        if Task.isCancelled { throw error(.cancelled, binding, asker, underlying: CancellationError()) }
+        if asker.frame?.current?.depth ?? 0 >= TaskFrame.maximalDepth { throw error(.tooDeep, binding, asker) }
+        if closesAtOnce, unsafe binding.typed(as: TypedBinding<T>.self).awaitsShutdown {
+            throw error(.closesAsynchronously, binding, asker)
+        }
+    }
+
+    private func error(
+        _ code: ResolutionError.Code, _ binding: AnyBinding, _ asker: Asker, _ detail: ResolutionError.Detail = .none,
+        underlying: (any Error)? = nil
+    ) -> ResolutionError {
+        ResolutionError(
+            code, key: binding.key, path: asker.path(to: binding).steps, location: binding.step.location,
+            underlying: underlying, detail: detail)
+    }
+
+    private func factory<T, Arguments>(
+        _ request: Request<T, Arguments>, _ binding: AnyBinding
+    ) -> AsyncFactory<T> {
+        if request.argumentType == nil {
+            return unsafe binding.typed(as: TypedBinding<T>.self).awaitedFactory ?? { _ in throw AwaitingFault() }
+        }
+        let arguments = Carried(value: request.arguments)
+        if binding.lifetime == .custom {
+            let factory = unsafe binding.typed(as: CustomBinding<T, Arguments>.self).awaitedArgumentFactory
+            return { resolver in
+                guard let factory else { throw AwaitingFault() }
+                return try await factory(resolver, arguments.value)
+            }
+        }
+        let factory = unsafe binding.typed(as: AsyncArgumentBinding<T, Arguments>.self).awaited
+        return { try await factory($0, arguments.value) }
+    }
+}
+
+extension ModuleView {
+    /// What the module hides, and then what everybody sees.
+    fileprivate func step<T, Arguments>(
+        _ request: Request<T, Arguments>,
+        _ step: (Container, Request<T, Arguments>) throws(ResolutionError) -> AwaitStep<T>
+    ) throws(ResolutionError) -> AwaitStep<T> {
+        recorder?.note(request.type, request.qualifier)
+        if let module {
+            let hidden = Request(
+                type: request.type, qualifier: Hidden.qualifier(request.qualifier, in: module),
+                argumentType: request.argumentType, arguments: request.arguments)
+            let found = try step(base, hidden)
+            guard case .nothing = found else { return found }
+        }
+        return try step(base, request)
+    }
+}

@@ -1,0 +1,158 @@
+// Running a factory that awaits: in the asker's task, or for what is kept in a task of its own.
+//
+//     factory (awaits) --> injections (one sync part, as of any instance) --> published --> the waiters go on
+
+/// Where the instance of a custom lifetime is kept.
+struct KeptPlace: Sendable {
+    let holder: InstanceHolder
+    /// Says that the instance was made.
+    let note: @Sendable () -> Void
+}
+
+extension Container {
+    /// Begins a build in a task of its own.
+    ///
+    /// It inherits what is local to the asker's task, but for the current container; its frame says what it is part of.
+    func start<T>(
+        _ build: TaskBuildOf<T>, _ factory: @escaping AsyncFactory<T>, _ asker: Asker, keptBy place: KeptPlace?
+    ) {
+        let frame = TaskFrame(build.binding, in: self, under: asker, build)
+        TaskWaits.shared.withLock { build.frame = frame }
+        // What the instance begins must not have the first asker's scope for good.
+        let task = Self.withoutCurrent {
+            Task { await run(build, factory, frame, keptBy: place) }
+        }
+        TaskWaits.shared.set(task, of: build)
+    }
+
+    private func run<T>(
+        _ build: TaskBuildOf<T>, _ factory: AsyncFactory<T>, _ frame: TaskFrame, keptBy place: KeptPlace?
+    ) async {
+        do {
+            try await TaskFrame.$innermost.withValue(frame) {
+                let made = try await factory(AsyncResolver(owner: self, frame))
+                // Where something that it came to hold was given up, and it with it, whoever wants it makes another.
+                if try !publish(made, build, frame, keptBy: place) { TaskWaits.shared.fail(build, nil) }
+            }
+        } catch {
+            TaskWaits.shared.fail(build, describe(error, in: frame))
+        }
+        frame.end()
+        // It may have been unlinked meanwhile.
+        if ledger.hasLimbo { ledger.retire([]) }
+    }
+
+    private func publish<T>(
+        _ made: T, _ build: TaskBuildOf<T>, _ frame: TaskFrame, keptBy place: KeptPlace?
+    ) throws -> Bool {
+        guard let word = build.slot?.identifier, let root = frame.current?.root else { return false }
+        let binding = unsafe build.binding.typed(as: TypedBinding<T>.self)
+        return try root.part(self, binding.key) { () throws(ResolutionError) in
+            // The build keeps the slot, which nobody frees in its state.
+            let context = unsafe ThreadContext.pinned()
+            let slot = unsafe Slot(identifier: word)
+            let published: T? = try unsafe entering(slot, context) { _ in
+                let construction = unsafe Construction<T>(
+                    slot: slot, context: context, owner: place?.holder ?? self as any SlotOwner,
+                    resolver: Resolver(owner: self), injections: binding.injections ?? []
+                ) { _ in
+                    place?.note()
+                    return made
+                }
+                guard let instance = try construction.obtainAwaited() else { return nil }
+                if isDerived { tellMade(instance, binding) }
+                return instance
+            }
+            guard let instance = published else { return false }
+            // The thread has left the slot: whoever goes on may end the container at once, and find nobody in it.
+            TaskWaits.shared.succeed(build, instance)
+            return true
+        }
+    }
+
+    /// Makes an instance in the asker's task.
+    func make<T>(_ making: Making<T>, _ asker: Asker) async throws(ResolutionError) -> T {
+        let container = making.container
+        let frame = TaskFrame(making.binding, in: container, under: asker, making.shared?.build)
+        if let build = making.shared?.build { TaskWaits.shared.withLock { build.frame = frame } }
+        defer { frame.end() }
+        do {
+            return try await TaskFrame.$innermost.withValue(frame) {
+                let made = try await making.factory(AsyncResolver(owner: container, frame))
+                return try container.complete(made, making, frame)
+            }
+        } catch {
+            let described = container.describe(error, in: frame)
+            if let shared = making.shared {
+                TaskWaits.shared.fail(shared.build, described, in: (shared.root, shared.place))
+            }
+            throw described
+        }
+    }
+
+    private func complete<T>(_ made: T, _ making: Making<T>, _ frame: TaskFrame) throws -> T {
+        let binding = making.binding
+        guard let root = frame.current?.root, making.shared != nil || binding.injections != nil || isDerived else {
+            return made
+        }
+        return try root.part(self, binding.key) { () throws(ResolutionError) in
+            let context = unsafe ThreadContext.pinned()
+            let slot = try unsafe slotInGraph(of: binding, context)
+            return try unsafe entering(slot, context) { _ in
+                let construction = unsafe Construction<T>(
+                    slot: slot, context: context, owner: self,
+                    resolver: Resolver(owner: self), injections: binding.injections ?? []
+                ) { _ in made }
+                let instance =
+                    making.shared == nil
+                    ? try construction.obtainTransient(isRepeatable: true) : try construction.obtainInGraph()
+                if isDerived { tellMade(instance, binding) }
+                if let shared = making.shared {
+                    TaskWaits.shared.succeed(shared.build, instance, in: (shared.root, shared.place))
+                }
+                return instance
+            }
+        }
+    }
+
+    /// The slot under which the asker's graph has the instance.
+    ///
+    /// Pinning as for `place`.
+    private func slotInGraph(
+        of binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> Slot {
+        let key = binding.key
+        if case .slot(let address) = unsafe find(key, hash: key.tableHash, context),
+            unsafe Slot(address).bindingIdentifier == ObjectIdentifier(binding)
+        {
+            return unsafe Slot(address)
+        }
+        return try unsafe ownSlot(for: binding, context).slot
+    }
+
+    /// What is told who asks without awaiting for what is not there.
+    func describeAwaited(_ path: [AnyBinding]) -> ResolutionError {
+        let steps = path.steps
+        let last = steps[steps.count - 1]
+        let asker = steps.dropLast().last
+        if let binding = path.last, TaskFrame.running?.isMaking(binding, in: self) ?? false { return cycle(path) }
+        return ResolutionError(
+            .asynchronous, key: last.key, path: steps, location: asker == nil ? last.location : asker?.location)
+    }
+
+    /// The error of a path whose end closes a circle.
+    func cycle(_ path: [AnyBinding]) -> ResolutionError {
+        let steps = path.steps
+        let last = steps[steps.count - 1]
+        return ResolutionError(
+            .cycle, key: last.key, path: steps, location: last.location, detail: cycleDetail(path))
+    }
+
+    /// What a factory that awaits has thrown, or what completes its instance.
+    private func describe(_ error: any Error, in frame: TaskFrame) -> ResolutionError {
+        guard error is CancellationError, Task.isCancelled else { return describe(error) { frame.bindings } }
+        let path = frame.bindings.steps
+        return ResolutionError(
+            .cancelled, key: frame.binding.key, path: path, location: frame.binding.step.location, underlying: error)
+    }
+}

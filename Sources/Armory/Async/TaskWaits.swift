@@ -1,0 +1,276 @@
+// Which task waits for which build, across all containers of the process: a circle is found before anybody waits in it.
+//
+//     build A --waits by--> waiter --for--> build B --waits by--> waiter --for--> build A       refused: a cycle
+//
+// Its lock is never held while code of the user's runs, and no thread sleeps here: who waits is a continuation. Threads that run
+// sync factories wait in the `WaitForGraph` for each other and never for a task, so no circle leads through both.
+
+internal import Synchronization
+
+package final class TaskWaits: @unchecked Sendable {  // `builds` and what the builds say is guarded by `lock`.
+    package static let shared = TaskWaits()
+
+    private let lock = Lock()
+    /// The builds of slots, by the slots' addresses.
+    private var builds: [UInt: TaskBuild] = [:]
+
+    private init() {}
+
+    func withLock<R>(_ body: () -> R) -> R { lock.withLock(body) }
+
+    /// What an asker of an instance is told.
+    enum Joined<T> {
+        /// It is there.
+        case instance(T)
+        /// It is being made, or this call begins it.
+        case waits(TaskWaiter, TaskBuildOf<T>, begins: Bool)
+        /// The container has ended.
+        case closed
+        /// It waits for the asker, on this way.
+        case circle([AnyBinding])
+    }
+}
+
+extension TaskWaits {
+    /// How many tasks wait for builds of slots.
+    package var waiterCount: Int { lock.withLock { builds.values.reduce(0) { $0 + $1.waiters.count } } }
+}
+
+// MARK: Beginning
+
+extension TaskWaits {
+    /// Joins the build of a slot, or begins one.
+    ///
+    /// The slot is on the thread's path.
+    func join<T>(
+        _ slot: Slot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker, limit: Duration?,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> Joined<T> {
+        lock.lock()
+        defer { lock.unlock() }
+        while true {
+            let state = unsafe slot.state
+            if state == SlotState.ready { return .instance(unsafe slot.instance(as: type).pointee) }
+            if state == SlotState.closed { return .closed }
+            if state == SlotState.weak {
+                unsafe context.pinWithFence()
+                let alive = unsafe slot.loadShared(as: type)
+                unsafe context.unpin()
+                if let alive { return .instance(alive) }
+            }
+            if let build = unsafe builds[slot.identifier] {
+                return wait(for: unsafe build.typed(as: type), asker, limit: limit)
+            }
+            guard state == SlotState.empty || state == SlotState.weak, unsafe slot.claim(from: state) else { continue }
+            let build = unsafe TaskBuildOf<T>(binding, slot: (slot.identifier, state))
+            unsafe builds[slot.identifier] = build
+            return begin(build, asker)
+        }
+    }
+
+    /// Joins the build of an instance of the asker's graph, or begins one; nil: it is there by now.
+    func join<T>(
+        _ place: TaskRoot.Place, in root: TaskRoot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker,
+        limit: Duration?
+    ) -> Joined<T> {
+        lock.lock()
+        defer { lock.unlock() }
+        if let build = root.builds[place] {
+            return wait(for: unsafe build.typed(as: type), asker, limit: limit)
+        }
+        let build = TaskBuildOf<T>(binding)
+        root.builds[place] = build
+        return begin(build, asker)
+    }
+
+    private func begin<T>(_ build: TaskBuildOf<T>, _ asker: Asker) -> Joined<T> {
+        // Who begins it has no limit: its own call makes the instance.
+        let waiter = TaskWaiter(for: build, asker, limit: nil, isBeginner: true)
+        build.beginner = waiter
+        enter(waiter)
+        return .waits(waiter, build, begins: true)
+    }
+
+    private func wait<T>(for build: TaskBuildOf<T>, _ asker: Asker, limit: Duration?) -> Joined<T> {
+        if let me = asker.build, let links = circle(from: build, to: me) {
+            return .circle(registrations(of: links, from: build, asker))
+        }
+        let waiter = TaskWaiter(for: build, asker, limit: limit)
+        enter(waiter)
+        return .waits(waiter, build, begins: false)
+    }
+
+    private func enter(_ waiter: TaskWaiter) {
+        waiter.target.waiters[ObjectIdentifier(waiter)] = waiter
+        waiter.asker?.waits[ObjectIdentifier(waiter)] = waiter
+    }
+}
+
+// MARK: Circles
+
+extension TaskWaits {
+    /// The waits that lead from a build to the one that the asker is part of; nil: none do.
+    private func circle(from build: TaskBuild, to me: TaskBuild) -> [TaskWaiter]? {
+        var visited: Set<ObjectIdentifier> = [ObjectIdentifier(build)]
+        // Not recursive: a way may be as long as there are builds.
+        var cameBy: [ObjectIdentifier: TaskWaiter] = [:]
+        var open = [build]
+        while let next = open.popLast() {
+            guard next !== me else {
+                var links: [TaskWaiter] = []
+                var last = next
+                while last !== build, let link = cameBy[ObjectIdentifier(last)], let from = link.asker {
+                    links.append(link)
+                    last = from
+                }
+                return links.reversed()
+            }
+            for link in next.waits.values where visited.insert(ObjectIdentifier(link.target)).inserted {
+                cameBy[ObjectIdentifier(link.target)] = link
+                open.append(link.target)
+            }
+        }
+        return nil
+    }
+
+    /// The asker's path, and from there each build on the circle with what is made in it without a task of its own, to the first
+    /// that stands there already.
+    private func registrations(of links: [TaskWaiter], from build: TaskBuild, _ asker: Asker) -> [AnyBinding] {
+        let own = asker.frame?.chain ?? []
+        var bindings = own.map(\.binding) + [build.binding]
+        var last = build
+        for link in links {
+            if own.contains(where: { $0 === last.frame }) { break }
+            let chain = link.frame?.chain ?? []
+            let start = chain.lastIndex { $0 === last.frame } ?? chain.endIndex - 1
+            bindings += chain.dropFirst(start + 1).map(\.binding)
+            bindings.append(link.target.binding)
+            last = link.target
+        }
+        return bindings
+    }
+}
+
+// MARK: Waiting
+
+extension TaskWaits {
+    /// Waits, without a thread.
+    func outcome(of waiter: TaskWaiter) async -> TaskWaiter.Outcome {
+        let alarm = waiter.limit.map { limit in Alarms.shared.set(after: limit) { self.expire(waiter) } }
+        defer { if let alarm { Alarms.shared.remove(alarm) } }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let known = lock.withLock { () -> TaskWaiter.Outcome? in
+                    if waiter.outcome == nil { waiter.continuation = continuation }
+                    return waiter.outcome
+                }
+                if let known { continuation.resume(returning: known) }
+            }
+        } onCancel: {
+            leave(waiter, .cancelled)
+        }
+    }
+
+    /// Takes a waiter out before its build has ended.
+    private func leave(_ waiter: TaskWaiter, _ outcome: TaskWaiter.Outcome) {
+        var abandoned: Task<Void, Never>?
+        let resume = lock.withLock { () -> Resume? in
+            guard waiter.outcome == nil else { return nil }
+            abandoned = takeOut(waiter)
+            return settle(waiter, outcome)
+        }
+        resume?.call()
+        // The factory's own handlers run here.
+        abandoned?.cancel()
+    }
+
+    /// Returns the task that nobody waits for any more.
+    private func takeOut(_ waiter: TaskWaiter) -> Task<Void, Never>? {
+        let build = waiter.target
+        build.waiters[ObjectIdentifier(waiter)] = nil
+        if build.beginner === waiter { build.beginner = nil }
+        guard build.waiters.isEmpty, !build.isAbandoned else { return nil }
+        build.isAbandoned = true
+        return build.task
+    }
+
+    private struct Resume {
+        let continuation: CheckedContinuation<TaskWaiter.Outcome, Never>
+        let outcome: TaskWaiter.Outcome
+
+        func call() { continuation.resume(returning: outcome) }
+    }
+
+    /// The lock is held; what it returns is called when it is free.
+    private func settle(_ waiter: TaskWaiter, _ outcome: TaskWaiter.Outcome) -> Resume? {
+        waiter.outcome = outcome
+        waiter.asker?.waits[ObjectIdentifier(waiter)] = nil
+        defer { waiter.continuation = nil }
+        return waiter.continuation.map { Resume(continuation: $0, outcome: outcome) }
+    }
+
+    /// The waiter's limit has passed.
+    private func expire(_ waiter: TaskWaiter) {
+        let frame = lock.withLock { waiter.target.frame }
+        leave(waiter, .timedOut(frame?.bindings ?? [waiter.target.binding]))
+    }
+}
+
+// MARK: Ending
+
+extension TaskWaits {
+    /// The task that makes the instance is there.
+    func set(_ task: Task<Void, Never>, of build: TaskBuild) {
+        let isAbandoned = lock.withLock {
+            build.task = task
+            return build.isAbandoned
+        }
+        if isAbandoned { task.cancel() }
+    }
+
+    /// The instance is published; its slot is on the thread's path.
+    func succeed<T>(_ build: TaskBuildOf<T>, _ instance: T, in place: (TaskRoot, TaskRoot.Place)? = nil) {
+        end(build, in: place) {
+            build.instance = instance
+        } outcome: { _ in
+            .ready
+        }
+    }
+
+    /// Nothing has come of it: its error goes to whose call began it, and the others look again.
+    func fail(_ build: TaskBuild, _ error: ResolutionError?, in place: (TaskRoot, TaskRoot.Place)? = nil) {
+        end(build, in: place) {
+            guard let slot = build.slot else { return }
+            // Nobody leaves this state but the build.
+            unsafe Slot(identifier: slot.identifier).leave(for: slot.previousState)
+        } outcome: { waiter in
+            guard waiter === build.beginner, !build.isAbandoned, let error else { return .again }
+            return .failed(error)
+        }
+    }
+
+    private func end(
+        _ build: TaskBuild, in place: (root: TaskRoot, place: TaskRoot.Place)?, _ change: () -> Void,
+        outcome: (TaskWaiter) -> TaskWaiter.Outcome
+    ) {
+        let resumes = lock.withLock { () -> [Resume] in
+            change()
+            if let slot = build.slot { builds[slot.identifier] = nil }
+            if let place { place.root.builds[place.place] = nil }
+            let resumes = build.waiters.values.compactMap { settle($0, outcome($0)) }
+            (build.waiters, build.beginner, build.task) = ([:], nil, nil)
+            return resumes
+        }
+        for resume in resumes { resume.call() }
+    }
+}
+
+extension Slot {
+    /// Has a task make the instance; false when the state is another by now.
+    fileprivate func claim(from state: UInt) -> Bool {
+        // Acquire: what the state stood for is seen. Release: pairs with the acquire in `state`.
+        unsafe stateWord.pointee.compareExchange(
+            expected: state, desired: SlotState.awaited, ordering: .acquiringAndReleasing
+        ).exchanged
+    }
+}

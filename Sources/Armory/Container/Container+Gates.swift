@@ -1,0 +1,23 @@
+// Where one thread at a time builds.
+
+extension Container {
+    /// Runs `body` for a record inside the gates of the container and its ancestors.
+    func insideGates<T>(
+        of binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>, from index: Int = 0,
+        _ body: () throws -> T
+    ) throws -> T {
+        guard index < gates.count else { return try body() }
+        // A thread that runs and has entered a gate is the one that may run in it.
+        if unsafe Resolution.of(context).isInside(gates[index]) {
+            return try unsafe insideGates(of: binding, context, from: index + 1, body)
+        }
+        let me = unsafe Resolution.of(context)
+        let (sleeps, start) = (me.sleepCount, ledger.events == nil ? 0 : EventClock.now)
+        return try unsafe Construction<T>.inside(gates[index], context) {
+            if let teller, me.sleepCount != sleeps {
+                unsafe teller.tellWait(for: binding, isTurn: true, since: start, context)
+            }
+            return try unsafe insideGates(of: binding, context, from: index + 1, body)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// What the fast way of making an instance that is kept does before and after the factory: the same for all types.
+
+internal import Synchronization
+
+extension Container {
+    /// Claims the slot for the thread and enters it on the path; false where the slow way has to be taken.
+    ///
+    /// The thread is pinned; it is not any more where this returns true.
+    @usableFromInline
+    @inline(never)
+    func beginKept(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt) -> Bool {
+        // Where an instance can be taken early, the slow path keeps track of who holds it.
+        let resolution = unsafe context.resolutionWord
+        guard unsafe context.pointee.buildCount == 0, resolution != 0,
+            unsafe !context.isBlocked(top: top, mark: slot.mark) || context.makesWay(for: slot.identifier)
+        else { return false }
+        if closesAtOnce, ledger.closesInstances, unsafe slot.binding.options.contains(.closes) { return false }
+        guard unsafe slot.claimLight(for: resolution) else { return false }
+        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
+        unsafe context.unpin()
+        return true
+    }
+
+    /// Publishes the instance that lies in the slot; false where somebody waits for it, or something is unfinished.
+    @usableFromInline
+    @inline(never)
+    func endKept(
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt, marks: UInt
+    ) -> Bool {
+        guard unsafe context.pointee.buildCount == 0 else { return false }
+        unsafe slot.order = nextOrder()
+        guard unsafe slot.leaveLight(context.resolutionWord, for: SlotState.ready) else { return false }
+        unsafe context.pop(to: top, marks: marks)
+        if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+        if ledger.hasLimbo { ledger.retire([]) }
+        return true
+    }
+
+    /// The end of an instance that was not published yet.
+    @usableFromInline
+    @inline(never)
+    func settleKept<T>(
+        _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt, marks: UInt
+    ) throws -> T {
+        let binding = unsafe slot.binding.typed(as: Binding<T>.self)
+        let settled = try unsafe Construction<T>(
+            slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
+            injections: [], factory: binding.factory
+        ).settleKept(instance)
+        unsafe context.pop(to: top, marks: marks)
+        if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+        if ledger.hasLimbo { ledger.retire([]) }
+        return settled
+    }
+
+    /// Leaves the slot and the path after the factory threw, and says what happened.
+    ///
+    /// Where the instance was settled, its build is over.
+    @usableFromInline
+    @inline(never)
+    func failKept<T>(
+        _ error: any Error, _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt,
+        marks: UInt
+    ) -> ResolutionError {
+        if unsafe !slot.leaveLight(context.resolutionWord, for: SlotState.fresh) {
+            unsafe WaitForGraph.shared.failLight(slot, of: Resolution.of(context))
+        }
+        return unsafe fail(error, context, top: top, marks: marks)
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// The address of the thread's part in the wait-for graph, without a retain: it is there as long as the thread; 0: there is
+    /// none yet.
+    fileprivate var resolutionWord: UInt {
+        unsafe withUnsafeBytes(of: &pointee.resolution) { unsafe $0.load(as: UInt.self) }
+    }
+}

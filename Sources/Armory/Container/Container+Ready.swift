@@ -1,0 +1,258 @@
+// Looking up for a library that has an API of its own on top of this one. Its generic functions are inlined into a client that
+// does not know this library, so they can name nothing of it: what they need is here, and is not generic.
+//
+//     library, inlined in the client             library, called             here
+//
+//     copies the instance, calls unpin     <---  .instance(address)   <---   hit(type): ready, or in the running graph
+//     makes one, calls end                 <---  .maker(companion)    <---   hit(type): a companion's, now on the path
+//     the slow way, not inlined            <---  .other, .missing     <---   hit(type)
+//                                          --->                       --->   resolve(type, by:), which is generic
+//
+// So a hit costs a call or two more than `resolve`, and the type of the instance is looked up by nobody.
+
+internal import Synchronization
+
+/// What a look-up met.
+@unsafe
+package enum Hit {
+    /// Where the instance lies. The thread is pinned: nothing of the user's runs before ``Container/unpin()``.
+    case instance(UnsafeMutableRawPointer)
+    /// Whoever makes the instance, held for as long as the registration is on the path: until ``Container/end(_:)`` is called
+    /// with the marks.
+    case maker(UnsafeRawPointer, marks: UInt)
+    /// It is registered, and had by the slow way alone.
+    case other
+    /// It is not registered in this very container.
+    case missing
+}
+
+@available(*, unavailable, message: "It is of the thread that looked up.")
+extension Hit: Sendable {}
+
+extension Hit {
+    /// The instance's address, or the maker with its marks, or neither: for signatures that can name no type of this library.
+    package var words: (instance: UnsafeMutableRawPointer?, maker: UnsafeRawPointer?, marks: UInt) {
+        switch unsafe self {
+        case .instance(let address): unsafe (address, nil, 0)
+        case .maker(let companion, let marks): unsafe (nil, companion, marks)
+        case .other, .missing: (nil, nil, 0)
+        }
+    }
+}
+
+extension Container {
+    /// Looks for what is registered for a type, of the given alignment, in this container alone.
+    package func hit(_ type: ObjectIdentifier, alignment: Int) -> Hit {
+        let context = unsafe ThreadContext.pinned()
+        guard case .slot(let address) = unsafe table.find(type) else {
+            unsafe context.unpin()
+            return unsafe .missing
+        }
+        return unsafe hit(Slot(address), alignment, context)
+    }
+
+    /// Looks for what is registered for a type under a name.
+    package func hit(_ type: ObjectIdentifier, named name: Name, alignment: Int) -> Hit {
+        let hash = KeyHash.hash(type, name)
+        let context = unsafe ThreadContext.pinned()
+        let found = unsafe table.find(qualifiedHash: hash) { address in
+            unsafe Slot(address).withBinding(AnyBinding.self) { binding in
+                ObjectIdentifier(binding.type) == type && binding.isQualified(by: name)
+            }
+        }
+        guard case .slot(let address) = unsafe found else {
+            unsafe context.unpin()
+            return unsafe .missing
+        }
+        return unsafe hit(Slot(address), alignment, context)
+    }
+
+    /// Where the ready instance of a type lies, of the given alignment; nil: there is none here.
+    ///
+    /// The thread is pinned, and stays so.
+    @inline(__always)
+    package func readyInstance(of type: ObjectIdentifier, alignment: Int) -> UnsafeMutableRawPointer? {
+        guard case .slot(let address) = unsafe table.find(type), unsafe Slot(address).state == SlotState.ready else {
+            return nil
+        }
+        return unsafe address + SlotLayout.instanceOffset(alignment: alignment)
+    }
+
+    @inline(__always)
+    private func hit(_ slot: Slot, _ alignment: Int, _ context: UnsafeMutablePointer<ThreadContext>) -> Hit {
+        let state = unsafe slot.state
+        if state == SlotState.ready {
+            return unsafe .instance(slot.address + SlotLayout.instanceOffset(alignment: alignment))
+        }
+        guard state == SlotState.transient || state == SlotState.graph else {
+            unsafe context.unpin()
+            return state == SlotState.absent ? unsafe .missing : unsafe .other
+        }
+        return unsafe make(slot, isOfGraph: state == SlotState.graph, alignment, context)
+    }
+
+    /// The instance of the running graph, or the companion's turn to make one.
+    @inline(__always)
+    private func make(
+        _ slot: Slot, isOfGraph: Bool, _ alignment: Int, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> Hit {
+        if isOfGraph {
+            if let entry = unsafe context.pointee.graph.find(slot.identifier) {
+                if unsafe entry.pointee.build == nil {
+                    return unsafe .instance(GraphArena.address(of: entry, alignment: alignment))
+                }
+                unsafe context.unpin()
+                return unsafe .other
+            }
+        }
+        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
+        // As in `take` and `makeInGraph`.
+        let isBlocked = unsafe context.isBlocked(top: top, mark: slot.mark) && !context.makesWay(for: slot.identifier)
+        guard !isBlocked, unsafe !context.isTooDeepForLibraries, unsafe !isOfGraph || context.pointee.buildCount == 0,
+            let maker = unsafe slot.withBinding(AnyBinding.self, { unsafe $0.maker })
+        else {
+            unsafe context.unpin()
+            return unsafe .other
+        }
+        let marks = unsafe context.pointee.pathMarks
+        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
+        unsafe context.unpin()
+        return unsafe .maker(maker, marks: marks)
+    }
+
+    /// Ends the look-up that came to an instance, which has been copied.
+    package static func unpin() {
+        unsafe ThreadContext.currentByFastPointer.unpin()
+    }
+
+    /// Ends the making of an instance, by the way that found its maker.
+    package static func end(_ marks: UInt) {
+        let context = unsafe ThreadContext.currentByFastPointer
+        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed) &- HazardList.stride
+        unsafe context.pop(to: top, marks: marks)
+        if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+    }
+
+    /// Room in the running graph for the instance whose maker was found last and has not ended.
+    ///
+    /// It is to be initialised at once, with an instance of the type.
+    package static func roomInGraph(
+        for type: any Any.Type, size: Int, alignment: Int
+    ) -> UnsafeMutableRawPointer {
+        let context = unsafe ThreadContext.currentByFastPointer
+        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed) &- HazardList.stride
+        return unsafe context.pointee.graph.insert(
+            HazardList.load(top), type, size: size, alignment: alignment, isObject: type is AnyClass)
+    }
+}
+
+extension GraphArena {
+    /// Where the value of an entry lies, of a type with this alignment.
+    static func address(
+        of entry: UnsafeMutablePointer<Entry>, alignment: Int
+    ) -> UnsafeMutableRawPointer {
+        let start = unsafe UInt(bitPattern: entry) &+ UInt(bitPattern: header)
+        let mask = UInt(bitPattern: alignment) &- 1
+        return unsafe UnsafeMutableRawPointer(bitPattern: (start &+ mask) & ~mask).unsafelyUnwrapped
+    }
+
+    /// Makes room for an instance of the slot, which is not in the arena.
+    fileprivate mutating func insert(
+        _ slot: UInt, _ type: any Any.Type, size: Int, alignment: Int, isObject: Bool
+    ) -> UnsafeMutableRawPointer {
+        // Entries begin at multiples of 16.
+        let bytes = unsafe (Self.header &+ size &+ max(0, alignment &- 16) &+ 15) & ~15
+        let entry = unsafe makeRoom(for: slot, type: type, bytes: UInt(bitPattern: bytes), isObject: isObject)
+        return unsafe Self.address(of: entry, alignment: alignment)
+    }
+}
+
+// MARK: The slow way
+
+extension Container {
+    /// The instance of a companion's registration: the one that is there, or one that is made as `making` says; nil: it is not
+    /// registered in this very container.
+    ///
+    /// - Parameter making: Is given the companion, once, and may run where the instance is there.
+    /// - Throws: ``ResolutionError``, with the code `declined` where the factory threw ``Declined``.
+    package func resolve<T>(
+        _ type: T.Type, named name: Name?, by making: (AnyObject) -> CallerFactory<T>
+    ) throws(ResolutionError) -> T? {
+        let key = ServiceKey(type, qualifier: name.map { Qualifier($0) })
+        let hash = key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        guard case .slot(let address) = unsafe find(key, hash: hash, context),
+            unsafe Slot(address).state != SlotState.absent
+        else {
+            unsafe context.unpin()
+            return nil
+        }
+        let slot = unsafe Slot(address)
+        return try unsafe entering(slot, context) { binding throws(any Error) in
+            if unsafe context.isTooDeepForLibraries { throw PathFault.tooDeep }
+            guard let companion = unsafe binding.companion else {
+                return try unsafe CallerFactory<T>(isRepeatable: false, injection: nil) {
+                    throw Declined("it has no companion")
+                }.obtain(slot, binding.lifetime, in: self, context)
+            }
+            return try unsafe making(Unmanaged<AnyObject>.fromOpaque(companion).takeUnretainedValue())
+                .obtain(slot, binding.lifetime, in: self, context)
+        }
+    }
+
+    /// Whether something is registered for a key in this very container.
+    package func hasOwn(_ type: any Any.Type, named name: Name?) -> Bool {
+        companion(of: type, named: name).isThere
+    }
+
+    /// The companion that is registered for a key in this very container.
+    package func companion(of type: any Any.Type, named name: Name?) -> (isThere: Bool, companion: AnyObject?) {
+        let key = ServiceKey(type, qualifier: name.map { Qualifier($0) })
+        let hash = key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        guard case .slot(let address) = unsafe find(key, hash: hash, context),
+            unsafe Slot(address).state != SlotState.absent
+        else { return (false, nil) }
+        let companion = unsafe Slot(address).withBinding(AnyBinding.self) { unsafe $0.companion }
+        return (true, unsafe companion.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() })
+    }
+
+    /// Puts a companion's registration in the place of that of another companion; false where that one is not registered any
+    /// more.
+    package func replace<T>(
+        _ companion: AnyObject, by registration: Companioned<T>
+    ) throws(ResolutionError) -> Bool {
+        let binding = registration.definition.binding
+        var isReplaced = false
+        unsafe try change(binding.key) { old, hash throws(ResolutionError) in
+            isReplaced = false
+            guard let old = unsafe old, unsafe old.state != SlotState.absent,
+                unsafe old.binding.companion == UnsafeRawPointer(Unmanaged.passUnretained(companion).toOpaque())
+            else { return [] }
+            isReplaced = true
+            return unsafe put(binding, hash: hash, inPlaceOf: old)
+        }
+        return isReplaced
+    }
+
+    /// Forgets the instances of those companions' registrations that `isForgotten` says, all at once.
+    ///
+    /// Locks are held while it runs: it is to be no code of the user's.
+    package func forget(where isForgotten: (AnyObject) -> Bool) {
+        _ = unsafe forget { (slot: Slot) in
+            guard unsafe keepsInstance(slot), let companion = unsafe slot.binding.companion else { return false }
+            return unsafe isForgotten(Unmanaged<AnyObject>.fromOpaque(companion).takeUnretainedValue())
+        }
+    }
+
+    /// The keys whose factories run on this thread, outermost first.
+    package static var path: [String] {
+        unsafe ThreadContext.current.wholePath.steps.map(\.key.description)
+    }
+
+    /// The error of a key that is nowhere, with the path to here.
+    package func missing(_ type: any Any.Type, named name: Name?) -> ResolutionError {
+        unsafe missingFault(ServiceKey(type, qualifier: name.map { Qualifier($0) }), ThreadContext.current)
+    }
+}

@@ -1,0 +1,137 @@
+// How a scope is opened and ended at the cost of its instances.
+//
+//     container --+1--> plan for a tag --+1--> spare ledgers, each with a table and empty slots
+//                          ^                        |  ^
+//                          +1                  open |  | end: nobody has the scope any more
+//                          |                        v  |
+//                        scope --------------+1---> ledger
+//
+// A scope's ledger comes to have slots for what is asked for in its scopes, as any container's for what it finds in its parents
+// (Container+Inherited.swift), and goes from scope to scope with them. In its table a slot stands twice: under the address of
+// its registration, and, as a shortcut, under the registration's key, where the first look finds it. When a registration of the
+// container or of an ancestor changes, the spare ledgers are freed, and in those of open scopes each shortcut is replaced by the
+// mark of what was removed, which leads to the ancestors.
+
+internal import Synchronization
+
+/// What the scopes of one tag that are opened in one container are made of.
+@safe
+// Every `var` is guarded by `lock`, but `next`, which never changes once it is seen.
+final class ScopePlan: @unchecked Sendable {
+    let tag: ScopeTag
+    let traits: ContainerTraits
+    /// Who is told of its scopes, and where they are opened; nil: nobody.
+    private let teller: Teller?
+    /// The plan of another tag.
+    let next: ScopePlan?
+
+    private let lock = Lock()
+    /// One of the spare ledgers (+1), or 0: taken and given back without the lock.
+    private let first = Atomic<UInt>(0)
+    @exclusivity(unchecked) private var spare: [Ledger] = []
+    /// These, and those of the scopes that are open.
+    private var all: [Unmanaged<Ledger>] = unsafe []
+
+    /// More scopes than this are seldom open at once.
+    private static let mostSpare = 1024
+
+    init(_ tag: ScopeTag, _ base: Container, next: ScopePlan?) {
+        self.tag = tag
+        self.next = next
+        teller = base.ledger.teller
+        traits = ContainerTraits(
+            parents: [base], scope: tag, configuration: base.configuration, isDerived: base.isDerived)
+    }
+
+    deinit {
+        for ledger in unsafe spare { ledger.freeSpare() }
+        takeFirst()?.freeSpare()
+    }
+
+    private func takeFirst() -> Ledger? {
+        // Acquire: pairs with the release in `giveBack`.
+        let word = first.exchange(0, ordering: .acquiring)
+        return unsafe UnsafeRawPointer(bitPattern: word).map {
+            unsafe Unmanaged<Ledger>.fromOpaque($0).takeRetainedValue()
+        }
+    }
+
+    /// A ledger with a table for a scope that is opened.
+    func take() -> Ledger {
+        if let ledger = takeFirst() {
+            // It may have been given back while a registration changed.
+            if !ledger.isOutdated { return ledger }
+            _ = giveBack(ledger, isReusable: false)
+            ledger.freeSpare()
+        }
+        if let ledger = lock.withLock({ unsafe spare.popLast() }) {
+            if let teller { ledger.tellOpening(of: tag, in: teller) }
+            return ledger
+        }
+        let new = Ledger(ofScopeWith: traits.configuration, teller?.events)
+        if let teller { new.tellOpening(of: tag, in: teller) }
+        lock.withLock {
+            unsafe new.planIndex = unsafe all.count
+            unsafe all.append(Unmanaged.passUnretained(new))
+        }
+        return new
+    }
+
+    /// Takes back a ledger whose slots are empty, or forgets it; false where it is to be freed.
+    ///
+    /// The scope is gone.
+    func giveBack(_ ledger: Ledger, isReusable: Bool) -> Bool {
+        let reference = unsafe Unmanaged.passUnretained(ledger)
+        if isReusable {
+            _ = unsafe reference.retain()
+            // Release: its slots are empty; pairs with the acquire in `takeFirst`.
+            if first.compareExchange(
+                expected: 0, desired: unsafe UInt(bitPattern: reference.toOpaque()), ordering: .releasing
+            ).exchanged {
+                return true
+            }
+            unsafe reference.release()
+        }
+        return keep(ledger, isReusable: isReusable)
+    }
+
+    /// The same of a scope that tells of its opening: each of those comes the longer way through `take`.
+    func giveBackTold(_ ledger: Ledger) -> Bool { keep(ledger, isReusable: true) }
+
+    private func keep(_ ledger: Ledger, isReusable: Bool) -> Bool {
+        lock.withLock {
+            // A change may have come since the scope looked whether there was one.
+            if isReusable, !ledger.isOutdated, unsafe spare.count < Self.mostSpare {
+                unsafe spare.append(ledger)
+                return true
+            }
+            forget(ledger)
+            return false
+        }
+    }
+
+    /// A registration has changed that scopes may have shortcuts to.
+    ///
+    /// Returns ledgers to be freed, when no lock is held: they may have the last of a registration.
+    func invalidate() -> [Ledger] {
+        lock.withLock {
+            // A scope's ledger is taken out of the list before it is freed.
+            for index in unsafe all.indices { unsafe all[index].takeUnretainedValue().dropShortcuts() }
+            let outdated = unsafe spare + [takeFirst()].compactMap(\.self)
+            for ledger in outdated { forget(ledger) }
+            unsafe spare = []
+            return outdated
+        }
+    }
+
+    /// Takes a ledger out of the list; the last one takes its place.
+    ///
+    /// The lock is held.
+    private func forget(_ ledger: Ledger) {
+        guard let last = unsafe all.popLast() else { return }
+        let index = unsafe ledger.planIndex
+        guard unsafe index < all.count else { return }
+        unsafe all[index] = unsafe last
+        unsafe last.takeUnretainedValue().planIndex = index
+    }
+}

@@ -1,0 +1,196 @@
+// From the graph that is checked to the one that is shown: one node for each registration as it was written.
+
+/// What is shown of a graph.
+struct GraphOutline {
+    private let graph: DependencyGraph
+    private let validator: Validator
+    private let states: SlotStates
+    /// For each node of the graph: the one that it stands behind, or itself.
+    private var outer: [Int]
+    /// For each node of the graph that is shown, and each that stands behind one: its number here.
+    private var numbers: [Int] = []
+    private var missingNumbers: [ServiceKey: Int] = [:]
+    private var nodes: [ContainerGraph.Node] = []
+    /// What is wrong besides what the graph's own faults are.
+    private let failures: [ResolutionError]
+
+    init(_ graph: DependencyGraph, failures: [ResolutionError]) {
+        self.graph = graph
+        self.failures = failures
+        validator = Validator(graph)
+        states = SlotStates(graph.container)
+        outer = Array(graph.nodes.indices)
+        for (number, node) in graph.nodes.enumerated() where node.binding.layering?.inner != nil {
+            if let inner = graph.edges(of: number).first?.target { outer[inner] = outer[number] }
+        }
+    }
+
+    var value: ContainerGraph {
+        var copy = self
+        return copy.make()
+    }
+
+    private mutating func make() -> ContainerGraph {
+        addNodes()
+        addMissing()
+        addFaults()
+        for number in nodes.indices where nodes[number].faults.count > 1 { nodes[number].faults.sort() }
+        return ContainerGraph(nodes: nodes, edges: edges, cycles: cycles)
+    }
+
+    // MARK: Nodes
+
+    private mutating func addNodes() {
+        var isOpaque = Array(repeating: false, count: graph.nodes.count)
+        for (number, node) in graph.nodes.enumerated()
+        where node.isOpaque || node.binding.options.contains(.asksForCurrent) {
+            isOpaque[outer[number]] = true
+        }
+        let shown = graph.nodes.indices.filter { outer[$0] == $0 }.map { number in
+            var node = node(for: graph.nodes[number])
+            node.isOpaque = isOpaque[number]
+            return (number, node)
+        }
+        numbers = Array(repeating: 0, count: graph.nodes.count)
+        nodes.reserveCapacity(shown.count)
+        for place in Self.order(of: shown.map(\.1)) {
+            let (number, node) = shown[place]
+            numbers[number] = nodes.count
+            nodes.append(node)
+            nodes[nodes.count - 1].id = nodes.count - 1
+        }
+        for number in graph.nodes.indices { numbers[number] = numbers[outer[number]] }
+    }
+
+    private func node(for node: DependencyGraph.Node) -> ContainerGraph.Node {
+        let info = RegistrationInfo(node.binding)
+        let base = info.binding
+        let keeper = base.keeper.base
+        let isPlaceless = base.options.contains(.justInTime)
+        return ContainerGraph.Node(
+            id: 0, key: info.key, lifetime: ContainerGraph.Lifetime(keeper.lifetime),
+            scope: keeper.scope?.description, module: info.module,
+            file: isPlaceless ? nil : info.location.fileID, line: isPlaceless ? nil : info.location.line,
+            state: base.options.contains(.promise) ? .none : states.state(of: node.binding),
+            isInherited: !node.isOwn && states.isInherited(node.binding),
+            isAlias: base.options.contains(.alias), activity: graph.container.activity(of: base))
+    }
+
+    /// The places of nodes in their order: by module, file, line and key; what is written nowhere comes last.
+    ///
+    /// Modules and files are few, and are compared by their numbers: nodes are large.
+    private static func order(of nodes: [ContainerGraph.Node]) -> [Int] {
+        func ranks(_ texts: [String?]) -> [String?: Int] {
+            let sorted = Set(texts).sorted { ($0 ?? "") < ($1 ?? "") }
+            return Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, $0) })
+        }
+        let modules = ranks(nodes.map(\.module))
+        let files = ranks(nodes.map(\.file))
+        let ranked = nodes.enumerated().map { place, node in
+            let rank = (
+                node.file == nil ? 1 : 0, modules[node.module] ?? 0, files[node.file] ?? 0, node.line ?? 0
+            )
+            return (rank: rank, key: node.key, place: place)
+        }
+        return ranked.sorted { $0.rank != $1.rank ? $0.rank < $1.rank : $0.key < $1.key }.map(\.place)
+    }
+
+    private mutating func addMissing() {
+        var keys: [ServiceKey: String] = [:]
+        for missing in graph.missing where keys[missing.key] == nil { keys[missing.key] = missing.key.description }
+        for (key, text) in keys.sorted(by: { $0.value < $1.value }) { addMissing(key, text) }
+    }
+
+    private mutating func addMissing(_ key: ServiceKey, _ text: String) {
+        missingNumbers[key] = nodes.count
+        nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
+    }
+
+    // MARK: Faults
+
+    private mutating func addFaults() {
+        for (fault, number) in validator.all() {
+            let id = numbers[number]
+            nodes[id].faults.append(fault.description)
+            guard fault.code == .promised else { continue }
+            // It was to come, and has not.
+            nodes[id].state = .missing
+            nodes[id].lifetime = nil
+            nodes[id].scope = nil
+        }
+        guard !failures.isEmpty else { return }
+        var places: [Place: Int] = [:]
+        for (number, node) in graph.nodes.enumerated() {
+            let base = node.binding.base
+            let place = Place(key: base.key, location: base.options.contains(.justInTime) ? nil : base.location)
+            places[place] = numbers[number]
+        }
+        for failure in failures { add(failure, places) }
+    }
+
+    /// A registration that an error names.
+    private struct Place: Hashable {
+        let key: ServiceKey
+        let location: SourceLocation?
+    }
+
+    private mutating func add(_ failure: ResolutionError, _ places: [Place: Int]) {
+        let key = failure.storage.key
+        if failure.code == .promised {
+            // Of a scope: a parent has promised it.
+            if missingNumbers[key] == nil { addMissing(key, key.description) }
+            guard let id = missingNumbers[key] else { return }
+            nodes[id].file = failure.location?.fileID
+            nodes[id].line = failure.location?.line
+            return nodes[id].faults.append(failure.description)
+        }
+        // What is asked for, and what asks for it.
+        let steps =
+            [Place(key: key, location: failure.location)]
+            + failure.storage.path.reversed().map { Place(key: $0.key, location: $0.location) }
+        if let id = steps.lazy.compactMap({ places[$0] }).first { nodes[id].faults.append(failure.description) }
+    }
+
+    // MARK: Edges
+
+    private var edges: [ContainerGraph.Edge] {
+        var words: [UInt64] = []
+        words.reserveCapacity(graph.edges.count + graph.missing.count)
+        for (number, node) in graph.nodes.enumerated() {
+            // The record behind it is the same registration.
+            let first = node.binding.layering?.inner == nil ? 0 : 1
+            let isDerived = !node.binding.base.options.isDisjoint(with: [.alias, .adapted])
+            for edge in graph.edges(of: number).dropFirst(first) {
+                words.append(
+                    EdgeWord.word(
+                        from: numbers[number], to: numbers[edge.target], edge.time,
+                        edge.isObserved ? .observed : edge.isDeclared && !isDerived ? .declared : .parameter,
+                        isOptional: edge.isOptional || edge.isPossible))
+            }
+        }
+        for missing in graph.missing {
+            guard let target = missingNumbers[missing.key] else { continue }
+            words.append(
+                EdgeWord.word(
+                    from: numbers[missing.node], to: target, missing.time,
+                    missing.isDeclared ? .declared : .parameter, isOptional: missing.isPossible))
+        }
+        words.sort()
+        return EdgeWord.merged(words)
+    }
+
+    // MARK: Cycles
+
+    /// The circles, each from its first node in the order of nodes, and in the order of these.
+    private var cycles: [[Int]] {
+        var seen: Set<[Int]> = []
+        let cycles = validator.circles(inOrder: numbers).map { circle in
+            var shown: [Int] = []
+            for number in circle.map({ numbers[$0] }) where shown.last != number { shown.append(number) }
+            if shown.count > 1, shown.first == shown.last { shown.removeLast() }
+            guard let first = shown.indices.min(by: { shown[$0] < shown[$1] }) else { return shown }
+            return Array(shown[first...] + shown[..<first])
+        }
+        return cycles.filter { seen.insert($0).inserted }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+}

@@ -1,0 +1,141 @@
+// Calling a function that awaits. Written out for up to six parameters: Swift 6.3's compiler ends with a signal where a client
+// passes such a function for one that takes a parameter pack. Disfavoured: a function that does not await needs no `await`.
+
+extension Container {
+    /// Calls a function that awaits with what is registered for its parameter, or with what is said for it.
+    ///
+    /// - Parameters:
+    ///   - function: A function or a method.
+    ///   - first: Where its first argument comes from.
+    /// - Returns: What the function returns.
+    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    @_disfavoredOverload
+    public func call<P1, R>(
+        _ function: (P1) async throws -> R,
+        _ first: Parameter<P1> = .registered
+    ) async throws -> R {
+        try await function(first.resolve(self))
+    }
+
+    /// Calls a function that awaits with what is registered for its parameters, or with what is said for them.
+    ///
+    /// - Parameters:
+    ///   - function: A function or a method.
+    ///   - first: Where its first argument comes from.
+    ///   - second: Where its second argument comes from.
+    /// - Returns: What the function returns.
+    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    @_disfavoredOverload
+    public func call<P1, P2, R>(
+        _ function: (P1, P2) async throws -> R,
+        _ first: Parameter<P1> = .registered,
+        _ second: Parameter<P2> = .registered
+    ) async throws -> R {
+        let arguments = try inOneGraph { (try first.resolve(self), try second.resolve(self)) }
+        return try await function(arguments.0, arguments.1)
+    }
+
+    /// Calls a function that awaits with what is registered for its parameters, or with what is said for them.
+    ///
+    /// - Parameters:
+    ///   - function: A function or a method.
+    ///   - first: Where its first argument comes from.
+    ///   - second: Where its second argument comes from.
+    ///   - third: Where its third argument comes from.
+    /// - Returns: What the function returns.
+    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    @_disfavoredOverload
+    public func call<P1, P2, P3, R>(
+        _ function: (P1, P2, P3) async throws -> R,
+        _ first: Parameter<P1> = .registered,
+        _ second: Parameter<P2> = .registered,
+        _ third: Parameter<P3> = .registered
+    ) async throws -> R {
+        let arguments = try inOneGraph { (try first.resolve(self), try second.resolve(self), try third.resolve(self)) }
+        return try await function(arguments.0, arguments.1, arguments.2)
+    }
+
+    /// Calls a function that awaits with what is registered for its parameters, or with what is said for them.
+    ///
+    /// - Parameters:
+    ///   - function: A function or a method.
+    ///   - first: Where its first argument comes from.
+    ///   - second: Where its second argument comes from.
+    ///   - third: Where its third argument comes from.
+    ///   - fourth: Where its fourth argument comes from.
+    /// - Returns: What the function returns.
+    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    @_disfavoredOverload
+    public func call<P1, P2, P3, P4, R>(
+        _ function: (P1, P2, P3, P4) async throws -> R,
+        _ first: Parameter<P1> = .registered,
+        _ second: Parameter<P2> = .registered,
+        _ third: Parameter<P3> = .registered,
+        _ fourth: Parameter<P4> = .registered
+    ) async throws -> R {
+        let arguments = try inOneGraph {
+            (try first.resolve(self), try second.resolve(self), try third.resolve(self), try fourth.resolve(self))
+        }
+        return try await function(arguments.0, arguments.1, arguments.2, arguments.3)
+    }
+
+    /// Calls a function that awaits with what is registered for its parameters, or with what is said for them.
+    ///
+    /// - Parameters:
+    ///   - function: A function or a method.
+    ///   - first: Where its first argument comes from.
+    ///   - second: Where its second argument comes from.
+    ///   - third: Where its third argument comes from.
+    ///   - fourth: Where its fourth argument comes from.
+    ///   - fifth: Where its fifth argument comes from.
+    /// - Returns: What the function returns.
+    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    @_disfavoredOverload
+    public func call<P1, P2, P3, P4, P5, R>(
+        _ function: (P1, P2, P3, P4, P5) async throws -> R,
+        _ first: Parameter<P1> = .registered,
+        _ second: Parameter<P2> = .registered,
+        _ third: Parameter<P3> = .registered,
+        _ fourth: Parameter<P4> = .registered,
+        _ fifth: Parameter<P5> = .registered
+    ) async throws -> R {
+        let arguments = try inOneGraph {
+            (
+                try first.resolve(self), try second.resolve(self), try third.resolve(self), try fourth.resolve(self),
+                try fifth.resolve(self)
+            )
+        }
+        return try await function(arguments.0, arguments.1, arguments.2, arguments.3, arguments.4)
+    }
+
+    /// Calls a function that awaits with what is registered for its parameters, or with what is said for them.
+    ///
+    /// - Parameters:
+    ///   - function: A function or a method.
+    ///   - first: Where its first argument comes from.
+    ///   - second: Where its second argument comes from.
+    ///   - third: Where its third argument comes from.
+    ///   - fourth: Where its fourth argument comes from.
+    ///   - fifth: Where its fifth argument comes from.
+    ///   - sixth: Where its sixth argument comes from.
+    /// - Returns: What the function returns.
+    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    @_disfavoredOverload
+    public func call<P1, P2, P3, P4, P5, P6, R>(
+        _ function: (P1, P2, P3, P4, P5, P6) async throws -> R,
+        _ first: Parameter<P1> = .registered,
+        _ second: Parameter<P2> = .registered,
+        _ third: Parameter<P3> = .registered,
+        _ fourth: Parameter<P4> = .registered,
+        _ fifth: Parameter<P5> = .registered,
+        _ sixth: Parameter<P6> = .registered
+    ) async throws -> R {
+        let arguments = try inOneGraph {
+            (
+                try first.resolve(self), try second.resolve(self), try third.resolve(self), try fourth.resolve(self),
+                try fifth.resolve(self), try sixth.resolve(self)
+            )
+        }
+        return try await function(arguments.0, arguments.1, arguments.2, arguments.3, arguments.4, arguments.5)
+    }
+}

@@ -1,0 +1,172 @@
+// A graph that goes on after its outermost resolve: a lazy dependency that was born in it resolves in it later.
+//
+//     born       in a factory, when the first lazy dependency of the graph is made; it is its thread's turn
+//     kept       nobody's turn: its objects are held weakly, so that those which keep the graph can go
+//     lent       a thread resolves in it: the thread's own graph waits in a home meanwhile, so that neither graph is given
+//                the other's instances
+//
+// One thread at a time resolves in a graph.
+
+internal import Synchronization
+
+@safe
+package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field says who guards it.
+    /// Where the graph's instances are while it is somebody's turn: in that thread's arena, or in a home further in.
+    ///
+    /// Of the thread whose turn it is.
+    private var place: UnsafeMutablePointer<GraphArena>?
+    /// Of the thread whose turn it is.
+    private var isOnLoan = false
+    private let turn = Turn()
+    /// Whether a resolution that awaits is in the graph: it goes on where one thread leaves it, and holds its objects meanwhile.
+    private let holdsInstances: Bool
+    /// Those objects; nil: there is no such resolution, or it is over.
+    ///
+    /// Guarded by the registry's lock.
+    private var held: [AnyObject]?
+
+    /// A graph without instances.
+    override package convenience init() { self.init(holdsInstances: false) }
+
+    /// A graph without instances, which holds them as long as a resolution in it goes on.
+    package init(holdsInstances: Bool) {
+        self.holdsInstances = holdsInstances
+        held = holdsInstances ? [] : nil
+        super.init()
+        Census.begin(.keptGraph)
+    }
+
+    /// The resolution is over.
+    package func letGoOfInstances() { hold(nil) }
+
+    private func hold(_ objects: [AnyObject]?) {
+        let old = ThreadRegistry.shared.withLock { () -> [AnyObject]? in
+            guard let old = held else { return nil }
+            held = objects
+            return old
+        }
+        // Their `deinit` is the user's: not under the lock.
+        withExtendedLifetime(old) {}
+    }
+
+    deinit {
+        Census.end(.keptGraph)
+    }
+
+    /// The graph of the resolve that runs on the thread, to be kept; nil: none runs.
+    package static func running(on context: UnsafeMutablePointer<ThreadContext>) -> KeptGraph? {
+        guard unsafe !context.isOutermost else { return nil }
+        if let keeper = unsafe context.pointee.graph.keeper { return unsafe unsafeDowncast(keeper, to: KeptGraph.self) }
+        let graph = KeptGraph()
+        unsafe WaitForGraph.shared.begin(graph.turn, of: Resolution.of(context))
+        unsafe graph.place = unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { unsafe $0 }
+        unsafe context.pointee.graph.keeper = graph
+        // An empty graph would not be asked about at its end.
+        _ = unsafe context.pointee.graph.insert(graph.marker, UInt(0))
+        return graph
+    }
+
+    /// As above, for what is made now, where that belongs to the graph; nil where it belongs to something that a container
+    /// keeps, which outlives the graph and may be another container's.
+    static func ofInstance(on context: UnsafeMutablePointer<ThreadContext>) -> KeptGraph? {
+        let isOfGraph = unsafe context.path.allSatisfy { slot in
+            switch unsafe Slot(identifier: slot).binding.lifetime {
+            case .transient, .graph: true
+            case .singleton, .shared, .scoped, .custom: false
+            }
+        }
+        return isOfGraph ? unsafe running(on: context) : nil
+    }
+
+    /// Stands in the thread's arena for a slot: no slot has this address.
+    private var marker: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+    override func isLent() -> Bool { isOnLoan }
+
+    override func keep(_ context: UnsafeMutablePointer<ThreadContext>) {
+        unsafe keepInstances(of: context)
+        unsafe place = nil
+        WaitForGraph.shared.leave(turn)
+    }
+
+    /// What is unfinished belongs to a resolve further out; the graph makes it anew.
+    private func keepInstances(of context: UnsafeMutablePointer<ThreadContext>) {
+        let instances = unsafe context.pointee.graph.kept { entry in
+            unsafe !entry.isMarker(marker, in: context.pointee.graph)
+                && entry.build.map { WaitForGraph.shared.isDone($0) } ?? true
+        }
+        ThreadRegistry.shared.keep(instances, in: self)
+        if holdsInstances { hold(instances.compactMap(\.strong)) }
+    }
+
+    override func moved(to arena: UnsafeMutablePointer<GraphArena>) { unsafe place = unsafe arena }
+
+    override func resolveEnded(_ context: UnsafeMutablePointer<ThreadContext>) {
+        unsafe Resolution.of(context).callWired()
+    }
+
+    /// Calls `body`, whose resolves are in this graph and not in the one that runs on the thread.
+    ///
+    /// - Throws: What `body` throws; a `WaitFault` where another thread is in the graph and waits for this one, or for too long.
+    package func resolve<R>(waitLimit: Duration?, _ body: () throws -> R) throws -> R {
+        let context = unsafe ThreadContext.current
+        if unsafe context.pointee.graph.keeper === self { return try body() }
+        let me = unsafe Resolution.of(context)
+        guard try WaitForGraph.shared.enter(turn, by: me, deadline: Deadline(after: waitLimit)) else {
+            return try unsafe resolveFurtherIn(context, body)
+        }
+        return try unsafe resolveOnLoan(context, me, body)
+    }
+
+    /// In a graph that runs further out on this thread.
+    private func resolveFurtherIn<R>(_ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R) throws -> R
+    {
+        guard let other = unsafe place else { return try body() }
+        unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true)
+        defer { unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true) }
+        return try body()
+    }
+
+    private func resolveOnLoan<R>(
+        _ context: UnsafeMutablePointer<ThreadContext>, _ me: Resolution, _ body: () throws -> R
+    ) throws -> R {
+        let home = UnsafeMutablePointer<GraphArena>.allocate(capacity: 1)
+        unsafe home.initialize(to: GraphArena(nil))
+        unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: true)
+        unsafe context.pointee.graph.keeper = self
+        unsafe place = unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { unsafe $0 }
+        isOnLoan = true
+        unsafe ThreadRegistry.shared.lend(self, to: context)
+        defer {
+            unsafe keepInstances(of: context)
+            unsafe context.pointee.graph.keeper = nil
+            unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: false)
+            isOnLoan = false
+            unsafe place = nil
+            WaitForGraph.shared.leave(turn)
+            // The graph's instances go where nobody else has them: the user's code may run.
+            unsafe home.pointee.tearDown()
+            unsafe home.deinitialize(count: 1)
+            unsafe home.deallocate()
+            unsafe callWired(me, context)
+        }
+        return try body()
+    }
+
+    /// Calls what waits for the end of the outermost resolve, now or then.
+    private func callWired(_ me: Resolution, _ context: UnsafeMutablePointer<ThreadContext>) {
+        guard !me.wired.isEmpty else { return }
+        if unsafe context.isOutermost {
+            me.callWired()
+        } else {
+            // Has the end of the thread's own graph looked at.
+            _ = unsafe Self.running(on: context)
+        }
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == GraphArena.Entry {
+    fileprivate func isMarker(_ marker: UInt, in arena: borrowing GraphArena) -> Bool {
+        unsafe arena.index[Int(pointee.position)].slot.load(ordering: .relaxed) == marker
+    }
+}

@@ -1,0 +1,31 @@
+// What a factory may know of who asks for its instance.
+
+extension Container {
+    /// The registered type whose factory asks for what is being made on this thread; nil: code outside of factories does.
+    package static var askingType: (any Any.Type)? {
+        let bindings = unsafe ThreadContext.current.bindings
+        guard let made = bindings.last else { return nil }
+        return bindings.last { $0.type != made.type }?.type
+    }
+
+    /// Whether it was opened with a value for the registration.
+    fileprivate func isSeeded(_ binding: AnyBinding) -> Bool {
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) else { return false }
+        return unsafe Slot(address).state == SlotState.ready
+    }
+}
+
+extension Resolver {
+    /// A value that the scope around the instance was opened with; nil: there is none.
+    ///
+    /// Who asks is not noted as one who needs it.
+    package func seed<T>(_ type: T.Type, named name: Name) -> T? {
+        let base = container.view?.base ?? container
+        let key = ServiceKey(type, qualifier: Qualifier(name))
+        guard let binding = base.registered(key), let scope = base.scopeContainer(of: binding), scope.isSeeded(binding)
+        else { return nil }
+        return try? base.lookUp(type, key: key.qualifier)
+    }
+}

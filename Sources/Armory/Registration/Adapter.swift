@@ -1,0 +1,105 @@
+/// Offers everything that is registered under one type under another one too.
+///
+/// ```swift
+/// Singleton((any Command).self, SaveCommand.init).contributed()
+/// Singleton((any Command).self, OpenCommand.init).contributed()
+/// Adapter(from: (any Command).self, to: Button.self) { command, resolver in
+///     Button(command, theme: try resolver())
+/// }
+/// // resolveAll(Button.self) has two, each made once
+/// ```
+///
+/// For each registration of the first type in the container, whatever its name or qualifier, there is one of the second under the
+/// same, contributed where that one is. It lives as long as what it adapts, so its type is `Sendable`. It adapts what is handed
+/// out: with its decorators. All else is as for ``Decorator``.
+public struct Adapter: LayerElement {
+    let layer: Layer
+
+    /// Adapts a type by a closure that asks the resolver for what else it needs.
+    ///
+    /// - Parameters:
+    ///   - source: The type that is adapted, as it is registered.
+    ///   - target: The type that the adapted instances are found by.
+    ///   - fileID: The file of the adapter, for errors.
+    ///   - line: The line of the adapter, for errors.
+    ///   - body: Makes the adapted instance. It may run on any thread.
+    public init<A, B: Sendable>(
+        from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (_ adapted: A, _ resolver: Resolver) throws -> B
+    ) {
+        layer = Layer(
+            .adapter(Adaptation(body: body)), of: source, at: SourceLocation(fileID: fileID, line: line), needs: nil)
+    }
+
+    /// Adapts a type by a closure that needs nothing else.
+    ///
+    /// - Parameters:
+    ///   - source: The type that is adapted, as it is registered.
+    ///   - target: The type that the adapted instances are found by.
+    ///   - fileID: The file of the adapter, for errors.
+    ///   - line: The line of the adapter, for errors.
+    ///   - body: Makes the adapted instance. It may run on any thread.
+    public init<A, B: Sendable>(
+        from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (_ adapted: A) throws -> B
+    ) {
+        layer = Layer(
+            .adapter(Adaptation<A, B> { adapted, _ in try body(adapted) }), of: source,
+            at: SourceLocation(fileID: fileID, line: line), needs: { [] })
+    }
+
+    /// Adapts a type by an initializer or a function: its first parameter is what is adapted, the others are resolved.
+    ///
+    /// - Parameters:
+    ///   - source: The type that is adapted, as it is registered.
+    ///   - target: The type that the adapted instances are found by.
+    ///   - body: Makes the adapted instance. It may run on any thread.
+    ///   - fileID: The file of the adapter, for errors.
+    ///   - line: The line of the adapter, for errors.
+    @_disfavoredOverload
+    public init<A, B: Sendable, First, each Rest>(
+        from source: A.Type, to target: B.Type,
+        _ body: @escaping @Sendable (A, First, repeat each Rest) throws -> B,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        let needs = { @Sendable in
+            var types: [any Any.Type] = [First.self]
+            repeat types.append((each Rest).self)
+            return Dependency.parameters(types)
+        }
+        layer = Layer(
+            .adapter(
+                Adaptation<A, B> { adapted, resolver in
+                    let container = resolver.container
+                    return try body(
+                        adapted, container.lookUp(First.self), repeat container.lookUp((each Rest).self))
+                }), of: source, at: SourceLocation(fileID: fileID, line: line), needs: needs)
+    }
+}
+
+/// What makes a further record from one of a type.
+protocol Adapting: Sendable {
+    func adapted(_ binding: AnyBinding, by layer: Layer) -> AnyBinding
+}
+
+private struct Adaptation<A, B: Sendable>: Adapting {
+    let body: @Sendable (A, Resolver) throws -> B
+
+    func adapted(_ binding: AnyBinding, by layer: Layer) -> AnyBinding {
+        var need = Dependency(type: A.self, qualifier: binding.qualifier)
+        need.record = binding
+        // Arguments are handed on.
+        need.isDeclared = binding.argumentType != nil
+        let needs = [need] + layer.dependencies
+        var options = binding.options.subtracting([.eager, .root, .alias, .closes])
+        options.insert(.adapted)
+        let source = binding.keeper
+        let traits = BindingTraits(
+            lifetime: source.lifetime, location: layer.location, argumentType: binding.argumentType,
+            qualifier: binding.qualifier, scope: source.scope, options: options,
+            module: layer.module ?? binding.module, needs: { needs })
+        return unsafe binding.typed(as: TypedBinding<A>.self).adapted(traits) { [body] in
+            try body($0, layer.resolver($1))
+        }
+    }
+}

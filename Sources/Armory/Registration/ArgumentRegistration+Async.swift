@@ -1,0 +1,181 @@
+// Factories that await and take run-time arguments.
+
+extension Transient {
+    /// Registers a factory that awaits and takes an argument at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by.
+    ///   - arguments: The type of the argument, which is given at the resolve.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance, on no particular thread.
+    @_disfavoredOverload
+    public init<Argument>(
+        _ type: Instance.Type = Instance.self,
+        arguments: Argument.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
+    ) {
+        let traits = BindingTraits(
+            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
+        definition = Definition(AsyncArgumentBinding<Instance, Argument>(traits, factory: factory))
+    }
+
+    /// Registers a factory that awaits and takes two arguments at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by.
+    ///   - first: The type of one of the arguments, which is given at the resolve.
+    ///   - second: The type of one of the arguments, which is given at the resolve.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance, on no particular thread.
+    @_disfavoredOverload
+    public init<First, Second>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
+            -> Instance
+    ) {
+        let traits = BindingTraits(
+            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
+            argumentType: (First, Second).self)
+        definition = Definition(
+            AsyncArgumentBinding<Instance, (First, Second, ())>(traits) { try await factory($0, $1.0, $1.1) })
+    }
+
+    /// Registers a factory that awaits and takes three arguments at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by.
+    ///   - first: The type of one of the arguments, which is given at the resolve.
+    ///   - second: The type of one of the arguments, which is given at the resolve.
+    ///   - third: The type of one of the arguments, which is given at the resolve.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance, on no particular thread.
+    @_disfavoredOverload
+    public init<First, Second, Third>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        _ third: Third.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @concurrent @Sendable (
+                _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
+            ) async throws -> Instance
+    ) {
+        let traits = BindingTraits(
+            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
+            argumentType: (First, Second, Third).self)
+        definition = Definition(
+            AsyncArgumentBinding<Instance, (First, Second, Third)>(traits) { try await factory($0, $1.0, $1.1, $1.2) })
+    }
+}
+
+extension Kept {
+    /// Registers a factory that awaits and takes an argument at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by.
+    ///   - arguments: The type of the argument, which is given at the resolve.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance, on no particular thread.
+    @_disfavoredOverload
+    public init<Argument: Hashable & Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments: Argument.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
+    ) {
+        let traits = BindingTraits(
+            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
+        let identity: ArgumentIdentity<Argument> = ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 })
+        definition = Definition(
+            AsyncPlacedBinding<Instance, Argument, Unlimited>(
+                traits, lifetime: Unlimited(), identity
+            ) { try await factory($0, $1) })
+    }
+
+    /// Registers a factory that awaits and takes two arguments at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by.
+    ///   - first: The type of one of the arguments, which is given at the resolve.
+    ///   - second: The type of one of the arguments, which is given at the resolve.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance, on no particular thread.
+    @_disfavoredOverload
+    public init<First: Hashable & Sendable, Second: Hashable & Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
+            -> Instance
+    ) {
+        let traits = BindingTraits(
+            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: (First, Second).self)
+        let identity: ArgumentIdentity<(First, Second, ())> = ArgumentIdentity(
+            hash: {
+                $1.combine($0.0)
+                $1.combine($0.1)
+            }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 })
+        definition = Definition(
+            AsyncPlacedBinding<Instance, (First, Second, ()), Unlimited>(
+                traits, lifetime: Unlimited(), identity
+            ) { try await factory($0, $1.0, $1.1) })
+    }
+
+    /// Registers a factory that awaits and takes three arguments at every resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the instance is found by.
+    ///   - first: The type of one of the arguments, which is given at the resolve.
+    ///   - second: The type of one of the arguments, which is given at the resolve.
+    ///   - third: The type of one of the arguments, which is given at the resolve.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Makes an instance, on no particular thread.
+    @_disfavoredOverload
+    public init<First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        _ third: Third.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory:
+            @escaping @concurrent @Sendable (
+                _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
+            ) async throws -> Instance
+    ) {
+        let traits = BindingTraits(
+            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line),
+            argumentType: (First, Second, Third).self)
+        let identity: ArgumentIdentity<(First, Second, Third)> = ArgumentIdentity(
+            hash: {
+                $1.combine($0.0)
+                $1.combine($0.1)
+                $1.combine($0.2)
+            }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 && $0.2 == $1.2 })
+        definition = Definition(
+            AsyncPlacedBinding<Instance, (First, Second, Third), Unlimited>(
+                traits, lifetime: Unlimited(), identity
+            ) { try await factory($0, $1.0, $1.1, $1.2) })
+    }
+}

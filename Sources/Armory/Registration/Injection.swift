@@ -1,0 +1,25 @@
+/// What completes an instance after it was made.
+package struct Injection<T>: Sendable {
+    /// What the body asks for; nil: nobody knows before it runs.
+    let needs: [Dependency]?
+    let body: @Sendable (inout T, Resolver) throws -> Void
+    /// Whether it is called when the whole graph is wired, and not before the instance is handed out.
+    var waitsForGraph = false
+    /// What is called when the container starts, stops or ends; nil: it is an injection.
+    let hook: Hook<T>?
+
+    init(
+        needs: [Dependency]?, body: @escaping @Sendable (inout T, Resolver) throws -> Void, waitsForGraph: Bool = false
+    ) {
+        self.needs = needs
+        self.body = body
+        self.waitsForGraph = waitsForGraph
+        hook = nil
+    }
+
+    init(hook: Hook<T>) {
+        needs = []
+        body = { _, _ in }
+        self.hook = hook
+    }
+}
