@@ -1,0 +1,127 @@
+// From a command's arguments to what is printed.
+
+#if Command
+import Armory
+import ArmoryDiagrams
+import ArgumentParser
+import Foundation
+
+/// What a command prints, and what the process exits with.
+struct Outcome: Sendable {
+    var output = ""
+    var complaint = ""
+    var code: Int32 = 0
+}
+
+/// One thing that can be done with a container.
+protocol GraphSubcommand: ParsableCommand {
+    /// Does it.
+    ///
+    /// - Throws: A ``Complaint``, or what the container's maker throws.
+    func outcome(of source: ContainerSource) async throws -> Outcome
+}
+
+/// What went wrong, in words for whoever has called the command.
+struct Complaint: Error {
+    let text: String
+}
+
+/// Where the container comes from: it is made once, when it is needed.
+actor ContainerSource {
+    private let make: @Sendable () async throws -> Container
+    private(set) var made: Container?
+
+    init(_ make: @escaping @Sendable () async throws -> Container) { self.make = make }
+
+    func container() async throws -> Container {
+        if let made { return made }
+        let new = try await make()
+        made = new
+        return new
+    }
+}
+
+/// One call of the command.
+struct CommandRun {
+    /// What the command is called in its help.
+    let name: String
+    /// Whether the container is closed at the end.
+    let closes: Bool
+    private let source: ContainerSource
+
+    init(name: String, closes: Bool, _ make: @escaping @Sendable () async throws -> Container) {
+        self.name = name
+        self.closes = closes
+        source = ContainerSource(make)
+    }
+
+    /// What the process is called.
+    static var processName: String {
+        CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent } ?? "graph"
+    }
+
+    /// Runs the process's command, and exits.
+    func exit() async -> Never {
+        let outcome = await outcome(of: Array(CommandLine.arguments.dropFirst()))
+        Self.write(outcome.output, to: .standardOutput)
+        Self.write(outcome.complaint, to: .standardError)
+        Foundation.exit(outcome.code)
+    }
+
+    private static func write(_ text: String, to file: FileHandle) {
+        guard !text.isEmpty else { return }
+        // Whoever reads may have gone: nothing is to be done about it.
+        try? file.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    }
+
+    /// What the command prints.
+    func text(of arguments: [String]) async throws(CommandFailure) -> String {
+        let outcome = await outcome(of: arguments)
+        guard outcome.code == 0 else {
+            throw CommandFailure(exitCode: outcome.code, output: outcome.output, complaint: outcome.complaint)
+        }
+        return outcome.output
+    }
+
+    func outcome(of arguments: [String]) async -> Outcome {
+        var outcome = await GraphTool.$name.withValue(name) { await parsedOutcome(of: arguments) }
+        guard closes, let container = await source.made else { return outcome }
+        do {
+            try await container.shutdown()
+        } catch {
+            outcome.complaint += (outcome.complaint.isEmpty ? "" : "\n") + "Error: \(error)"
+            outcome.code = max(outcome.code, 1)
+        }
+        return outcome
+    }
+
+    private func parsedOutcome(of arguments: [String]) async -> Outcome {
+        do {
+            var command = try GraphTool.parseAsRoot(arguments)
+            guard let subcommand = command as? any GraphSubcommand else {
+                // The help.
+                try command.run()
+                return Outcome()
+            }
+            return try await subcommand.outcome(of: source)
+        } catch let complaint as Complaint {
+            return Outcome(complaint: "Error: \(complaint.text)", code: 1)
+        } catch let error as NodeSearchError {
+            return Outcome(complaint: "Error: \(error)", code: 1)
+        } catch let error as ResolutionError {
+            return Outcome(complaint: "Error: the container cannot be built.\n\(error)\(Self.advice(error))", code: 1)
+        } catch {
+            let code = GraphTool.exitCode(for: error).rawValue
+            let isFromParser = code != ExitCode.failure.rawValue
+            let message =
+                isFromParser ? GraphTool.fullMessage(for: error) : "Error: the container cannot be built.\n\(error)"
+            return code == 0 ? Outcome(output: message) : Outcome(complaint: message, code: code)
+        }
+    }
+
+    private static func advice(_ error: ResolutionError) -> String {
+        guard error.code == .invalid else { return "" }
+        return "\nTo look at it all the same, have it built with Container.Configuration(validates: false)."
+    }
+}
+#endif

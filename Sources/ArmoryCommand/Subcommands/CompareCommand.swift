@@ -1,0 +1,72 @@
+// compare
+
+#if Command
+import Armory
+import ArmoryDiagrams
+import ArgumentParser
+import Foundation
+
+/// Says what is different between two graphs.
+struct CompareCommand: GraphSubcommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "compare", abstract: "Say what a change has added, removed or re-scoped.",
+            discussion: "Without NEW, the container itself is compared.")
+    }
+
+    @Argument(help: ArgumentHelp("A graph as picture --format json has written it.", valueName: "old.json"))
+    var old: String
+
+    @Argument(help: ArgumentHelp("Another one, of a later time.", valueName: "new.json"))
+    var new: String?
+
+    @Flag(help: "Exit with 1 where something is different.")
+    var exitCode = false
+
+    @Flag(help: "Print the differences as JSON.")
+    var json = false
+
+    @OptionGroup var options: GraphOptions
+
+    func outcome(of source: ContainerSource) async throws -> Outcome {
+        let before = try Self.graph(in: old)
+        let after = if let new { try Self.graph(in: new) } else { try await options.graph(of: source) }
+        let change = GraphComparison(from: before, to: after)
+        return Outcome(
+            output: json ? try Self.json(of: change) : change.description, code: exitCode && !change.isEmpty ? 1 : 0)
+    }
+
+    private static func graph(in path: String) throws -> ContainerGraph {
+        let text: String
+        do {
+            text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        } catch {
+            throw Complaint(text: "\(path) cannot be read: \(error.reason)")
+        }
+        do {
+            return try ContainerGraph(json: text)
+        } catch {
+            throw Complaint(text: "\(path) is no graph as picture --format json writes it: \(fault(error))")
+        }
+    }
+
+    private static func fault(_ error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        let context =
+            switch error {
+            case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
+                .valueNotFound(_, let context):
+                context
+            @unknown default: DecodingError.Context(codingPath: [], debugDescription: "\(error)")
+            }
+        let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+    }
+
+    private static func json(of change: GraphComparison) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(change), as: UTF8.self)
+    }
+}
+#endif

@@ -1,0 +1,75 @@
+// profile
+
+#if Command
+import Armory
+import ArmoryDiagrams
+import ArgumentParser
+import Foundation
+
+/// Starts the container, and says which factory took how long.
+struct ProfileCommand: GraphSubcommand {
+    /// How the profile is written.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case table
+        case svg
+        case trace
+
+        /// What a file's name says.
+        init?(fileName: String) {
+            switch URL(filePath: fileName).pathExtension.lowercased() {
+            case "svg": self = .svg
+            case "json": self = .trace
+            default: return nil
+            }
+        }
+    }
+
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "profile", abstract: "Start the container, and say which factory took how long.",
+            discussion: """
+                What is started runs. The container needs a StartupProfile among its subscribers. A trace is what Chrome's \
+                tracing and Perfetto show.
+                """)
+    }
+
+    @Option(
+        help: ArgumentHelp("How it is written. Without, the file's name says so; without a file it is table."))
+    var format: Format?
+
+    @Option(name: .shortAndLong, help: "The file that it is written to, instead of the standard output.")
+    var output: String?
+
+    func validate() throws {
+        guard format == nil, let output, Format(fileName: output) == nil, output.hasEnding else { return }
+        throw ValidationError("\(output): the known endings are svg and json. Or say --format.")
+    }
+
+    func outcome(of source: ContainerSource) async throws -> Outcome {
+        let container = try await source.container()
+        guard let profile = container.configuration.subscribers.lazy.compactMap({ $0 as? StartupProfile }).first else {
+            throw Complaint(
+                text: "nobody has listened. Import ArmoryDiagrams, and have the container built with "
+                    + "Container.Configuration(subscribers: [StartupProfile()]).")
+        }
+        do {
+            try await container.start()
+        } catch {
+            var outcome = try Outcome(text(of: profile.record), to: output)
+            outcome.complaint = "Error: the container cannot be started.\n\(error)"
+            outcome.code = 1
+            return outcome
+        }
+        profile.markStarted()
+        return try Outcome(text(of: profile.record), to: output)
+    }
+
+    private func text(of record: StartupRecord) -> String {
+        switch format ?? output.flatMap(Format.init(fileName:)) ?? .table {
+        case .table: record.table()
+        case .svg: record.svg()
+        case .trace: record.chromeTrace()
+        }
+    }
+}
+#endif

@@ -1,0 +1,64 @@
+// tree, list, explain
+
+#if Command
+import Armory
+import ArmoryDiagrams
+import ArgumentParser
+
+/// Prints the tree.
+struct TreeCommand: GraphSubcommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "tree", abstract: "Print what needs what, as a tree.",
+            discussion: "Without a KEY it begins with all that nobody needs.")
+    }
+
+    @Argument(help: "What to begin with.")
+    var key: [String] = []
+
+    @Option(help: "How many levels below the first are shown.")
+    var depth = 64
+
+    @OptionGroup var options: GraphOptions
+
+    func validate() throws {
+        if depth < 0 { throw ValidationError("--depth is how many levels are shown: 0 or more.") }
+    }
+
+    func outcome(of source: ContainerSource) async throws -> Outcome {
+        let query = key.isEmpty ? nil : key.joined(separator: " ")
+        return Outcome(output: try await options.graph(of: source).tree(from: query, depth: depth))
+    }
+}
+
+/// Prints the table.
+struct ListCommand: GraphSubcommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "list", abstract: "Print all that is registered, as a table.")
+    }
+
+    @OptionGroup var options: GraphOptions
+
+    func outcome(of source: ContainerSource) async throws -> Outcome {
+        Outcome(output: try await options.graph(of: source).list())
+    }
+}
+
+/// Explains one registration.
+struct ExplainCommand: GraphSubcommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "explain",
+            abstract: "Say who needs a registration, what it needs, and where its lifetime lives.")
+    }
+
+    @Argument(help: "Which registration.")
+    var key: [String]
+
+    @OptionGroup var options: GraphOptions
+
+    func outcome(of source: ContainerSource) async throws -> Outcome {
+        Outcome(output: try await options.graph(of: source).explanation(of: key.joined(separator: " ")))
+    }
+}
+#endif

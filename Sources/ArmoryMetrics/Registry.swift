@@ -1,0 +1,93 @@
+// What is made once for each of a bounded number of keys, and found without a lock.
+
+#if Metrics
+internal import Armory
+internal import Synchronization
+
+/// A table that only grows, up to a number of keys.
+///
+/// A slot is the address of an entry, or zero. It is written once, under the lock.
+@safe
+final class Registry<Key: Hashable & Sendable, Value: AnyObject & Sendable>: @unchecked Sendable {
+    private final class Entry: Sendable {
+        let key: Key
+        let value = AtomicLazyReference<Value>()
+
+        init(key: Key) { self.key = key }
+    }
+
+    private let limit: Int
+    private let mask: Int
+    private let slots: UnsafeMutablePointer<Atomic<UInt>>
+    private let lock = Lock()
+    /// Changed under the lock.
+    private let count = Atomic<Int>(0)
+
+    init(limit: Int) {
+        self.limit = min(max(0, limit), 100_000)
+        // At least every second slot is free: a search is short, and ends.
+        var capacity = 8
+        while capacity < self.limit * 2 { capacity *= 2 }
+        mask = capacity - 1
+        unsafe slots = .allocate(capacity: capacity)
+        for index in 0..<capacity { unsafe (slots + index).initialize(to: Atomic(0)) }
+    }
+
+    deinit {
+        for index in 0...mask {
+            // Nobody else has the table.
+            let word = unsafe slots[index].load(ordering: .relaxed)
+            unsafe UnsafeRawPointer(bitPattern: word).map { unsafe Unmanaged<Entry>.fromOpaque($0).release() }
+        }
+        unsafe slots.deinitialize(count: mask + 1)
+        unsafe slots.deallocate()
+    }
+
+    /// What is kept for a key; nil: it is new, and there is no room.
+    ///
+    /// `make` and the keys' `==` are called outside of the lock, for they are the user's code. It is called for keys alone that
+    /// have room; several threads that come with a new key at once may each call it, and one value is kept.
+    func value(of key: Key, make: () -> Value) -> Value? {
+        guard let entry = entry(of: key) else { return nil }
+        return entry.value.load() ?? entry.value.storeIfNil(make())
+    }
+
+    private func entry(of key: Key) -> Entry? {
+        while true {
+            // Acquiring: who sees that it is full sees all that is in it.
+            let isFull = count.load(ordering: .acquiring) >= limit
+            let place = find(key)
+            if let entry = place.entry { return entry }
+            if isFull { return nil }
+            let new = Entry(key: key)
+            let isKept = lock.withLock {
+                // A slot that is free has never had an entry, so nobody has put in the same key since it was found free.
+                let isFree = unsafe slots[place.index].load(ordering: .relaxed) == 0
+                guard isFree, count.load(ordering: .relaxed) < limit else { return false }
+                let word = unsafe UInt(bitPattern: Unmanaged.passRetained(new).toOpaque())
+                // Releasing: whoever acquires the address sees the entry.
+                unsafe slots[place.index].store(word, ordering: .releasing)
+                count.add(1, ordering: .releasing)
+                return true
+            }
+            if isKept { return new }
+        }
+    }
+
+    /// The slot that has the key, or the one where it would come.
+    private func find(_ key: Key) -> (index: Int, entry: Entry?) {
+        var index = key.hashValue & mask
+        while true {
+            // Acquiring: pairs with the store of the address.
+            let word = unsafe slots[index].load(ordering: .acquiring)
+            guard let address = unsafe UnsafeRawPointer(bitPattern: word) else { return (index, nil) }
+            // Held by the table.
+            let entry = unsafe Unmanaged<Entry>.fromOpaque(address)._withUnsafeGuaranteedRef {
+                $0.key == key ? $0 : nil
+            }
+            if let entry { return (index, entry) }
+            index = (index + 1) & mask
+        }
+    }
+}
+#endif
