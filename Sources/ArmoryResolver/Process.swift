@@ -1,0 +1,212 @@
+// What the process has one of. It is in a container like everything else, which makes reading it safe without a lock.
+
+internal import Armory
+internal import Synchronization
+
+enum Process {
+    private static let container = Container.withDefaults()
+    /// Of few changes: the engine guards all that is looked up.
+    static let lock = Lock()
+    /// Whether the services are registered and nothing decorates: what is there is then had at once.
+    private static let isPlain = Atomic(false)
+
+    static var main: Resolver {
+        get { value(Main.self).resolver }
+        set { set(Main(resolver: newValue)) }
+    }
+
+    static var root: Resolver {
+        get { value(Root.self).resolver }
+        set { set(Root(resolver: newValue)) }
+    }
+
+    static var defaultScope: ResolverScope {
+        get { value(DefaultScope.self).scope }
+        set { set(DefaultScope(scope: newValue)) }
+    }
+
+    static var decorate: ((Any) -> Void)? {
+        get { value(Decorator.self).body }
+        set {
+            set(Decorator(body: newValue))
+            updatePlain()
+        }
+    }
+
+    static var registerServices: (() -> Void)? {
+        get { value(RegisterServices.self).body }
+        set { set(RegisterServices(body: newValue)) }
+    }
+
+    /// Whether services are looked up in the fast way.
+    @inline(__always)
+    static var isFast: Bool {
+        // Acquire: pairs with the release in `updatePlain`, so that what was registered is seen.
+        isPlain.load(ordering: .acquiring)
+    }
+
+    /// The root, once the services are registered: that may set another.
+    static var checkedRoot: Resolver {
+        if !isFast { registerAllServices() }
+        return root
+    }
+
+    /// Where the ready instance of the root's registration of a type lies, and the thread is pinned; nil: it is not.
+    @inline(__always)
+    static func readyInRoot(_ type: ObjectIdentifier, alignment: Int) -> UnsafeMutableRawPointer? {
+        guard isFast else { return nil }
+        let context = unsafe ThreadContext.pinned()
+        if let root = unsafe container.readyInstance(
+            of: ObjectIdentifier(Root.self), alignment: MemoryLayout<Root>.alignment)
+        {
+            // The pin holds it.
+            let resolver = unsafe Unmanaged<Resolver>.fromOpaque(root.load(as: UnsafeRawPointer.self))
+            let address = unsafe resolver._withUnsafeGuaranteedRef {
+                unsafe $0.container.readyInstance(of: type, alignment: alignment)
+            }
+            if let address = unsafe address { return unsafe address }
+        }
+        unsafe context.unpin()
+        return nil
+    }
+
+    /// Calls what registers all services, once; a resolve in there does not come to it again.
+    static func registerAllServices() {
+        do throws(ResolutionError) {
+            _ = try container.resolve(Registered.self)
+        } catch {
+            // This very thread is doing it, or does what the thread that is doing it waits for.
+            if error.code != .cycle { end(error) }
+        }
+        updatePlain()
+    }
+
+    static func reset() {
+        let resolver = Resolver()
+        main = resolver
+        root = resolver
+        for scope in [ResolverScope.application, .cached, .shared] as [ResolverScope] { scope.reset() }
+        done { () throws(ResolutionError) in try container.reset(Registered.self) }
+        updatePlain()
+    }
+
+    private static func updatePlain() {
+        let decorator = lock.withLock {
+            let type = ObjectIdentifier(Registered.self)
+            var isRegistered = false
+            if case .instance = unsafe container.hit(type, alignment: MemoryLayout<Registered>.alignment) {
+                Container.unpin()
+                isRegistered = true
+            }
+            let decorator = decorate
+            // Release: pairs with the acquire in `isFast`.
+            isPlain.store(isRegistered && decorator == nil, ordering: .releasing)
+            return decorator
+        }
+        // Let go outside of the lock: what a closure holds is the user's.
+        withExtendedLifetime(decorator) {}
+    }
+
+    private static func value<Value: Sendable>(_ type: Value.Type) -> Value {
+        done { () throws(ResolutionError) in try container.resolve(type) }
+    }
+
+    private static func set(_ value: some Sendable) {
+        done { () throws(ResolutionError) in try container.register(Singleton(value: value)) }
+    }
+}
+
+private struct Main: Sendable {
+    let resolver: Resolver
+}
+
+private struct Root: Sendable {
+    let resolver: Resolver
+}
+
+private struct DefaultScope: Sendable {
+    let scope: ResolverScope
+}
+
+private struct Decorator: @unchecked Sendable {  // The user's word: it is called on every thread.
+    let body: ((Any) -> Void)?
+}
+
+private struct RegisterServices: @unchecked Sendable {  // As above.
+    let body: (() -> Void)?
+}
+
+/// That the services are registered.
+private struct Registered: Sendable {}
+
+extension Container {
+    fileprivate static func withDefaults() -> Container {
+        let container = Container(configuration: .init(duplicates: .replace))
+        done { () throws(ResolutionError) in
+            try container.register(Singleton { Main(resolver: Resolver()) })
+            try container.register(Singleton { Root(resolver: try $0(Main.self).resolver) })
+            try container.register(Singleton(value: DefaultScope(scope: .graph)))
+            try container.register(Singleton(value: Decorator(body: nil)))
+            try container.register(Singleton(value: RegisterServices(body: Process.registerAllServices)))
+            try container.register(
+                Singleton {
+                    if let registering = Resolver.root as Any as? any ResolverRegistering {
+                        type(of: registering).registerAllServices()
+                    }
+                    return Registered()
+                })
+        }
+        return container
+    }
+}
+
+// MARK: Ending
+
+/// What cannot fail, or ends the process.
+func done<R>(_ body: () throws(ResolutionError) -> R) -> R {
+    do throws(ResolutionError) {
+        return try body()
+    } catch {
+        Process.end(error)
+    }
+}
+
+extension Process {
+    /// What a message says of a key: the type as it is written in source, and the name.
+    static func key(_ type: any Any.Type, _ name: Resolver.Name?) -> String {
+        TypeName.of(type) + (name.map { " named \"\($0.rawValue)\"" } ?? "")
+    }
+
+    /// Ends the process with an error, which names key and path, and what is to be done in this API's words.
+    ///
+    /// - Parameter isOptional: Whether the missing type is an optional of what is registered.
+    static func end(_ error: ResolutionError, isOptional: Bool = false) -> Never {
+        let fix: String? =
+            switch error.code {
+            case .missing where isOptional: "an optional is expected here: ask by optional() or @OptionalInjected."
+            case .missing:
+                "register \(error.key), or ask by optional() or @OptionalInjected for what may be missing."
+            case .cycle: "resolve one of them in resolveProperties, in a scope that shares it."
+            case .timedOut: "look at what the other thread's factory waits for."
+            default: nil
+            }
+        var lines = error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if let fix { lines = lines.filter { !$0.hasPrefix("  fix:") } + ["  fix: \(fix)"] }
+        fatalError("RESOLVER: \(lines.joined(separator: "\n"))")
+    }
+
+    /// What a message says of the factories that run on this thread: nothing where there are none.
+    static var path: String {
+        let path = Container.path
+        return path.isEmpty ? "" : "\n  path: " + path.joined(separator: " → ")
+    }
+}
+
+/// An optional's type tells what it is of.
+protocol OptionalType {
+    static var wrapped: any Any.Type { get }
+}
+
+extension Optional: OptionalType {
+    static var wrapped: any Any.Type { Wrapped.self }
+}

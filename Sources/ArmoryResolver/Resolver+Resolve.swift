@@ -1,0 +1,150 @@
+// Resolving. What is inlined into the client asks for a hit, which names no type of the engine's; all else is one call.
+
+internal import Armory
+
+extension Resolver {
+    /// The service of a type.
+    ///
+    /// - Parameters:
+    ///   - type: The type that it is registered under, inferred where it is left out. An optional is a type of its own: see
+    ///     ``optional(_:name:args:)-swift.method``.
+    ///   - name: The name that it is registered under.
+    ///   - args: What a factory is given that is called for it. What is kept is had whatever they are.
+    /// - Returns: The service. Where it is not registered, here and in the children, its factory declines, or it takes itself
+    ///   to make it, the process ends with a message.
+    /// - Complexity: O(1) and without a lock for what is there; the factory's cost for what is not.
+    @inlinable
+    public func resolve<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
+    ) -> Service {
+        if case .service(let service) = answer(type, name, args) { return service }
+        return resolveSlowly(type, name, args)
+    }
+
+    /// The service of a type, or nil where it is not registered, here and in the children, or its factory declines.
+    ///
+    /// All else is as for ``resolve(_:name:args:)-swift.method``.
+    @inlinable
+    public func optional<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
+    ) -> Service? {
+        switch answer(type, name, args) {
+        case .service(let service): service
+        case .declined: nil
+        case .unknown: optionalSlowly(type, name, args)
+        }
+    }
+
+    /// The service that ``root`` has of a type.
+    ///
+    /// All else is as for ``resolve(_:name:args:)-swift.method``.
+    @inlinable
+    public static func resolve<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
+    ) -> Service {
+        if name == nil,
+            let address = unsafe readyInRoot(ObjectIdentifier(Service.self), MemoryLayout<Service>.alignment)
+        {
+            let service = unsafe address.assumingMemoryBound(to: Service.self).pointee
+            unpin()
+            return service
+        }
+        return checkedRoot.resolve(type, name: name, args: args)
+    }
+
+    /// The service that ``root`` has of a type, or nil.
+    ///
+    /// All else is as for ``optional(_:name:args:)-swift.method``.
+    @inlinable
+    public static func optional<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
+    ) -> Service? {
+        checkedRoot.optional(type, name: name, args: args)
+    }
+}
+
+// MARK: The fast way
+
+/// What the fast way knows of a service.
+@usableFromInline
+enum Answer<Service> {
+    case service(Service)
+    case declined
+    case unknown
+}
+
+extension Answer: Sendable where Service: Sendable {}
+
+extension Resolver {
+    @inlinable
+    @inline(__always)
+    func answer<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Answer<Service> {
+        let (instance, maker, marks) = unsafe find(
+            ObjectIdentifier(Service.self), name, MemoryLayout<Service>.alignment)
+        if let instance = unsafe instance {
+            let service = unsafe instance.assumingMemoryBound(to: Service.self).pointee
+            Resolver.unpin()
+            return .service(service)
+        }
+        guard let maker = unsafe maker else { return .unknown }
+        // A factory may exchange the root: until the end, what makes is this resolver's.
+        defer { withExtendedLifetime(self) {} }
+        let service = unsafe Unmanaged<Recipe<Service>>.fromOpaque(maker)._withUnsafeGuaranteedRef {
+            $0.make(self, args)
+        }
+        Resolver.end(marks)
+        guard let service else { return .declined }
+        return .service(service)
+    }
+
+    /// The engine's hit, with no name of the engine's; the maker is a `Recipe`, and the number ends what it makes.
+    @usableFromInline
+    func find(
+        _ type: ObjectIdentifier, _ name: Name?, _ alignment: Int
+    ) -> (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) {
+        guard Process.isFast else { return (nil, nil, 0) }
+        guard let name else { return unsafe container.hit(type, alignment: alignment).words }
+        return unsafe container.hit(type, named: name.key, alignment: alignment).words
+    }
+
+    @usableFromInline
+    static func readyInRoot(_ type: ObjectIdentifier, _ alignment: Int) -> UnsafeMutableRawPointer? {
+        unsafe Process.readyInRoot(type, alignment: alignment)
+    }
+
+    @usableFromInline static var checkedRoot: Resolver { Process.checkedRoot }
+
+    @usableFromInline static func unpin() { Container.unpin() }
+
+    @usableFromInline static func end(_ marks: UInt) { Container.end(marks) }
+
+    @usableFromInline
+    static func roomInGraph(for type: any Any.Type, size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+        unsafe Container.roomInGraph(for: type, size: size, alignment: alignment)
+    }
+}
+
+// MARK: The slow way
+
+extension Resolver {
+    @usableFromInline
+    @inline(never)
+    func resolveSlowly<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Service {
+        if let service = optionalSlowly(type, name, args) { return service }
+        guard owner(of: type, name) != nil else {
+            let isOptional = (type as? any OptionalType.Type).map { owner(of: $0.wrapped, name) != nil } ?? false
+            Process.end(container.missing(type, named: name?.key), isOptional: isOptional)
+        }
+        fatalError("RESOLVER: \(Process.key(type, name)) declined: its factory returned nil.\(Process.path)")
+    }
+
+    @usableFromInline
+    @inline(never)
+    func optionalSlowly<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Service? {
+        if !Process.isFast { Process.registerAllServices() }
+        guard let owner = owner(of: type, name) else { return nil }
+        let service = done { () throws(ResolutionError) in try owner.obtain(type, name, for: self, args) }
+        if let service, let decorate = Process.decorate { decorate(service) }
+        return service
+    }
+}
