@@ -1,0 +1,38 @@
+// The graph as JSON, and back.
+
+public import Armory
+import Foundation
+
+extension ContainerGraph {
+    /// The graph as JSON text: sorted keys, one value a line, so that two of them are compared line by line.
+    ///
+    /// The fields are those of ``ContainerGraph``; a field that is nil is left out. The same graph gives the same text, the one that
+    /// a `JSONEncoder` writes with sorted keys, pretty printed, slashes as they are.
+    /// - Complexity: O(nodes + edges).
+    public func json() -> String {
+        var text = GraphJSON()
+        text.write(self)
+        return text.text
+    }
+
+    /// The graph of a JSON text.
+    ///
+    /// - Throws: `DecodingError` if the text is no graph, or one whose numbers lead to no node.
+    public init(json: String) throws {
+        let graph = try JSONDecoder().decode(ContainerGraph.self, from: Data(json.utf8))
+        func fail(_ fault: String) -> DecodingError {
+            .dataCorrupted(.init(codingPath: [], debugDescription: fault))
+        }
+        if let place = graph.nodes.indices.first(where: { graph.nodes[$0].id != $0 }) {
+            throw fail("The node at place \(place) has the number \(graph.nodes[place].id).")
+        }
+        let numbers = graph.nodes.indices
+        if let edge = graph.edges.first(where: { !numbers.contains($0.from) || !numbers.contains($0.to) }) {
+            throw fail("There is an edge from \(edge.from) to \(edge.to), and there are \(numbers.count) nodes.")
+        }
+        if let number = graph.cycles.joined().first(where: { !numbers.contains($0) }) {
+            throw fail("A cycle leads through \(number), and there are \(numbers.count) nodes.")
+        }
+        self = graph
+    }
+}

@@ -1,0 +1,112 @@
+// Who hears what is made while a program starts.
+
+public import Armory
+
+/// Keeps when each factory ran, on which thread, how long, and who waited for whom.
+///
+/// ```swift
+/// let profile = StartupProfile()
+/// let container = try Container(configuration: .init(subscribers: [profile])) { shop }
+/// try await container.start()
+/// profile.markStarted()
+/// print(profile.record.table())
+/// ```
+///
+/// It costs a lock and a few words for every factory that runs, and nothing for what is there already. Any thread may use it.
+public final class StartupProfile: EventSubscriber, @unchecked Sendable {  // `state` is guarded by `lock`.
+    private let lock = Lock()
+    private var state = State()
+    private let limit: Int
+
+    private struct State {
+        var record = StartupRecord()
+        /// The factories by the hashes of their registrations: under the lock no key is compared.
+        var numbers: [Int: [(identity: RegistrationIdentity, number: Int)]] = [:]
+    }
+
+    /// A profile that keeps so many runs and waits; what comes after them is counted, ``StartupRecord/dropped``.
+    public init(limit: Int = 10_000) { self.limit = limit }
+
+    /// Factories that have returned or thrown, and waits.
+    public var kinds: ContainerEvent.Kinds { [.made, .failed, .waited] }
+
+    /// Keeps what it is told.
+    public func receive(_ event: ContainerEvent) {
+        switch event {
+        case .made(let making): add(making, failed: false)
+        case .failed(let failure): add(failure.making, failed: true)
+        case .waited(let wait): add(wait)
+        case .registered, .resolved, .closed, .opened, .ended: break
+        }
+    }
+
+    /// Says that the start is over: who is made from now on is made while somebody waits for an answer.
+    public func markStarted() {
+        let now = Platform.now
+        lock.withLock { state.record.started = now }
+    }
+
+    /// What has been kept until now.
+    public var record: StartupRecord { lock.withLock { state.record } }
+}
+
+extension StartupProfile {
+    private func add(_ making: ContainerEvent.Making, failed: Bool) {
+        guard hasRoom else { return }
+        let run = StartupRecord.Run(
+            factory: number(making.registration), asker: making.asker.map(number), span: making.span,
+            thread: making.thread.number, awaits: making.awaits, failed: failed,
+            scope: making.scope.map { String(describing: $0) })
+        lock.withLock { if takesOneMore() { state.record.runs.append(run) } }
+    }
+
+    private func add(_ told: ContainerEvent.Wait) {
+        guard hasRoom else { return }
+        let wait = StartupRecord.Wait(
+            factory: told.registration.map(number), asker: told.asker.map(number), span: told.span,
+            thread: told.thread.number, maker: told.maker?.number)
+        lock.withLock { if takesOneMore() { state.record.waits.append(wait) } }
+    }
+
+    /// Whether there is room; where there is none, it is counted.
+    private var hasRoom: Bool { lock.withLock { takesOneMore() } }
+
+    /// The same, under the lock.
+    private func takesOneMore() -> Bool {
+        guard state.record.runs.count + state.record.waits.count >= limit else { return true }
+        state.record.dropped += 1
+        return false
+    }
+
+    /// The place of a registration's factory in the record.
+    ///
+    /// Qualifiers are hashed, compared and put into words outside of the lock, for that is the user's code.
+    private func number(_ registration: RegistrationInfo) -> Int {
+        let identity = RegistrationIdentity(registration)
+        let hash = identity.hashValue
+        var known = 0
+        var factory: StartupRecord.Factory?
+        while true {
+            let alike = lock.withLock { state.numbers[hash] ?? [] }
+            if let found = alike[known...].first(where: { $0.identity == identity }) { return found.number }
+            known = alike.count
+            let new = factory ?? StartupRecord.Factory(RegistrationTexts(registration))
+            factory = new
+            let number = lock.withLock { () -> Int? in
+                // Who came before may have been the same one.
+                guard state.numbers[hash, default: []].count == known else { return nil }
+                let number = state.record.factories.count
+                state.record.factories.append(new)
+                state.numbers[hash, default: []].append((identity, number))
+                return number
+            }
+            if let number { return number }
+        }
+    }
+}
+
+extension StartupRecord.Factory {
+    fileprivate init(_ texts: RegistrationTexts) {
+        self.init(key: texts.key, lifetime: texts.lifetime, module: texts.module, place: texts.place)
+    }
+}

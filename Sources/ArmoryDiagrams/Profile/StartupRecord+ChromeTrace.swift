@@ -1,0 +1,156 @@
+// A start for the tools that read Chrome's traces.
+
+import Armory
+
+extension StartupRecord {
+    /// The record in the trace event format, for `chrome://tracing`, Perfetto (<https://ui.perfetto.dev>) and Speedscope.
+    ///
+    /// The format is that of "Trace Event Format" by N. Duca and D. Sinclair
+    /// (<https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>): complete events (`X`) of the categories
+    /// `factory` and `wait`, names of threads (`M`), and from each run that was waited for a flow (`s`, `f`) to the one who waited.
+    /// Factories that await are on the row `tasks`, for they are on no thread all the time. What overlaps, and neither lies in the
+    /// other, is on a further row, `tasks (2)`: the format has no other way to show it.
+    public func chromeTrace() -> String { ChromeTrace(self).text }
+}
+
+/// The events of a trace, and the rows that they are on.
+private struct ChromeTrace {
+    private let record: StartupRecord
+    private let origin: UInt64
+    private let times: OwnTimes
+    private let order: [Int]
+    private var names: [(row: UInt64, name: String)] = []
+    private var rowOfRun: [UInt64]
+    private var rowOfWait: [UInt64]
+    /// The runs of each factory.
+    private var runsOf: [Int: [Int]] = [:]
+
+    /// One that is to have a row.
+    private struct Item {
+        var span: TimeSpan
+        var run: Int?
+        var wait: Int?
+    }
+
+    /// The row of what awaits: no thread has this number.
+    private static let tasks: UInt64 = 0
+
+    init(_ record: StartupRecord) {
+        self.record = record
+        origin = record.bounds.start
+        times = OwnTimes(record)
+        order = record.runsByStart
+        rowOfRun = Array(repeating: Self.tasks, count: record.runs.count)
+        rowOfWait = Array(repeating: Self.tasks, count: record.waits.count)
+        var items: [UInt64: [Item]] = [:]
+        for place in order {
+            let run = record.runs[place]
+            items[run.awaits ? Self.tasks : run.thread, default: []].append(Item(span: run.span, run: place))
+            runsOf[run.factory, default: []].append(place)
+        }
+        for factory in runsOf.keys { runsOf[factory]?.sort() }
+        for (place, wait) in record.waits.enumerated() {
+            items[wait.thread, default: []].append(Item(span: wait.span, wait: place))
+        }
+        var next = (items.keys.max() ?? 0) + 1
+        // Tasks come last.
+        for row in items.keys.sorted(by: { ($0 == Self.tasks ? .max : $0) < ($1 == Self.tasks ? .max : $1) }) {
+            let name = row == Self.tasks ? "tasks" : "thread \(row)"
+            place(items[row] ?? [], from: row, name, &next)
+        }
+    }
+
+    /// Puts each item on the first row where it lies in what is there, or after it.
+    private mutating func place(_ items: [Item], from first: UInt64, _ name: String, _ next: inout UInt64) {
+        // The ends of what is open on each row, the innermost last.
+        var open: [(row: UInt64, ends: [UInt64])] = []
+        let order = items.indices.sorted {
+            let (left, right) = (items[$0].span, items[$1].span)
+            return (left.start, right.end, $0) < (right.start, left.end, $1)
+        }
+        for item in order.map({ items[$0] }) {
+            var found: Int?
+            for place in open.indices {
+                while let end = open[place].ends.last, end <= item.span.start { open[place].ends.removeLast() }
+                guard open[place].ends.last.map({ $0 >= item.span.end }) ?? true else { continue }
+                found = place
+                break
+            }
+            if found == nil {
+                let row = open.isEmpty ? first : next
+                if !open.isEmpty { next += 1 }
+                names.append((row, open.isEmpty ? name : "\(name) (\(open.count + 1))"))
+                open.append((row, []))
+            }
+            let place = found ?? open.count - 1
+            open[place].ends.append(item.span.end)
+            if let run = item.run { rowOfRun[run] = open[place].row }
+            if let wait = item.wait { rowOfWait[wait] = open[place].row }
+        }
+    }
+
+    var text: String {
+        var events = names.map {
+            #"{"ph":"M","name":"thread_name","pid":1,"tid":\#($0.row),"args":{"name":"\#($0.name)"}}"#
+        }
+        events += order.map { event(ofRun: $0) }
+        for number in record.waits.indices { events += self.events(ofWait: number) }
+        return "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n\(events.joined(separator: ",\n"))\n]}\n"
+    }
+
+    private func event(ofRun place: Int) -> String {
+        let run = record.runs[place]
+        let factory = record.factories[run.factory]
+        var facts = [
+            ("key", factory.key), ("place", factory.place), ("lifetime", factory.lifetime.rawValue),
+            ("own", shownDuration(times.own[place])),
+        ]
+        if let module = factory.module { facts.append(("module", module)) }
+        if let scope = run.scope { facts.append(("scope", scope)) }
+        if let asker = run.asker { facts.append(("asker", record.factories[asker].key)) }
+        if run.failed { facts.append(("failed", "true")) }
+        return slice(factory.key, run.failed ? "factory,failed" : "factory", run.span, rowOfRun[place], facts)
+    }
+
+    /// The wait, and the flow from what it was for.
+    private func events(ofWait number: Int) -> [String] {
+        let wait = record.waits[number]
+        let row = rowOfWait[number]
+        let name = wait.factory.map { record.factories[$0].key } ?? "a turn"
+        let asker = wait.asker.map { [("asker", record.factories[$0].key)] } ?? []
+        let slice = slice("waits for \(name)", "wait", wait.span, row, asker)
+        guard let place = run(waitedFor: wait) else { return [slice] }
+        let from = max(record.runs[place].span.start, wait.span.start)
+        let to = max(from, wait.span.end - (wait.span.end > wait.span.start ? 1 : 0))
+        let common = #""name":"waits","cat":"wait","id":\#(number + 1),"pid":1"#
+        return [
+            slice, #"{"ph":"s",\#(common),"tid":\#(rowOfRun[place]),"ts":\#(microseconds(from - origin))}"#,
+            #"{"ph":"f","bp":"e",\#(common),"tid":\#(row),"ts":\#(microseconds(to - origin))}"#,
+        ]
+    }
+
+    private func slice(
+        _ name: String, _ category: String, _ span: TimeSpan, _ row: UInt64, _ facts: [(String, String)]
+    ) -> String {
+        let arguments = facts.map { "\"\($0.0)\":\(JSONText.quoted($0.1))" }.joined(separator: ",")
+        return #"{"ph":"X","name":\#(JSONText.quoted(name)),"cat":"\#(category)","pid":1,"tid":\#(row),"#
+            + #""ts":\#(microseconds(span.start - origin)),"dur":\#(microseconds(span.end - span.start)),"#
+            + #""args":{\#(arguments)}}"#
+    }
+
+    /// The format counts in microseconds, with fractions.
+    private func microseconds(_ nanoseconds: UInt64) -> String {
+        let rest = String(nanoseconds % 1000)
+        return "\(nanoseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    }
+
+    /// The run that a wait was for: the last that ran at the same time, on the thread that is named.
+    private func run(waitedFor wait: StartupRecord.Wait) -> Int? {
+        guard let factory = wait.factory else { return nil }
+        return (runsOf[factory] ?? []).last {
+            let run = record.runs[$0]
+            return run.span.start < wait.span.end && run.span.end >= wait.span.start
+                && (wait.maker == nil || run.thread == wait.maker)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// Whose time it was.
+
+import Armory
+
+extension StartupRecord {
+    /// The time that was each run's own, in nanoseconds, in the order of the runs.
+    package var ownTimes: [UInt64] { OwnTimes(self).own }
+}
+
+/// How long each run took without what it asked for and waited for.
+struct OwnTimes {
+    /// The run that asked for each one, if it is known.
+    private(set) var parents: [Int?]
+    /// The time that was the run's own, in nanoseconds.
+    private(set) var own: [UInt64]
+    /// The time that the run waited for others.
+    private(set) var waited: [UInt64]
+
+    init(_ record: StartupRecord) {
+        var runsOf: [Int: [Int]] = [:]
+        for place in record.runsByStart { runsOf[record.runs[place].factory, default: []].append(place) }
+        /// The innermost run of a factory that a span lies in; of several at once the one of the same thread.
+        func run(of factory: Int?, around span: TimeSpan, thread: UInt64, not itself: Int? = nil) -> Int? {
+            guard let factory else { return nil }
+            let around = (runsOf[factory] ?? []).filter {
+                let outer = record.runs[$0].span
+                return $0 != itself && outer.start <= span.start && span.end <= outer.end
+            }
+            return around.last { record.runs[$0].thread == thread } ?? around.last
+        }
+
+        let parents = record.runs.indices.map { place in
+            let run0 = record.runs[place]
+            return run(of: run0.asker, around: run0.span, thread: run0.thread, not: place)
+        }
+        self.parents = parents
+        // What a run did not do itself: what others did for it, in any number at once, counted once.
+        var elsewhere = Array(repeating: [TimeSpan](), count: record.runs.count)
+        waited = Array(repeating: 0, count: record.runs.count)
+        for (place, parent) in parents.enumerated() {
+            if let parent { elsewhere[parent].append(record.runs[place].span) }
+        }
+        for wait in record.waits {
+            guard let waiter = run(of: wait.asker, around: wait.span, thread: wait.thread) else { continue }
+            elsewhere[waiter].append(wait.span)
+            waited[waiter] += wait.span.end - wait.span.start
+        }
+        own = record.runs.indices.map { place in
+            var covered: UInt64 = 0
+            var reached: UInt64 = 0
+            for span in elsewhere[place].sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) })
+            where span.end > reached {
+                covered += span.end - max(span.start, reached)
+                reached = span.end
+            }
+            let span = record.runs[place].span
+            return span.end - span.start - min(covered, span.end - span.start)
+        }
+    }
+
+    /// How many runs each one lies in, by who asked.
+    func depths(_ order: [Int]) -> [Int] {
+        var depths = Array(repeating: 0, count: parents.count)
+        // Who asks begins first, so its depth is known.
+        for place in order { depths[place] = parents[place].map { depths[$0] + 1 } ?? 0 }
+        return depths
+    }
+}

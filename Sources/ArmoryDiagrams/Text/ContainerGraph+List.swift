@@ -1,0 +1,44 @@
+// The graph as a table.
+
+public import Armory
+
+extension ContainerGraph {
+    /// The nodes as a table: key, lifetime, state, module and place; where somebody measures, how often each was made, and how
+    /// long that took all together.
+    ///
+    /// What is wide is shortened in the middle. After the key of what is at fault stands an exclamation mark; after that of what
+    /// may need more than is known stands a question mark, and a line below says so.
+    ///
+    /// - Complexity: O(nodes).
+    public func list() -> String {
+        guard !nodes.isEmpty else { return "Nothing is registered." }
+        let isMeasured = nodes.contains { $0.activity != nil }
+        var columns = [
+            TextTable.Column(heading: "key"), TextTable.Column(heading: "lifetime", limit: 30),
+            TextTable.Column(heading: "state"), TextTable.Column(heading: "module", limit: 24),
+            TextTable.Column(heading: "place", limit: 48),
+        ]
+        if isMeasured {
+            columns += [
+                TextTable.Column(heading: "made", isNumber: true), TextTable.Column(heading: "time", isNumber: true),
+            ]
+        }
+        var table = TextTable(columns)
+        for node in nodes {
+            let key =
+                TerminalText.shortened(node.key, to: 58) + (node.isOpaque ? " ?" : "")
+                + (node.faults.isEmpty ? "" : " !")
+            var row = [
+                key, node.lifetime == nil ? "" : node.lifetimeWords, node.state == .none ? "" : "\(node.state)",
+                node.module ?? "", node.place ?? "",
+            ]
+            if isMeasured {
+                let activity = node.activity ?? Activity()
+                row += activity.made == 0 ? ["", ""] : ["\(activity.made)", shownDuration(activity.makingNanoseconds)]
+            }
+            table.add(row)
+        }
+        guard nodes.contains(where: \.isOpaque) else { return table.text }
+        return table.text + "\n? may need more: its closures hide what they ask for."
+    }
+}

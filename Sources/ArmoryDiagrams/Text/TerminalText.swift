@@ -1,0 +1,93 @@
+// Text in columns of a terminal.
+
+/// Texts as a terminal shows them.
+///
+/// A type's name is not to be trusted: it may have any character and any length.
+enum TerminalText {
+    /// The text in one line, with what moves the text around it as a character that is seen.
+    static func visible(_ text: String) -> String { ShownText.visible(text) }
+
+    /// How many columns the text takes.
+    static func width(_ text: String) -> Int {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.reduce(0) { $0 + width($1) }
+    }
+
+    private static func width(_ character: Character) -> Int {
+        let isWide = character.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x1100..<0x1160, 0x2E80..<0xA4D0, 0xAC00..<0xD7B0, 0xF900..<0xFB00, 0xFE0F, 0xFE30..<0xFE70,
+                0xFF00..<0xFF61, 0x1F300..<0x1FB00, 0x20000..<0x40000:
+                true
+            default: false
+            }
+        }
+        return isWide ? 2 : 1
+    }
+
+    /// The visible text, without its middle where it takes more columns than that: types differ at both ends.
+    static func shortened(_ text: String, to columns: Int) -> String {
+        // A character takes a column at least: what is far longer need not be looked at whole.
+        if text.utf8.count / 16 <= columns {
+            let whole = visible(text)
+            if width(whole) <= columns { return whole }
+        }
+        guard columns > 1 else { return "…" }
+        let tail = fitting(visible(String(text.suffix(columns))).reversed(), in: (columns - 1) / 2)
+        let head = fitting(visible(String(text.prefix(columns))), in: columns - 1 - width(tail))
+        return head + "…" + String(tail.reversed())
+    }
+
+    private static func fitting(_ characters: some Sequence<Character>, in columns: Int) -> String {
+        var taken = ""
+        var used = 0
+        for character in characters {
+            used += width(character)
+            guard used <= columns, character.unicodeScalars.count <= 16 else { break }
+            taken.append(character)
+        }
+        return taken
+    }
+
+    /// The text, with spaces after it or before it, in this many columns.
+    static func padded(_ text: String, to columns: Int, atEnd: Bool = false) -> String {
+        let spaces = String(repeating: " ", count: max(0, columns - width(text)))
+        return atEnd ? spaces + text : text + spaces
+    }
+}
+
+/// A table with a heading.
+struct TextTable {
+    /// One column: its heading, how wide it is at most, and on which side its numbers stand.
+    struct Column {
+        let heading: String
+        var limit = 60
+        var isNumber = false
+    }
+
+    private let columns: [Column]
+    private var rows: [[String]] = []
+
+    init(_ columns: [Column]) { self.columns = columns }
+
+    /// Adds a row; each text is shortened to its column.
+    mutating func add(_ row: [String]) {
+        rows.append(zip(row, columns).map { TerminalText.shortened($0, to: $1.limit) })
+    }
+
+    /// All rows below the heading and a line, the columns two spaces apart.
+    var text: String {
+        let all = [columns.map(\.heading)] + rows
+        let widths = columns.indices.map { column in all.map { TerminalText.width($0[column]) }.max() ?? 0 }
+        var lines = all.map { row in line(row, widths) }
+        lines.insert(widths.map { String(repeating: "─", count: $0) }.joined(separator: "  "), at: 1)
+        return lines.joined(separator: "\n")
+    }
+
+    private func line(_ row: [String], _ widths: [Int]) -> String {
+        let cells = row.indices.map { TerminalText.padded(row[$0], to: widths[$0], atEnd: columns[$0].isNumber) }
+        var line = cells.joined(separator: "  ")
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}

@@ -1,0 +1,153 @@
+// What the inspector answers, put together from what the monitor has.
+
+#if Inspector
+public import Armory
+internal import ArmoryDiagrams
+
+extension Inspector {
+    /// The state of a container in a few numbers.
+    ///
+    /// - Parameter container: One that this inspector subscribes to.
+    /// - Complexity: Linear in the open scopes.
+    public func summary(of container: Container) -> Summary {
+        let scopes = openScopes(at: Platform.now, atMost: 0)
+        let (total, registered, events) = read { ($0.total, $0.registered, $0.recent.count) }
+        return Summary(
+            now: scopes.now, container: container.id?.number, registrations: registered,
+            made: total.made, failed: total.failed, waits: total.waits, closed: total.closed,
+            openScopes: scopes.count, suspects: scopes.suspects, events: events,
+            failedDeliveries: container.failedDeliveries)
+    }
+
+    /// The registrations of a container with what was counted of each.
+    ///
+    /// - Parameter container: One that this inspector subscribes to.
+    /// - Complexity: As `container.graph`.
+    public func slots(of container: Container) -> Slots {
+        let counts = Dictionary(grouping: read { $0.counts }.values, by: \.texts.key)
+        let slots = container.graph.nodes.filter { $0.state != .missing }.map { node in
+            // What was replaced at one place is counted together.
+            Slot(node, counts[node.key, default: []].filter { node.isWritten(at: $0.texts.place) }.map(\.counts))
+        }
+        return Slots(now: Platform.now, slots: slots)
+    }
+
+    /// The scopes that are open: the thousand oldest, and how many there are.
+    ///
+    /// - Complexity: O(n log n) in the open scopes.
+    public var openScopes: OpenScopes { openScopes(at: Platform.now, atMost: 1000) }
+
+    /// The events from a number on, as far as they are kept.
+    ///
+    /// - Parameter number: The number of the first; zero: all that are kept.
+    public func events(after number: Int = 0) -> RecentEvents {
+        let (kept, count) = read { ($0.recent.suffix(from: number), $0.recent.count) }
+        let events = kept.elements.enumerated().map { RecentEvents.Event(number: kept.first + $0, $1) }
+        return RecentEvents(
+            now: Platform.now, events: events, next: count, missed: max(kept.first - max(number, 0), 0),
+            capacity: limits.events)
+    }
+
+    /// How the container started.
+    public var start: Start {
+        let profile = read { $0.profile }
+        let record = profile.record
+        return Start(
+            now: Platform.now,
+            makings: zip(record.runs, record.ownTimes).map { Start.Making($0, of: record.factories, own: $1) },
+            waits: record.waits.map { Start.Wait($0, of: record.factories) }, dropped: record.dropped,
+            warnings: profile.lateRecord.warnings(slowerThan: limits.slowFactory).map { slow in
+                Start.Warning(
+                    key: slow.factory.key, scope: slow.scope, ownNanoseconds: slow.own.nanoseconds, fix: slow.fix)
+            })
+    }
+
+    private func openScopes(at now: UInt64, atMost limit: Int) -> OpenScopes {
+        let book = read { $0.scopes }
+        let leakAge = limits.leakAge.nanoseconds
+        let ages = book.tags.mapValues { $0.conspicuousAge(limit: leakAge) }
+        func isSuspect(_ entry: ScopeBook.Entry) -> Bool {
+            now >= entry.start && now - entry.start >= ages[entry.tag] ?? leakAge
+        }
+        let oldest = limit == 0 ? [] : book.open.values.sorted { $0.start < $1.start }.prefix(limit)
+        return OpenScopes(
+            now: now, count: book.open.count + book.untracked,
+            suspects: book.open.values.reduce(0) { isSuspect($1) ? $0 + 1 : $0 },
+            scopes: oldest.map { OpenScopes.Scope($0, isSuspect: isSuspect($0)) },
+            tags: book.tags.map { OpenScopes.Tag($0, $1, suspectAge: ages[$0] ?? leakAge) }
+                .sorted { ($0.tag, $0.ended) < ($1.tag, $1.ended) })
+    }
+}
+
+extension Inspector.Slot {
+    fileprivate init(_ node: ContainerGraph.Node, _ counts: [Monitor.Counts]) {
+        let activity = node.activity ?? ContainerGraph.Activity()
+        let (made, closed) = counts.reduce((0, 0)) { ($0.0 + $1.made, $0.1 + $1.closed) }
+        self.init(
+            id: node.id, key: node.key, lifetime: node.lifetime, scope: node.scope, module: node.module,
+            place: node.place, state: node.state, made: activity.made,
+            failed: activity.failed, live: node.lifetime.flatMap { $0.isCounted ? max(made - closed, 0) : nil },
+            makingNanoseconds: activity.makingNanoseconds, longestNanoseconds: counts.map(\.longest).max() ?? 0,
+            waits: activity.waits, waitingNanoseconds: activity.waitingNanoseconds)
+    }
+}
+
+extension ContainerGraph.Node {
+    /// Of what says itself how it is made no place is known.
+    fileprivate func isWritten(at place: String) -> Bool {
+        file == nil || self.place == place
+    }
+
+    fileprivate var place: String? { file.map { "\($0):\(line ?? 0)" } }
+}
+
+extension Inspector.OpenScopes.Scope {
+    fileprivate init(_ entry: ScopeBook.Entry, isSuspect: Bool) {
+        self.init(
+            container: entry.container.number, tag: entry.tag.description, parent: entry.parent.number,
+            start: entry.start, instances: entry.instances, isSuspect: isSuspect)
+    }
+}
+
+extension Inspector.OpenScopes.Tag {
+    fileprivate init(_ tag: ScopeTag, _ book: ScopeBook.Tag, suspectAge: UInt64) {
+        self.init(
+            tag: tag.description, open: book.open, ended: book.durations.count, failed: book.failed,
+            median: book.durations.quantile(0.5), percentile99: book.durations.quantile(0.99),
+            longest: book.durations.longest, suspectAge: suspectAge)
+    }
+}
+
+extension Inspector.RecentEvents.Event {
+    fileprivate init(number: Int, _ occurrence: Monitor.Occurrence) {
+        self.init(
+            number: number, kind: occurrence.kind.rawValue, key: occurrence.registration?.key,
+            container: occurrence.container?.number, scope: occurrence.tag?.description,
+            asker: occurrence.asker?.key, start: occurrence.span.start, end: occurrence.span.end,
+            thread: occurrence.thread?.number, awaits: occurrence.awaits, detail: occurrence.detail)
+    }
+}
+
+extension Inspector.Start.Making {
+    fileprivate init(_ run: StartupRecord.Run, of factories: [StartupRecord.Factory], own: UInt64) {
+        self.init(
+            key: factories[run.factory].key, asker: run.asker.map { factories[$0].key }, start: run.span.start,
+            end: run.span.end, thread: run.thread, awaits: run.awaits, isFailed: run.failed, ownNanoseconds: own)
+    }
+}
+
+extension Inspector.Start.Wait {
+    fileprivate init(_ wait: StartupRecord.Wait, of factories: [StartupRecord.Factory]) {
+        self.init(
+            key: wait.factory.map { factories[$0].key }, asker: wait.asker.map { factories[$0].key },
+            start: wait.span.start, end: wait.span.end, thread: wait.thread, maker: wait.maker)
+    }
+}
+
+extension Duration {
+    /// At least none, and at most some centuries.
+    fileprivate var nanoseconds: UInt64 {
+        UInt64(max(0, min(self / .nanoseconds(1), 9e18)))
+    }
+}
+#endif

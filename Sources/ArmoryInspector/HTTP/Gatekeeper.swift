@@ -1,0 +1,154 @@
+// Lets requests in, or says why not.
+
+#if Inspector
+internal import Hummingbird
+internal import NIOCore
+
+/// Looks at each request before anything is shown.
+struct Gatekeeper: Sendable {
+    private let rule: Inspector.Access.Rule
+    /// What a browser has instead of the token: it tells nobody the token, and is worth nothing after a restart.
+    private let session: [UInt8]
+
+    static let cookie = "armory-inspector"
+
+    init(_ access: Inspector.Access) {
+        rule = access.rule
+        var random = SystemRandomNumberGenerator()
+        session = (0..<4).flatMap { _ in Self.hex(random.next()) }
+    }
+
+    /// The answer to who may not see anything, and to who gets a cookie first; nil: let them in.
+    func refusal(of request: Request, from peer: SocketAddress?) -> Response? {
+        switch rule {
+        case .loopback: refusalOfDistant(request, peer)
+        case .token(let token): refusalWithout(token, request)
+        }
+    }
+
+    private func refusalOfDistant(_ request: Request, _ peer: SocketAddress?) -> Response? {
+        guard let peer, peer.isLoopback else {
+            return .refusal(.forbidden, "The inspector answers this machine alone, and the request is from elsewhere.")
+        }
+        guard !request.headers.contains(where: { Self.isOfProxy($0.name.canonicalName) }) else {
+            return .refusal(
+                .forbidden, "The inspector answers this machine alone, and a proxy has forwarded the request.")
+        }
+        guard let host = request.head.authority, Self.isLocal(host) else {
+            return .refusal(.forbidden, "The inspector answers to the names localhost, 127.0.0.1 and [::1] alone.")
+        }
+        return nil
+    }
+
+    /// Whether a header, in small letters, is one that proxies add.
+    private static func isOfProxy(_ header: String) -> Bool {
+        header.hasPrefix("x-forwarded-") || ["forwarded", "x-real-ip", "via"].contains(header)
+    }
+
+    /// Whether the name, whatever the port, is one of the machine's own.
+    private static func isLocal(_ host: String) -> Bool {
+        var name = host[...]
+        if let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") {
+            guard name[name.index(after: colon)...].allSatisfy({ "0"..."9" ~= $0 }) else { return false }
+            name = name[..<colon]
+        }
+        return ["localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
+    }
+
+    private func refusalWithout(_ token: [UInt8], _ request: Request) -> Response? {
+        if let cookie = request.cookies[Self.cookie], Self.isEqual(Array(cookie.value.utf8), session) { return nil }
+        if let header = request.headers[.authorization] {
+            let parts = header.split(separator: " ", maxSplits: 1)
+            if parts.count == 2, parts[0].lowercased() == "bearer", Self.isEqual(Array(parts[1].utf8), token) {
+                return nil
+            }
+        }
+        if let given = request.uri.queryParameters["token"], Self.isEqual(Array(given.utf8), token) {
+            return withCookie(request)
+        }
+        return .refusal(
+            .unauthorized, "The inspector wants its token.", headers: [.wwwAuthenticate: "Bearer realm=\"inspector\""])
+    }
+
+    /// Sends a browser to the same page, without the token in its address.
+    private func withCookie(_ request: Request) -> Response {
+        let path = request.uri.path
+        // Relative, so that no path can be taken for another host's name.
+        let target = path.hasSuffix("/") ? "./" : "./" + (path.split(separator: "/").last.map(String.init) ?? "")
+        let value = String(decoding: session, as: UTF8.self)
+        return Response(
+            status: .seeOther,
+            headers: [
+                .location: target,
+                .setCookie: "\(Self.cookie)=\(value); Path=\(Self.folder(of: path)); HttpOnly; SameSite=Strict",
+            ])
+    }
+
+    /// The path of the page, to which the cookie is sent back.
+    private static func folder(of path: String) -> String {
+        var parts = path.split(separator: "/")
+        if parts.last?.hasSuffix(".json") == true { parts.removeLast() }
+        let folder = "/" + parts.joined(separator: "/")
+        let isPlain = folder.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: "/-._~".utf8.contains(byte)
+            }
+        }
+        return isPlain ? folder : "/"
+    }
+
+    /// Compares in a time that says nothing of where they differ.
+    static func isEqual(_ given: [UInt8], _ secret: [UInt8]) -> Bool {
+        var difference = given.count ^ secret.count
+        for (index, byte) in secret.enumerated() {
+            difference |= Int((index < given.count ? given[index] : ~byte) ^ byte)
+        }
+        return difference == 0
+    }
+
+    private static func hex(_ number: UInt64) -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        return (0..<16).map { digits[Int(number >> (4 * UInt64($0)) & 15)] }
+    }
+
+    /// Random text that nobody can guess.
+    static func nonce() -> String {
+        var random = SystemRandomNumberGenerator()
+        return String(decoding: hex(random.next()) + hex(random.next()), as: UTF8.self)
+    }
+}
+
+extension SocketAddress {
+    /// Whether it is of this machine's own interface; a socket in the file system is not, because proxies use those.
+    fileprivate var isLoopback: Bool {
+        guard let text = ipAddress else { return false }
+        return switch self {
+        case .v4: text.hasPrefix("127.")
+        case .v6: text == "::1" || text.hasPrefix("::ffff:127.")
+        case .unixDomainSocket: false
+        }
+    }
+}
+
+extension Response {
+    /// A refusal, with the two ways in.
+    fileprivate static func refusal(
+        _ status: HTTPResponse.Status, _ reason: String, headers: HTTPFields = [:]
+    ) -> Response {
+        let text = """
+            \(reason)
+
+            There are two ways to see it:
+              - on the same machine: http://localhost and its port, directly, without a proxy between;
+              - from elsewhere, where the routes were added with access: .token: send the header
+                "Authorization: Bearer" with the token, or open the page once with ?token= and the token.
+
+            """
+        var headers = headers
+        headers[.contentType] = "text/plain; charset=utf-8"
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+#endif

@@ -1,0 +1,92 @@
+// The routes of the page and of its JSON.
+
+#if Inspector
+public import Armory
+internal import ArmoryDiagrams
+internal import Foundation
+public import Hummingbird
+
+extension Inspector {
+    /// Adds the page to a router, and the JSON of its views below it.
+    ///
+    /// ```swift
+    /// inspector.addRoutes(to: router, showing: container)
+    /// ```
+    ///
+    /// They are `GET` and `HEAD` routes, and nothing can be changed through them: the page itself, `summary.json`, `graph.json`,
+    /// `slots.json`, `scopes.json`, `events.json?after=` and `profile.json`. What these have is written at ``Summary``,
+    /// `ContainerGraph`, ``Slots``, ``OpenScopes``, ``RecentEvents`` and ``Start``.
+    ///
+    /// Add them before the middleware: one that opens a scope for each request would open one for each of the page's own.
+    ///
+    /// - Parameters:
+    ///   - router: A router, or a group of one. Its context tells the peer's address: it conforms to
+    ///     `RemoteAddressRequestContext`.
+    ///   - path: Where the page is.
+    ///   - container: What is shown: one that this inspector subscribes to.
+    ///   - access: Who may see it: those on the same machine, where nothing else is said.
+    public func addRoutes<Context: RemoteAddressRequestContext>(
+        to router: some RouterMethods<Context>, at path: RouterPath = "_armory", showing container: Container,
+        access: Access = .loopback
+    ) {
+        Self.addRoutes(to: router, at: path, views: Views(self, container), access: access)
+    }
+
+    package static func addRoutes<Context: RemoteAddressRequestContext>(
+        to router: some RouterMethods<Context>, at path: RouterPath, views: Views, access: Access
+    ) {
+        let gatekeeper = Gatekeeper(access)
+        let group = router.group(path)
+        func add(_ name: RouterPath, _ answer: @escaping @Sendable (Request) throws -> Response) {
+            for method in [HTTPRequest.Method.get, .head] {
+                group.on(name, method: method) { request, context in
+                    var response = try gatekeeper.refusal(of: request, from: context.remoteAddress) ?? answer(request)
+                    response.harden()
+                    return method == .head ? response.createHeadResponse() : response
+                }
+            }
+        }
+        add("") { _ in Page.response() }
+        add("summary.json") { _ in try .json(views.summary()) }
+        add("graph.json") { _ in .json(text: views.graph().json()) }
+        add("slots.json") { _ in try .json(views.slots()) }
+        add("scopes.json") { _ in try .json(views.scopes()) }
+        add("events.json") { request in
+            guard let number = Int(request.uri.queryParameters["after"] ?? "0") else {
+                return Response(
+                    status: .badRequest, body: ResponseBody(byteBuffer: ByteBuffer(string: "after: no number")))
+            }
+            return try .json(views.events(number))
+        }
+        add("profile.json") { _ in try .json(views.start()) }
+    }
+}
+
+extension Response {
+    fileprivate static func json(_ value: some Encodable) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return .json(bytes: ByteBuffer(bytes: try encoder.encode(value)))
+    }
+
+    fileprivate static func json(text: String) -> Response { .json(bytes: ByteBuffer(string: text)) }
+
+    private static func json(bytes body: ByteBuffer) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
+            body: ResponseBody(byteBuffer: body))
+    }
+
+    /// Headers that leave a browser nothing to guess and nobody else anything to read.
+    fileprivate mutating func harden() {
+        if headers[.contentSecurityPolicy] == nil {
+            headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        }
+        headers[.cacheControl] = "no-store"
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.init("X-Frame-Options")!] = "DENY"
+        headers[.init("Referrer-Policy")!] = "no-referrer"
+        headers[.crossOriginResourcePolicy] = "same-origin"
+    }
+}
+#endif

@@ -1,0 +1,57 @@
+// The page, put together from the files that it is written in.
+
+#if Inspector
+internal import Hummingbird
+
+/// One document, which needs nothing but itself and the JSON beside it.
+enum Page {
+    /// The page, with a policy that lets nothing run but its own script.
+    static func response() -> Response {
+        let nonce = Gatekeeper.nonce()
+        let policy = [
+            "default-src 'none'", "script-src 'nonce-\(nonce)'", "style-src 'nonce-\(nonce)'", "connect-src 'self'",
+            "img-src data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        ]
+        let text = before + nonce + between + nonce + after
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/html; charset=utf-8", .contentSecurityPolicy: policy.joined(separator: "; "),
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private static let style = text(PackageResources.style_css) + text(PackageResources.views_css)
+
+    private static let script =
+        [
+            PackageResources.base_js, PackageResources.layout_js, PackageResources.canvas_js, PackageResources.list_js,
+            PackageResources.details_js,
+            PackageResources.graph_js, PackageResources.tables_js, PackageResources.events_js,
+            PackageResources.start_js,
+            PackageResources.main_js,
+        ].map(text).joined(separator: "\n")
+
+    /// The document up to the style's nonce, from there to the script's, and the rest.
+    private static let (before, between, after): (String, String, String) = {
+        let body = text(PackageResources.page_html)
+        let head = """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>Armory inspector</title>
+            <link rel="icon" href="data:,">
+            <style nonce="
+            """
+        return (
+            head, "\">\n\(style)</style>\n</head>\n<body>\n\(body)<script nonce=\"",
+            "\">\n\"use strict\";\n\(script)</script>\n</body>\n</html>\n"
+        )
+    }()
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+#endif

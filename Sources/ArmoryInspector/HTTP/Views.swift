@@ -1,0 +1,36 @@
+// What the routes answer.
+
+#if Inspector
+package import Armory
+
+/// Where the JSON of each view comes from.
+package struct Views: Sendable {
+    package var summary: @Sendable () -> Inspector.Summary
+    package var graph: @Sendable () -> ContainerGraph
+    package var slots: @Sendable () -> Inspector.Slots
+    package var scopes: @Sendable () -> Inspector.OpenScopes
+    package var events: @Sendable (_ number: Int) -> Inspector.RecentEvents
+    package var start: @Sendable () -> Inspector.Start
+
+    package init(
+        summary: @escaping @Sendable () -> Inspector.Summary, graph: @escaping @Sendable () -> ContainerGraph,
+        slots: @escaping @Sendable () -> Inspector.Slots, scopes: @escaping @Sendable () -> Inspector.OpenScopes,
+        events: @escaping @Sendable (_ number: Int) -> Inspector.RecentEvents,
+        start: @escaping @Sendable () -> Inspector.Start
+    ) {
+        self.summary = summary
+        self.graph = graph
+        self.slots = slots
+        self.scopes = scopes
+        self.events = events
+        self.start = start
+    }
+
+    init(_ inspector: Inspector, _ container: Container) {
+        self.init(
+            summary: { inspector.summary(of: container) }, graph: { container.graph },
+            slots: { inspector.slots(of: container) }, scopes: { inspector.openScopes },
+            events: { inspector.events(after: $0) }, start: { inspector.start })
+    }
+}
+#endif

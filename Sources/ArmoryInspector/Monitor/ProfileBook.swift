@@ -1,0 +1,87 @@
+// How the container started, and what was made on the way of a request.
+
+#if Inspector
+internal import Armory
+internal import ArmoryDiagrams
+
+/// The first calls of factories outside of scopes and the waits meanwhile, and the newest of those that a request may have waited for.
+struct ProfileBook {
+    private(set) var makings: [Monitor.Occurrence] = []
+    private(set) var waits: [(wait: Monitor.Occurrence, maker: ThreadID?)] = []
+    /// When the first scope was opened, from where on somebody waits for an answer.
+    private(set) var opened: UInt64?
+    /// Calls in scopes, and calls and waits since the first scope was opened.
+    private(set) var late: Ring<(occurrence: Monitor.Occurrence, maker: ThreadID?)>
+    /// How many came later.
+    private(set) var dropped = 0
+    private let capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        late = Ring(capacity: capacity)
+    }
+
+    mutating func noteOpened(_ scope: ContainerEvent.ScopeInfo) {
+        if opened == nil { opened = scope.span.start }
+    }
+
+    /// A factory has returned, or thrown.
+    mutating func note(_ making: Monitor.Occurrence) {
+        if making.tag != nil || isLate(making) { late.append((making, nil)) }
+        guard making.tag == nil else { return }
+        guard makings.count < capacity else {
+            dropped += 1
+            return
+        }
+        makings.append(making)
+    }
+
+    mutating func note(_ wait: Monitor.Occurrence, maker: ThreadID?) {
+        if waits.count < capacity { waits.append((wait, maker)) }
+        if isLate(wait) { late.append((wait, maker)) }
+    }
+
+    private func isLate(_ occurrence: Monitor.Occurrence) -> Bool {
+        opened.map { occurrence.span.start >= $0 } ?? false
+    }
+
+    /// The start, as a value that knows whose time it was; not made under the lock.
+    var record: StartupRecord { Self.record(of: makings, waits, dropped: dropped) }
+
+    /// What was made on the way of a request, as far as it is kept; not made under the lock.
+    var lateRecord: StartupRecord {
+        let all = late.suffix(from: 0).elements
+        let makings = all.map(\.occurrence).filter { $0.kind != .waited }
+        return Self.record(of: makings, all.filter { $0.occurrence.kind == .waited }, started: opened)
+    }
+
+    private static func record(
+        of makings: [Monitor.Occurrence], _ waits: [(Monitor.Occurrence, ThreadID?)], dropped: Int = 0,
+        started: UInt64? = nil
+    ) -> StartupRecord {
+        var factories: [StartupRecord.Factory] = []
+        var numbers: [RegistrationTexts: Int] = [:]
+        func number(_ texts: RegistrationTexts) -> Int {
+            if let number = numbers[texts] { return number }
+            numbers[texts] = factories.count
+            factories.append(
+                .init(key: texts.key, lifetime: texts.lifetime, module: texts.module, place: texts.place))
+            return factories.count - 1
+        }
+        let runs = makings.compactMap { making in
+            making.registration.map { texts in
+                StartupRecord.Run(
+                    factory: number(texts), asker: making.asker.map(number), span: making.span,
+                    thread: making.thread?.number ?? 0, awaits: making.awaits, failed: making.kind == .failed,
+                    scope: making.tag?.description)
+            }
+        }
+        let waits = waits.map { wait, maker in
+            StartupRecord.Wait(
+                factory: wait.registration.map(number), asker: wait.asker.map(number), span: wait.span,
+                thread: wait.thread?.number ?? 0, maker: maker?.number)
+        }
+        return StartupRecord(factories: factories, runs: runs, waits: waits, dropped: dropped, started: started)
+    }
+}
+#endif

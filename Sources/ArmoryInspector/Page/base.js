@@ -1,0 +1,75 @@
+// Small things that every view uses. All text of the container comes into the page as text, never as markup.
+
+const byID = (id) => document.getElementById(id);
+
+/** An element; `on…` are listeners, `text` is its text, all else are attributes. */
+function element(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "text") made.textContent = value;
+    else if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+const numbers = new Intl.NumberFormat("en");
+const count = (number) => numbers.format(number);
+const plural = (number, one, many = one + "s") => `${count(number)} ${number === 1 ? one : many}`;
+
+/** Nanoseconds as a reader says them: 12 µs, 3.4 ms, 2.0 s, 5 min 12 s. */
+function duration(nanoseconds) {
+  if (!(nanoseconds > 0)) return "0";
+  const units = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]];
+  if (nanoseconds >= 60e9) {
+    const seconds = Math.floor(nanoseconds / 1e9);
+    const minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60), days = Math.floor(hours / 24);
+    if (days > 0) return `${days} d ${hours % 24} h`;
+    if (hours > 0) return `${hours} h ${minutes % 60} min`;
+    return `${minutes} min ${seconds % 60} s`;
+  }
+  const [size, unit] = units.find(([size]) => nanoseconds >= size) ?? units[3];
+  const value = nanoseconds / size;
+  return `${value >= 100 || unit === "ns" ? Math.round(value) : value.toPrecision(value >= 10 ? 3 : 2)} ${unit}`;
+}
+
+// What would turn the direction of text around it, or cannot be seen.
+const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A key on one line, with nothing in it that could not be seen, shortened to some characters. */
+function label(key, length = 200) {
+  const plain = key.slice(0, length * 4).replace(invisible, "\u00b7");
+  const characters = Array.from(plain);
+  return characters.length > length ? characters.slice(0, length - 1).join("") + "…" : plain;
+}
+
+/** A key in a line that cuts it; the whole of it is told when the pointer rests there. */
+function name(key) {
+  return element("span", { class: "name", text: label(key), title: label(key, 1000) });
+}
+
+const folder = location.pathname.replace(/\/*$/, "/");
+
+/** The JSON of a view. */
+async function ask(path) {
+  const response = await fetch(folder + path, { cache: "no-store", credentials: "same-origin", redirect: "error" });
+  if (!response.ok) throw new Error(`the server answers ${response.status}`);
+  return response.json();
+}
+
+/** Calls a function once when typing has paused. */
+function paused(action, milliseconds = 120) {
+  let timer = 0;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => action(...values), milliseconds);
+  };
+}
+
+/** Puts children in the place of those that are there. */
+const fill = (parent, ...children) => parent.replaceChildren(...children);
+
+const lifetimes = ["transient", "singleton", "shared", "graph", "scoped", "custom"];
+const stateNames = { none: "not kept", empty: "not made yet", building: "being made", ready: "ready", missing: "missing" };

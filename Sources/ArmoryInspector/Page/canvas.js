@@ -1,0 +1,274 @@
+// The picture of the graph: drawn when something changed, and no more of it than can be seen.
+
+const chips = { transient: "Tr", singleton: "Si", shared: "Sh", graph: "Gr", scoped: "Sc", custom: "Cu" };
+
+class Picture {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.pen = canvas.getContext("2d");
+    this.nodes = [];
+    this.edges = [];
+    this.scale = 1;
+    this.x = 0;
+    this.y = 0;
+    this.chosen = null;
+    this.near = new Set();
+    this.matches = null;
+    this.isWaiting = false;
+    this.slowest = 0;
+    this.readColours();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      this.readColours();
+      this.redraw();
+    });
+    new ResizeObserver(() => this.resize()).observe(canvas);
+  }
+
+  readColours() {
+    const style = getComputedStyle(document.documentElement);
+    this.colour = {};
+    for (const name of ["ground", "card", "raised", "line", "strong-line", "text", "soft", "accent", "bad", "good", "on-chip",
+      "edge", "mark", ...lifetimes]) this.colour[name] = style.getPropertyValue("--" + name).trim();
+    this.font = `13px ${style.getPropertyValue("--mono")}`;
+  }
+
+  resize() {
+    const box = this.canvas.getBoundingClientRect(), ratio = devicePixelRatio || 1;
+    if (box.width === 0) return;
+    const isFirst = this.width === undefined;
+    this.width = box.width;
+    this.height = box.height;
+    this.canvas.width = Math.round(box.width * ratio);
+    this.canvas.height = Math.round(box.height * ratio);
+    if (isFirst || this.isFitted) this.fit();
+    this.draw();
+  }
+
+  /** Shows other nodes and edges. */
+  show(nodes, edges, cyclic, isBelow) {
+    this.isBelow = isBelow;
+    this.nodes = nodes;
+    this.edges = edges;
+    this.cyclic = cyclic;
+    this.redraw();
+  }
+
+  redraw() {
+    if (this.isWaiting || this.width === undefined) return;
+    this.isWaiting = true;
+    requestAnimationFrame(() => {
+      this.isWaiting = false;
+      this.draw();
+    });
+  }
+
+  // MARK: Moving
+
+  /** All of it, or these, in the middle. */
+  fit(nodes = this.nodes) {
+    if (nodes.length === 0 || this.width === undefined) return;
+    let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity;
+    for (const node of nodes) {
+      left = Math.min(left, node.x);
+      right = Math.max(right, node.x + nodeWidth);
+      top = Math.min(top, node.y);
+      bottom = Math.max(bottom, node.y + nodeHeight);
+    }
+    const broad = this.width - 48, high = this.height - 104;
+    this.scale = Math.min(1, Math.max(0.02, Math.min(broad / (right - left), high / (bottom - top))));
+    this.x = this.width / 2 - (left + right) / 2 * this.scale;
+    this.y = (this.height - 30) / 2 - (top + bottom) / 2 * this.scale;
+    this.isFitted = nodes === this.nodes;
+    this.redraw();
+  }
+
+  zoom(factor, x = this.width / 2, y = this.height / 2) {
+    const scale = Math.min(3, Math.max(0.02, this.scale * factor));
+    this.x = x - (x - this.x) * scale / this.scale;
+    this.y = y - (y - this.y) * scale / this.scale;
+    this.scale = scale;
+    this.isFitted = false;
+    this.redraw();
+  }
+
+  pan(x, y) {
+    this.x += x;
+    this.y += y;
+    this.isFitted = false;
+    this.redraw();
+  }
+
+  /** Brings a node into the middle, near enough to be read. */
+  centre(node) {
+    if (this.width === undefined) return;
+    this.scale = Math.max(this.scale, 0.8);
+    this.x = this.width / 2 - (node.x + nodeWidth / 2) * this.scale;
+    this.y = this.height / 2 - (node.y + nodeHeight / 2) * this.scale;
+    this.isFitted = false;
+    this.redraw();
+  }
+
+  /** The node at a point of the canvas. */
+  nodeAt(x, y) {
+    const atX = (x - this.x) / this.scale, atY = (y - this.y) / this.scale;
+    return this.nodes.find(
+      (node) => atX >= node.x && atX <= node.x + nodeWidth && atY >= node.y && atY <= node.y + nodeHeight);
+  }
+
+  // MARK: Drawing
+
+  draw() {
+    if (this.width === undefined) return;
+    const begin = performance.now(), pen = this.pen, ratio = devicePixelRatio || 1;
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.fillStyle = this.colour.ground;
+    pen.fillRect(0, 0, this.width, this.height);
+    pen.setTransform(ratio * this.scale, 0, 0, ratio * this.scale, ratio * this.x, ratio * this.y);
+    const seen = {
+      left: -this.x / this.scale, top: -this.y / this.scale,
+      right: (this.width - this.x) / this.scale, bottom: (this.height - this.y) / this.scale,
+    };
+    this.drawEdges(pen, seen);
+    this.drawNodes(pen, seen);
+    pen.globalAlpha = 1;
+    this.slowest = Math.max(this.slowest, performance.now() - begin);
+    this.canvas.dataset.draws = Number(this.canvas.dataset.draws ?? 0) + 1;
+  }
+
+  drawEdges(pen, seen) {
+    const kinds = new Map();
+    let shown = 0;
+    for (const edge of this.edges) {
+      const from = this.nodes[edge.from], to = this.nodes[edge.to];
+      const left = Math.min(from.x, to.x), right = Math.max(from.x, to.x) + nodeWidth;
+      const top = Math.min(from.y, to.y), bottom = Math.max(from.y, to.y) + nodeHeight;
+      if (right < seen.left || left > seen.right || bottom < seen.top || top > seen.bottom) continue;
+      const isChosen = this.chosen !== null && (edge.from === this.chosen || edge.to === this.chosen);
+      const isCyclic = this.cyclic.has(edge.from * this.nodes.length + edge.to);
+      const dash = edge.time === "later" ? "later" : edge.isOptional ? "optional" : "plain";
+      const kind = `${isChosen ? 2 : isCyclic ? 1 : 0} ${dash}`;
+      let path = kinds.get(kind);
+      if (path === undefined) kinds.set(kind, path = { isChosen, isCyclic, dash, edges: [] });
+      path.edges.push(edge);
+      shown++;
+    }
+    const isCurved = shown < 2500;
+    for (const kind of [...kinds.keys()].sort()) {
+      const { isChosen, isCyclic, dash, edges } = kinds.get(kind);
+      pen.beginPath();
+      for (const edge of edges) this.trace(pen, this.nodes[edge.from], this.nodes[edge.to], isCurved || isChosen);
+      const isFaint = !isChosen && !isCyclic && (this.chosen !== null || this.matches !== null);
+      pen.globalAlpha = isChosen || isCyclic ? 1 : isFaint ? 0.15 : shown > 2500 ? 0.25 : 0.75;
+      pen.strokeStyle = isChosen ? this.colour.accent : isCyclic ? this.colour.bad : this.colour.edge;
+      pen.lineWidth = (isChosen || isCyclic ? 2 : 1.2) / Math.max(this.scale, 0.6);
+      const isDashed = shown < 2500 || isChosen;
+      pen.setLineDash(!isDashed || dash === "plain" ? [] : dash === "later" ? [8, 5] : [2, 4]);
+      pen.stroke();
+      pen.setLineDash([]);
+      if (this.scale > 0.3 && shown < 1500) this.drawHeads(pen, edges, pen.strokeStyle);
+    }
+  }
+
+  /** From the end of one node to the beginning of another, in the layers' direction. */
+  trace(pen, from, to, isCurved) {
+    const bend = (length) => Math.max(24, Math.min(140, Math.abs(length) / 2));
+    if (this.isBelow) {
+      const x = from.x + nodeWidth / 2, y = from.y + nodeHeight, endX = to.x + nodeWidth / 2, pull = bend(to.y - y);
+      pen.moveTo(x, y);
+      if (isCurved) pen.bezierCurveTo(x, y + pull, endX, to.y - pull, endX, to.y - 4);
+      else pen.lineTo(endX, to.y);
+    } else {
+      const x = from.x + nodeWidth, y = from.y + nodeHeight / 2, endY = to.y + nodeHeight / 2, pull = bend(to.x - x);
+      pen.moveTo(x, y);
+      if (isCurved) pen.bezierCurveTo(x + pull, y, to.x - pull, endY, to.x - 4, endY);
+      else pen.lineTo(to.x, endY);
+    }
+  }
+
+  drawHeads(pen, edges, colour) {
+    pen.fillStyle = colour;
+    pen.beginPath();
+    for (const edge of edges) {
+      const to = this.nodes[edge.to], x = to.x + (this.isBelow ? nodeWidth / 2 : 0), y = to.y + (this.isBelow ? 0 : nodeHeight / 2);
+      pen.moveTo(x, y);
+      pen.lineTo(x - (this.isBelow ? 4 : 8), y - (this.isBelow ? 8 : 4));
+      pen.lineTo(x + (this.isBelow ? 4 : -8), y + (this.isBelow ? -8 : 4));
+    }
+    pen.fill();
+  }
+
+  drawNodes(pen, seen) {
+    pen.font = this.font;
+    pen.textBaseline = "middle";
+    for (const node of this.nodes) {
+      if (node.x + nodeWidth < seen.left || node.x > seen.right) continue;
+      if (node.y + nodeHeight < seen.top || node.y > seen.bottom) continue;
+      const isChosen = node.id === this.chosen;
+      const isMatch = this.matches === null || this.matches.has(node.id);
+      const isNear = this.chosen === null || isChosen || this.near.has(node.id);
+      pen.globalAlpha = isChosen || isMatch && isNear ? 1 : this.matches !== null && isMatch ? 0.8 : 0.28;
+      this.drawNode(pen, node, isChosen, this.matches !== null && isMatch);
+    }
+  }
+
+  drawNode(pen, node, isChosen, isFound) {
+    const colour = this.colour, isBad = node.state === "missing" || node.faults.length > 0;
+    const main = node.lifetime ? colour[node.lifetime] : colour.bad;
+    if (this.scale < 0.3) {
+      pen.fillStyle = isBad ? colour.bad : isFound || isChosen ? colour.accent : main;
+      // What is far away is drawn larger than it is, lest it vanish.
+      const grow = Math.max(0, 2 / this.scale - nodeHeight) / 2;
+      pen.fillRect(node.x, node.y - grow, nodeWidth, nodeHeight + 2 * grow);
+      return;
+    }
+    pen.fillStyle = isFound ? colour.mark : colour.card;
+    pen.beginPath();
+    pen.roundRect(node.x, node.y, nodeWidth, nodeHeight, 5);
+    pen.fill();
+    pen.lineWidth = isChosen ? 3 : isBad ? 2 : 1;
+    pen.strokeStyle = isChosen ? colour.accent : isBad ? colour.bad : colour["strong-line"];
+    if (node.state === "missing") pen.setLineDash([4, 3]);
+    pen.stroke();
+    pen.setLineDash([]);
+    pen.fillStyle = main;
+    pen.beginPath();
+    pen.roundRect(node.x + 1, node.y + 1, 22, nodeHeight - 2, [4, 0, 0, 4]);
+    pen.fill();
+    if (this.scale < 0.42) return;
+    pen.fillStyle = colour["on-chip"];
+    pen.textAlign = "center";
+    pen.fillText(node.lifetime ? chips[node.lifetime] : "?", node.x + 12, node.y + nodeHeight / 2 + 1);
+    pen.fillStyle = colour.text;
+    pen.textAlign = "left";
+    node.label ??= this.fitted(pen, node.key);
+    pen.fillText(node.label, node.x + 31, node.y + nodeHeight / 2 + 1);
+    this.drawState(pen, node, isBad);
+  }
+
+  /** A full dot: it is there; a ring: it is not yet. */
+  drawState(pen, node, isBad) {
+    if (isBad) {
+      pen.fillStyle = this.colour.bad;
+      pen.fillText("!", node.x + nodeWidth - 15, node.y + nodeHeight / 2 + 1);
+      return;
+    }
+    if (node.state === "none") return;
+    pen.beginPath();
+    pen.arc(node.x + nodeWidth - 12, node.y + nodeHeight / 2, 4, 0, 7);
+    pen.lineWidth = 1.5;
+    pen.fillStyle = pen.strokeStyle = node.state === "building" ? this.colour.scoped : this.colour.good;
+    if (node.state === "empty") pen.strokeStyle = this.colour["strong-line"];
+    else pen.fill();
+    pen.stroke();
+  }
+
+  /** As much of a key as a node has room for. */
+  fitted(pen, key) {
+    const room = nodeWidth - 31 - 22;
+    let text = label(key, 40);
+    if (pen.measureText(text).width <= room) return text;
+    const characters = Array.from(text);
+    while (characters.length > 1 && pen.measureText(characters.join("") + "…").width > room) characters.pop();
+    return characters.join("") + "…";
+  }
+}

@@ -1,0 +1,148 @@
+// Where the nodes stand: who needs is left, who is needed is right, and what belongs together is near.
+
+const nodeWidth = 210, nodeHeight = 30;
+
+/** Sets x and y of the nodes, and returns whether their layers lie below each other; O((n + e) log n). */
+function layOut(nodes, edges) {
+  const size = nodes.length;
+  const needs = Array.from({ length: size }, () => []);
+  const needers = Array.from({ length: size }, () => []);
+  for (const edge of forwardEdges(size, edges)) {
+    needs[edge[0]].push(edge[1]);
+    needers[edge[1]].push(edge[0]);
+  }
+  const depth = depths(size, needs, needers);
+  const layers = [], alone = [];
+  for (let id = 0; id < size; id++) {
+    if (needs[id].length + needers[id].length === 0) alone.push(id);
+    else (layers[depth[id]] ??= []).push(id);
+  }
+  const kept = layers.filter((layer) => layer !== undefined);
+  order(kept, needs, needers, nodes, size);
+  if (alone.length > 0) {
+    alone.sort((a, b) => compareNodes(nodes[a], nodes[b]));
+    kept.push(alone);
+  }
+  return place(kept, nodes);
+}
+
+const compareTexts = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+const compareNodes = (a, b) => compareTexts(a.module ?? "", b.module ?? "") || compareTexts(a.key, b.key);
+
+/** The edges without those that lead back, so that there are no circles. */
+function forwardEdges(size, edges) {
+  const next = Array.from({ length: size }, () => []);
+  const incoming = new Int32Array(size);
+  for (const edge of edges) {
+    if (edge.from === edge.to) continue;
+    next[edge.from].push(edge.to);
+    incoming[edge.to]++;
+  }
+  const state = new Uint8Array(size), position = new Int32Array(size), kept = [];
+  const visit = (root) => {
+    const stack = [root];
+    state[root] = 1;
+    while (stack.length > 0) {
+      const from = stack[stack.length - 1];
+      if (position[from] === next[from].length) {
+        state[from] = 2;
+        stack.pop();
+        continue;
+      }
+      const to = next[from][position[from]++];
+      if (state[to] === 1) continue;
+      kept.push([from, to]);
+      if (state[to] === 0) {
+        state[to] = 1;
+        stack.push(to);
+      }
+    }
+  };
+  for (let id = 0; id < size; id++) if (incoming[id] === 0) visit(id);
+  for (let id = 0; id < size; id++) if (state[id] === 0) visit(id);
+  return kept;
+}
+
+/** The longest way from a node that nobody needs; who needs something is moved as near to it as that allows. */
+function depths(size, needs, needers) {
+  const depth = new Int32Array(size), open = new Int32Array(size), sorted = [];
+  for (let id = 0; id < size; id++) {
+    open[id] = needers[id].length;
+    if (open[id] === 0) sorted.push(id);
+  }
+  for (let index = 0; index < sorted.length; index++) {
+    const from = sorted[index];
+    for (const to of needs[from]) {
+      depth[to] = Math.max(depth[to], depth[from] + 1);
+      if (--open[to] === 0) sorted.push(to);
+    }
+  }
+  for (let index = sorted.length - 1; index >= 0; index--) {
+    const from = sorted[index];
+    if (needers[from].length > 0 || needs[from].length === 0) continue;
+    depth[from] = Math.max(0, Math.min(...needs[from].map((to) => depth[to])) - 1);
+  }
+  return depth;
+}
+
+/** Orders each layer by where the neighbours in the layers around it stand. */
+function order(layers, needs, needers, nodes, size) {
+  const at = new Float64Array(size), wish = new Float64Array(size);
+  const number = (layer) => layer.forEach((id, index) => { at[id] = (index + 0.5) / layer.length; });
+  for (const layer of layers) {
+    layer.sort((a, b) => compareNodes(nodes[a], nodes[b]));
+    number(layer);
+  }
+  const middle = (id, neighbours) => {
+    if (neighbours.length === 0) return at[id];
+    let sum = 0;
+    for (const other of neighbours) sum += at[other];
+    return sum / neighbours.length;
+  };
+  for (let round = 0; round < 6; round++) {
+    const isForward = round % 2 === 0;
+    for (const layer of isForward ? layers : [...layers].reverse()) {
+      for (const id of layer) wish[id] = middle(id, isForward ? needers[id] : needs[id]);
+      layer.sort((a, b) => wish[a] - wish[b] || at[a] - at[b]);
+      number(layer);
+    }
+  }
+}
+
+/** Lays the layers beside each other or below each other, whichever can be shown larger in a window; true: below. */
+function place(layers, nodes) {
+  const beside = arrange(layers, nodeHeight + 12, nodeWidth + 24, 80);
+  const below = arrange(layers, nodeWidth + 18, nodeHeight + 14, 50);
+  const size = (broad, high) => Math.min(1050 / broad, 680 / high);
+  const isBelow = size(below.across, below.along) > size(beside.along, beside.across);
+  for (let id = 0; id < nodes.length; id++) {
+    const [place, line] = (isBelow ? below : beside).places[id];
+    nodes[id].x = isBelow ? place : line;
+    nodes[id].y = isBelow ? line : place;
+  }
+  return isBelow;
+}
+
+/**
+ * Breaks layers into lines, as long as makes all of it about as broad as high.
+ *
+ * `step` is from one node to the next in a line, `lineStep` from a line to the next, `gap` what lies between layers beside that.
+ */
+function arrange(layers, step, lineStep, gap) {
+  const isWide = step > lineStep, shape = isWide ? 1.6 : 1 / 1.6;
+  const most = Math.max(...layers.map((layer) => layer.length), 1);
+  const depth = (length) => layers.reduce((sum, layer) => sum + Math.ceil(layer.length / length) * lineStep + gap, 0);
+  let length = Math.min(most, 4);
+  while (length < most && length * step < depth(length) * shape) length = Math.min(most, Math.ceil(length * 1.2));
+  const places = [];
+  let line = 0;
+  for (const layer of layers) {
+    const lines = Math.ceil(layer.length / length), perLine = Math.ceil(layer.length / lines);
+    layer.forEach((id, index) => {
+      const which = Math.floor(index / perLine), inLine = Math.min(perLine, layer.length - which * perLine);
+      places[id] = [(index % perLine - (inLine - 1) / 2) * step, line + which * lineStep];
+    });
+    line += lines * lineStep + gap;
+  }
+  return { places, along: line - gap, across: Math.min(most, length) * step };
+}
