@@ -15,7 +15,44 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Armory", targets: ["Armory"]),
+        .library(name: "ArmoryTesting", targets: ["ArmoryTesting"]),
+        .library(name: "ArmoryEasyDi", targets: ["ArmoryEasyDi"]),
+        .library(name: "ArmoryResolver", targets: ["ArmoryResolver"]),
+        .library(name: "ArmoryInjection", targets: ["ArmoryInjection"]),
+        .library(name: "ArmoryServiceLifecycle", targets: ["ArmoryServiceLifecycle"]),
+        .library(name: "ArmoryHummingbird", targets: ["ArmoryHummingbird"]),
+        .library(name: "ArmoryConfiguration", targets: ["ArmoryConfiguration"]),
+        .library(name: "ArmoryLogging", targets: ["ArmoryLogging"]),
+        .library(name: "ArmoryMetrics", targets: ["ArmoryMetrics"]),
+        .library(name: "ArmoryTracing", targets: ["ArmoryTracing"]),
+        .library(name: "ArmoryDiagrams", targets: ["ArmoryDiagrams"]),
+        .library(name: "ArmoryCommand", targets: ["ArmoryCommand"]),
+        .library(name: "ArmoryInspector", targets: ["ArmoryInspector"]),
         .executable(name: "bench", targets: ["bench"]),
+    ],
+    // Each makes one more product work, and has the packages fetched that it is built on. Without any, nothing is fetched.
+    traits: [
+        .trait(
+            name: "ServiceLifecycle", description: "ArmoryServiceLifecycle: singletons that are services run in order."),
+        .trait(
+            name: "Hummingbird", description: "ArmoryHummingbird: a scope for each request.", enabledTraits: ["Logging"]
+        ),
+        .trait(name: "Configuration", description: "ArmoryConfiguration: configuration values as registrations."),
+        .trait(name: "Logging", description: "ArmoryLogging: loggers as registrations, and events in the log."),
+        .trait(name: "Metrics", description: "ArmoryMetrics: events as counters and timers."),
+        .trait(name: "Tracing", description: "ArmoryTracing: slow factories and scopes as spans."),
+        .trait(name: "Command", description: "ArmoryCommand: a command that looks at a container."),
+        .trait(name: "Inspector", description: "ArmoryInspector: a page that shows a running container."),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         .systemLibrary(
@@ -35,12 +72,137 @@ let package = Package(
             ]
         ),
         .target(name: "Armory", dependencies: ["CXXHash", "CPlatform"]),
+        .target(name: "ArmoryTesting", dependencies: ["Armory"]),
+        // Each has the API of another library, on this one's engine.
+        .target(name: "ArmoryEasyDi", dependencies: ["Armory"]),
+        .target(name: "ArmoryResolver", dependencies: ["Armory"]),
+        .target(name: "ArmoryInjection", dependencies: ["Armory"]),
+        .target(
+            name: "ArmoryServiceLifecycle",
+            dependencies: [
+                "Armory",
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["ServiceLifecycle"])),
+                .product(
+                    name: "UnixSignals", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["ServiceLifecycle"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
+            ]
+        ),
+        .target(
+            name: "ArmoryHummingbird",
+            dependencies: [
+                "Armory", "ArmoryLogging",
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Hummingbird"])),
+            ]
+        ),
+        .target(
+            name: "ArmoryConfiguration",
+            dependencies: [
+                "Armory",
+                .product(
+                    name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
+            ]
+        ),
+        .target(
+            name: "ArmoryLogging",
+            dependencies: [
+                "Armory", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
+            ]
+        ),
+        .target(
+            name: "ArmoryMetrics",
+            dependencies: [
+                "Armory", .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+            ]
+        ),
+        .target(
+            name: "ArmoryTracing",
+            dependencies: [
+                "Armory",
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
+            ]
+        ),
+        .target(name: "ArmoryDiagrams", dependencies: ["Armory"]),
+        .target(
+            name: "ArmoryCommand",
+            dependencies: [
+                "Armory", "ArmoryDiagrams",
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
+            ]
+        ),
+        .target(
+            name: "ArmoryInspector",
+            dependencies: [
+                "Armory", "ArmoryDiagrams",
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Inspector"])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Inspector"])),
+            ],
+            resources: [.embedInCode("Page")]
+        ),
         .executableTarget(
-            name: "bench", dependencies: ["Armory"], path: "Benchmarks", exclude: ["budgets.sh", "compile-time.sh"]),
+            name: "bench", dependencies: ["Armory", "ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver"],
+            path: "Benchmarks",
+            exclude: ["budgets.sh", "compile-time.sh"]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport"], exclude: ["DoesNotCompile"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryTestingTests", dependencies: ["Armory", "ArmoryTesting", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryDiagramsTests", dependencies: ["Armory", "ArmoryDiagrams", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryEasyDiTests", dependencies: ["ArmoryEasyDi", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryResolverTests", dependencies: ["ArmoryResolver", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryInjectionTests", dependencies: ["Armory", "ArmoryInjection", "ArmoryTestSupport"]),
+        // Code as it was written for the three libraries, in their language's mode.
+        .testTarget(
+            name: "Swift5ModeTests",
+            dependencies: ["ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver", "ArmoryTestSupport"]),
+        // Nothing is in it but with the packages' traits: make test-integrations.
+        .testTarget(
+            name: "ArmoryIntegrationTests",
+            dependencies: [
+                "Armory", "ArmoryCommand", "ArmoryConfiguration", "ArmoryDiagrams", "ArmoryHummingbird",
+                "ArmoryInspector",
+                "ArmoryLogging", "ArmoryMetrics", "ArmoryServiceLifecycle", "ArmoryTestSupport", "ArmoryTracing",
+                "command-probe", "service-probe",
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
+                .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+                .product(
+                    name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])
+                ),
+                .product(
+                    name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+                .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+                .product(name: "InMemoryLogging", package: "swift-log", condition: .when(traits: ["Logging"])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Inspector"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["ServiceLifecycle"])),
+            ]
+        ),
+        .executableTarget(
+            name: "service-probe",
+            dependencies: [
+                "Armory", "ArmoryServiceLifecycle",
+                .product(
+                    name: "UnixSignals", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["ServiceLifecycle"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
+                    condition: .when(traits: ["ServiceLifecycle"])),
+            ],
+            path: "Tests/ServiceProbe"
+        ),
+        .executableTarget(
+            name: "command-probe", dependencies: ["Armory", "ArmoryCommand"], path: "Tests/CommandProbe"),
         .testTarget(name: "ArmoryPerformanceTests", dependencies: ["bench", "ArmoryTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
@@ -48,6 +210,10 @@ let package = Package(
 
 // One list of settings for every Swift target, so that none can miss one.
 for target in package.targets where target.type != .system && target.name != "CPlatform" {
+    guard target.name != "Swift5ModeTests" else {
+        target.swiftSettings = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
+        continue
+    }
     target.swiftSettings = [
         .strictMemorySafety(),  // SE-0458: every unsafe use is marked and reviewed
         .enableUpcomingFeature("ExistentialAny"),  // SE-0335

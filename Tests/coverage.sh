@@ -10,10 +10,10 @@ cd "$(dirname "$0")/.."
 
 limit=${LIMIT:-97}
 scratch=.build-coverage
-flags=(--disable-swift-testing --enable-code-coverage --scratch-path "$scratch")
+flags=(--enable-code-coverage --scratch-path "$scratch")
 
 if [ "${1:-}" != --report ]; then
-    swift test "${flags[@]}" --skip ArmoryPerformanceTests
+    Tests/test.sh "${flags[@]}" --skip ArmoryPerformanceTests
 fi
 
 # The system's own llvm-cov may be too old for what this compiler writes; the toolchain's is beside its runtime.

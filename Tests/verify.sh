@@ -32,7 +32,10 @@ address    | all tests, AddressSanitizer        | make test-address-sanitizer ST
 collisions | unit tests, every hash the same    | make test-colliding-hashes STRESS=$few
 memcheck   | C modules and a benchmark run      | make memcheck
 broken     | broken builds that must be caught  | make test-broken-builds ONLY="$faults"
-example    | the example's tests                | make test-example
+packages   | what works with other packages     | make test-integrations
+example    | the small example's tests          | make test-orders
+stories    | the stories' printed lines         | make test-stories
+server     | the example service's tests        | make test-orders-server
 TABLE
 }
 # One of each kind: a lock, an ordering, a free too early, a claim, a wait, a publication, a C module. They take minutes, all
@@ -43,8 +46,8 @@ seen-before-its-injection thread-entry-read-after-free"
 # count LOG: what was checked, from what a check wrote
 count() {
     local tests
-    tests=$(grep -oE 'Executed [0-9]+ tests?' "$1" | tail -1 | grep -oE '[0-9]+')
-    if [ -n "$tests" ]; then echo "$tests tests"; return; fi
+    tests=$(sed -nE 's/^== ([0-9]+) tests of XCTest and ([0-9]+) tests of Testing.*/\1 + \2 tests/p' "$1" | tail -1)
+    if [ -n "$tests" ]; then echo "$tests"; return; fi
     # The other checks end with a line that says it.
     grep -oE '[0-9]+ faults, [0-9]+ caught|[0-9]+ workloads, [0-9]+ operations|^ *[0-9.]+ %  [0-9]+ of [0-9]+  lines' "$1" |
         tail -1 | sed -E 's/^ +//; s/ %  .*/ % of lines/'

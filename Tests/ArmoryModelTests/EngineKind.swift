@@ -112,6 +112,7 @@ private struct Installer<T: Sendable> {
         case .shared: return try finish(Shared(T.self, factory))
         case .graph: return try finish(Graph(T.self, factory))
         case .scoped: return try finish(Scoped(T.self, factory))
+        case .custom: return try finish(Kept(T.self, factory))
         case .transient where recipe.needsArgument:
             return try finish(
                 Transient(T.self, arguments: Int.self) { resolver, argument in

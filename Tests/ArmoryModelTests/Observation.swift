@@ -178,7 +178,7 @@ extension [Event] {
         var counts: [Int: Int] = [:]
         for event in self where event.verb == .made {
             switch scenario.recipes[event.number].lifetime {
-            case .singleton, .graph, .scoped: counts[event.number, default: 0] += 1
+            case .singleton, .graph, .scoped, .custom: counts[event.number, default: 0] += 1
             case .shared, .transient: break
             }
         }

@@ -7,7 +7,7 @@ extension ReferenceModel {
 
     func isKept(_ build: ModelBuild) -> Bool {
         switch lifetime(of: build) {
-        case .singleton, .shared, .scoped: true
+        case .singleton, .shared, .scoped, .custom: true
         case .transient, .graph: false
         }
     }
@@ -101,7 +101,7 @@ extension ReferenceModel {
         build.dependencies = []
         guard isKept(build), let instance = build.instance else { return }
         build.slot.build = nil
-        if lifetime(of: build) == .singleton || flaw == .sharedIsKept {
+        if lifetime(of: build) != .shared || flaw == .sharedIsKept {
             keep(instance, in: build.slot)
             if !isAlone { containers[scenario.places[build.slot.place].container].hasGroups = true }
         } else {

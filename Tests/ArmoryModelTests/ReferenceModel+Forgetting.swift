@@ -26,7 +26,7 @@ extension ReferenceModel {
         switch scenario.recipes[old.recipe].lifetime {
         case .transient: return old
         case .graph: if !orGraphs { return old }
-        case .singleton, .shared, .scoped: break
+        case .singleton, .shared, .scoped, .custom: break
         }
         let new = ModelSlot(place: place, recipe: old.recipe, overlay: old.overlay, ready: old.ready)
         if let ready = old.ready {

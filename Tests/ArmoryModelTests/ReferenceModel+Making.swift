@@ -121,7 +121,7 @@ extension ReferenceModel: Asker {
         switch recipe.lifetime {
         case .transient: return try obtainTransient(slot, argument ?? 0)
         case .graph: return try obtainInGraph(slot)
-        case .singleton, .shared, .scoped: return try obtainKept(slot)
+        case .singleton, .shared, .scoped, .custom: return try obtainKept(slot)
         }
     }
 }
@@ -221,7 +221,7 @@ extension ReferenceModel {
         let isInjected = try inject(build)
         let isPublished = try isInjected && finish(build)
         switch lifetime(of: build) {
-        case .singleton, .shared, .scoped: return isPublished ? build.instance : nil
+        case .singleton, .shared, .scoped, .custom: return isPublished ? build.instance : nil
         case .transient: return build.instance
         case .graph: return build.phase == .givenUp ? nil : build.instance
         }

@@ -187,7 +187,8 @@ extension ReferenceModel {
     private func lend(_ place: Int, _ change: Change) throws {
         let container = scenario.places[place].container
         let slot = containers[container].slots[key(place)]?.last
-        let kept = slot?.kept
+        // What has a custom lifetime is retained for the time, and not lent.
+        let kept = slot.flatMap { scenario.recipes[$0.recipe].lifetime == .custom ? nil : $0.kept }
         let lent = try resolve(place, .plain, argument: 0)
         defer { withExtendedLifetime(lent) {} }
         defer {

@@ -78,6 +78,7 @@ extension Scenario {
             case .graph: "Graph"
             case .transient: "Transient"
             case .scoped: "Scoped"
+            case .custom: "Kept"
             }
         var text = recipe.bringsInstance ? "\(type)(value: V(\(index)))" : type
         if recipe.needsArgument { text += "(arguments: Int.self)" }

@@ -26,6 +26,8 @@ struct ScenarioGenerator {
     private var isArming = false
     private var hasWeakEdges = false
     private var lifetimes: [Lifetime] = []
+    /// Whether there are custom lifetimes.
+    private let isKeeping: Bool
     /// What was registered and not removed, as far as the generator knows.
     private var registered: Set<Int> = []
     /// The containers that were closed.
@@ -38,6 +40,7 @@ struct ScenarioGenerator {
 
     private init(_ seed: UInt64, _ profile: Profile) {
         random = SeededGenerator(seed: seed)
+        isKeeping = seed % 3 == 2
         self.profile = profile
     }
 
@@ -63,7 +66,15 @@ struct ScenarioGenerator {
         let (least, most) = (profile.steps.lowerBound, profile.steps.upperBound)
         let count = least + (most - least) * number(1000) / 1000 * number(1000) / 1000
         while scenario.steps.count < count { addStep() }
+        if isKeeping { keepSingletons() }
         return scenario
+    }
+
+    /// Makes every other singleton one of a custom lifetime: it is to be no different.
+    private mutating func keepSingletons() {
+        for index in scenario.recipes.indices where index % 2 == 0 && scenario.recipes[index].lifetime == .singleton {
+            scenario.recipes[index].lifetime = .custom
+        }
     }
 
     // MARK: Chance

@@ -29,8 +29,19 @@ final class WorkloadPerformanceTests: LeakCheckedTestCase {
     func testGraphAutowired() throws { try measureWorkload("graph-autowired") }
     func testInherited() throws { try measureWorkload("inherited") }
     func testInheritedTransient() throws { try measureWorkload("inherited-transient") }
+    func testDecorated() throws { try measureWorkload("decorated") }
+    func testIntercepted() throws { try measureWorkload("intercepted") }
+    func testByHandDecorated() throws { try measureWorkload("baseline-decorated") }
+    func testByHandLazyProperty() throws { try measureWorkload("baseline-lazy-property") }
+    func testLazyFirst() throws { try measureWorkload("lazy-first", share: 10) }
+    func testInjectedFirst() throws { try measureWorkload("injected-first", share: 10) }
+    func testProvider() throws { try measureWorkload("provider", share: 10) }
+    func testToldResolve() throws { try measureWorkload("told-resolve", share: 10) }
+    func testToldMaking() throws { try measureWorkload("told-making", share: 10) }
+    func testToldScope() throws { try measureWorkload("told-scope", share: 100) }
     func testScoped() throws { try measureWorkload("scoped") }
-    func testRequest() throws { try measureWorkload("request", share: 100) }
+    func testScopeCycle() throws { try measureWorkload("scope-cycle", share: 10) }
+    func testByHandLazyProperties() throws { try measureWorkload("baseline-lazy-properties", share: 10) }
     func testRegister() throws { try measureWorkload("register") }
 
     /// A workload that nobody measures would go unnoticed: XCTest wants a method for each.

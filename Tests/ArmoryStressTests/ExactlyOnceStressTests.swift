@@ -39,18 +39,24 @@ final class ExactlyOnceStressTests: LeakCheckedTestCase {
 /// A container for one round: a plain singleton and some of the other kinds, and nothing of it made.
 private final class Stage: Sendable {
     private let round: Int
-    private let container = Container()
+    private let container: Container
     private let kinds: [Kind]
     private let censuses: [Census]
 
     init(round: Int) throws {
         self.round = round
+        // Told or not, it is made once.
+        container = Container(configuration: .init(subscribers: round % 3 == 2 ? [Silent()] : []))
         kinds = Kind.of(round)
         censuses = kinds.map { _ in Census() }
         for (index, kind) in kinds.enumerated() {
             try kind.register(in: container, censuses[index], pace(of: index))
         }
         container.freeze()
+    }
+
+    private struct Silent: EventSubscriber {
+        func receive(_ event: ContainerEvent) {}
     }
 
     private func pace(of index: Int) -> Pace {

@@ -84,6 +84,9 @@ final class SupportTests: LeakCheckedTestCase {
             stated.line(misses: 0), "[count] C1 singleton, 64 threads: 20,000 containers, 1,000 instances, 0 misses")
         XCTAssertEqual(
             Stated("x").line(misses: 1_234_567), "[count] x: 1,234,567 misses")
+        stated.add(500, "containers")
+        XCTAssertEqual(
+            stated.line(misses: 0), "[count] C1 singleton, 64 threads: 20,500 containers, 1,000 instances, 0 misses")
     }
 
     func testAWatchdogReportsWhereNothingMoves() {

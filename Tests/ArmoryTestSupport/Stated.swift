@@ -5,7 +5,7 @@ import Foundation
 /// A test's statement of its counts: `[count] C1 singleton, 64 threads: 20,000 containers, 0 misses`.
 package struct Stated: Sendable {
     private let label: String
-    private var parts: [String] = []
+    private var parts: [(count: Int, what: String)] = []
 
     /// The label names the rule first and has no colon.
     package init(_ label: String) {
@@ -13,15 +13,20 @@ package struct Stated: Sendable {
         self.label = label
     }
 
-    /// Adds a count of what was really done, such as `20,000 containers`.
+    /// Adds a count of what was really done, such as `20,000 containers`, to what was done of it before.
     package mutating func add(_ count: Int, _ what: String) {
         precondition(!what.contains(","), "the comma ends a count")
-        parts.append("\(Self.grouped(count)) \(what)")
+        if let index = parts.firstIndex(where: { $0.what == what }) {
+            parts[index].count += count
+        } else {
+            parts.append((count, what))
+        }
     }
 
     /// The line, which ends with the number of misses.
     package func line(misses: Int) -> String {
-        "[count] \(label): " + (parts + ["\(Self.grouped(misses)) misses"]).joined(separator: ", ")
+        "[count] \(label): "
+            + (parts + [(misses, "misses")]).map { "\(Self.grouped($0.count)) \($0.what)" }.joined(separator: ", ")
     }
 
     /// Writes the line to the standard output.

@@ -76,6 +76,11 @@ final class WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {  
     }
 }
 
+/// A type's own name: a release build puts what is private into parentheses, with its file.
+func shortName(_ type: any Any.Type) -> String {
+    String("\(type)".drop { $0 == "(" }.prefix { $0 != " " })
+}
+
 /// An error of the tests' own.
 struct Mishap: Error, Equatable, CustomStringConvertible {
     let number: Int

@@ -4,6 +4,10 @@
 // one of transients alone, because each is a new instance of which there is no end. An injection that asks for what
 // cannot be built throws, and its instance is dropped with it: so whoever needs such a circle, by its constructor or by
 // its injection, directly or through others, fails with the circle's error. All others are built.
+//
+// What is kept is made once, but for one case: an instance that tried what cannot be built may have been handed that
+// early, unfinished, before the thread that makes the rest of it met the circle. Then it holds what is given up, and is
+// given up with it and made again, and so is what needs it. How often is a matter of luck.
 
 import Armory
 
@@ -11,6 +15,8 @@ struct GraphOracle: Sendable {
     let plan: GraphPlan
     /// The nodes whose resolve is the error `cycle`, on every thread and every time.
     let failing: Set<Int>
+    /// The nodes that can be built but may be given up on the way: what they need or try leads to what cannot be built.
+    let maybeGivenUp: Set<Int>
     private let keys: [String: Int]
 
     init(_ plan: GraphPlan) {
@@ -20,9 +26,16 @@ struct GraphOracle: Sendable {
             Self.reached(from: nodes[number].built, by: { nodes[$0].built }).contains(number)
                 || Self.isTransientCircle(number, of: nodes)
         }
-        failing = Set(
+        let failing = Set(
             nodes.indices.filter { number in
                 !Self.reached(from: [number], by: { nodes[$0].needed }).isDisjoint(with: circles)
+            })
+        self.failing = failing
+        maybeGivenUp = Set(
+            nodes.indices.filter { number in
+                !failing.contains(number)
+                    && !Self.reached(from: [number], by: { nodes[$0].needed + nodes[$0].tried })
+                        .isDisjoint(with: failing)
             })
         keys = Dictionary(uniqueKeysWithValues: nodes.indices.map { (GraphKey($0).text, $0) })
     }

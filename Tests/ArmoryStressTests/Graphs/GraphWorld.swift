@@ -124,6 +124,7 @@ extension GraphWorld {
         case .shared: try register(number, Shared(factory), in: container)
         case .graph: try register(number, Graph(factory), in: container)
         case .scoped: try register(number, Scoped(factory), in: container)
+        case .custom: try register(number, Armory.Kept(factory), in: container)
         case .transient: try register(number, Transient(factory), in: container)
         }
     }

@@ -59,6 +59,7 @@ extension RandomGraphStressTests {
     /// What the graphs of one run came to.
     private struct Totals {
         var nodes = 0
+        var once = 0
         var failing = 0
         var errors = 0
         var instances = 0
@@ -83,6 +84,7 @@ extension RandomGraphStressTests {
                 do { check = try Self.check(world, results) } catch { throw Miss("\(error)\n\(world.plan)") }
                 totals.withLock { totals in
                     totals.nodes += world.plan.nodes.count
+                    totals.once += check.once
                     totals.failing += world.oracle.failing.count
                     totals.errors += check.errors
                     totals.instances += check.instances
@@ -99,6 +101,7 @@ extension RandomGraphStressTests {
         var stated = Stated(label)
         stated.add(report.rounds, "graphs")
         stated.add(totals.nodes, "registrations")
+        stated.add(totals.once, "of them kept and made exactly once")
         stated.add(made, "instances made")
         stated.add(totals.instances, "of them seen")
         if shape.hasConstructorCycles {

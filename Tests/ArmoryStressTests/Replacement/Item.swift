@@ -166,6 +166,7 @@ struct ItemKey: Sendable {
         case .shared: qualified(Shared(type, factory), qualifier)
         case .graph: qualified(Graph(type, factory), qualifier)
         case .scoped: qualified(Scoped(type, factory), qualifier)
+        case .custom: qualified(Armory.Kept(type, factory), qualifier)
         case .transient: qualified(Transient(type, factory), qualifier)
         }
     }

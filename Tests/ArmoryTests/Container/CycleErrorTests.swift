@@ -22,7 +22,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
             Transient(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).qualified(by: number)
         case .graph:
             Graph(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).qualified(by: number)
-        case .singleton, .shared, .scoped:
+        case .singleton, .shared, .scoped, .custom:
             Singleton(Part.self, fileID: "Shop/Wiring.swift", line: line, factory).qualified(by: number)
         }
     }

@@ -324,7 +324,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             any Orders lives in the scope "request", and none is open here.
               path: OrderService → any Orders
               any Orders is registered at Shop/Wiring.swift:9
-              fix: resolve it from a container made with scope: "request", or from a child of one; what outlives the scope cannot hold it.
+              fix: resolve it from a scope, which container.withScope(.request) { scope in … } opens; what outlives the scope cannot hold it.
             """)
     }
 

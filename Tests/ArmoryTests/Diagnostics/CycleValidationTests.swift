@@ -40,6 +40,7 @@ final class CycleValidationTests: LeakCheckedTestCase {
         case .shared: finish(Shared(Node.self, factory))
         case .graph: finish(Graph(Node.self, factory))
         case .scoped: finish(Scoped(Node.self, factory))
+        case .custom: finish(Kept(Node.self, factory))
         case .transient: finish(Transient(Node.self, factory))
         }
     }

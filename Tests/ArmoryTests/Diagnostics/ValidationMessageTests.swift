@@ -293,15 +293,14 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     }
 
     func testE2_NeededWithoutAwaiting() {
-        let awaiting = Singleton((any Orders).self, fileID: file, line: 9) { SQLOrders() }
-            .changed { $0.options.insert(.asynchronous) }
+        let awaiting = Singleton((any Orders).self, fileID: file, line: 9) { () async in SQLOrders() }
         check(
             """
             OrderService needs any Orders without awaiting, and the factory of any Orders awaits.
               path: OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               any Orders is registered at Shop/Wiring.swift:9
-              fix: let the factory of OrderService await too.
+              fix: let the factory of OrderService await too, or make any Orders an eager Singleton and call start() first.
             """
         ) {
             awaiting

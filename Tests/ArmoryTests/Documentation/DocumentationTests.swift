@@ -1,4 +1,5 @@
-// The examples of README.md and of the catalog, as they stand there, are compiled and run by the other files of this folder.
+// The examples of README.md and of the catalog, as they stand there, are compiled and run by the other files of this folder, and
+// those of ArmoryTesting by its tests.
 
 import ArmoryTestSupport
 import Foundation
@@ -7,7 +8,20 @@ import XCTest
 final class ExamplesAreCompiledTests: LeakCheckedTestCase {
     func testEveryExampleIsInThisFolder() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        // Those of other products are tests of their own.
+        let others = [
+            "ArmoryTestingTests/TestingExampleTests.swift", "ArmoryIntegrationTests/ServerExampleTests.swift",
+            "ArmoryIntegrationTests/EventsExampleTests.swift",
+            "ArmoryDiagramsTests/PictureExampleTests.swift",
+            "ArmoryIntegrationTests/Inspector/InspectorExampleTests.swift",
+            "ArmoryIntegrationTests/Inspector/InspectorServing.swift",
+            "ArmoryEasyDiTests/EasyDiExampleTests.swift",
+            "ArmoryInjectionTests/InjectionExampleTests.swift",
+            "ArmoryResolverTests/ResolverExampleTests.swift",
+            "ArmoryDiagramsTests/TextExampleTests.swift", "ArmoryIntegrationTests/CommandExampleTests.swift",
+            "CommandProbe/Graph.swift",
+        ].map { Documentation.root.appendingPathComponent("Tests/\($0)") }
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) + others
         let source = Documentation.normalised(
             try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")[...])
         var count = 0

@@ -7,6 +7,9 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     struct Settings: Sendable {}
     struct CardOrders: Orders {}
     struct Report { let number: Int }
+    final class Prices: Resolvable {
+        init(resolver: Resolver, arguments: Void) {}
+    }
     enum ReadError: Error { case noSuchFile }
     protocol Orders: Sendable {}
     final class OrderService {
@@ -261,6 +264,85 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             Scoped((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
         }
         try documented("outsideScope") { _ = try container.resolve((any Orders).self) }
+    }
+
+    func testOpenedOutsideOfAScope() throws {
+        let tag = ScopeTag("request", inside: ScopeTag("session"))
+        try documented("outsideScope") { _ = try Container().openScope(tag) }
+    }
+
+    private func seeded() -> Seeded<Settings> { Seeded(fileID: "Shop/Wiring.swift", line: 12) }
+
+    func testSeeds() throws {
+        struct Audit: Sendable { init(settings: Settings) {} }
+        let container = try Container {
+            seeded().named("primary")
+            seeded()
+            Scoped(Audit.init, fileID: "Shop/Wiring.swift", line: 15)
+        }
+        try documented("notSeeded") { try container.withScope { _ = try $0.resolve(Audit.self) } }
+        try documented("seededTwice") {
+            try container.withScope(seeds: [Seed(Settings()), Seed(Settings())]) { _ in }
+        }
+        let other = try Container { seeded().named("primary") }
+        try documented("seedNotDeclared") { try other.withScope(seeds: [Seed(Settings())]) { _ in } }
+    }
+
+    func testClosesAsynchronously() throws {
+        let container = try Container {
+            scopedOrders().onShutdown { _ in await Task.yield() }
+        }
+        try documented("closesAsynchronously") {
+            try container.withScope { _ = try $0.resolve((any Orders).self) }
+        }
+    }
+
+    func testShutdownFailed() throws {
+        let container = try Container {
+            scopedOrders().onShutdown { _ in throw ReadError.noSuchFile }
+            Scoped(fileID: "Shop/Wiring.swift", line: 15) { Settings() }.onShutdown { _ in throw ReadError.noSuchFile }
+        }
+        try documented("shutdownFailed") {
+            try container.withScope { scope in
+                _ = try scope.resolve((any Orders).self)
+                _ = try scope.resolve(Settings.self)
+            }
+        }
+    }
+
+    func testHookTimedOut() async throws {
+        let container = try Container {
+            settings().onShutdown(within: .milliseconds(10)) { _ in try await Task.sleep(for: .seconds(600)) }
+        }
+        _ = try container.resolve(Settings.self)
+        do {
+            try await container.shutdown()
+            XCTFail("the hook takes too long")
+        } catch {
+            try documented("timedOut") { throw try XCTUnwrap(error.faults.first) }
+        }
+    }
+
+    func testDeclined() throws {
+        let container = try Container {
+            Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) {
+                throw Declined("ORDERS_URL is not set")
+            }
+            service()
+        }
+        try documented("declined") { _ = try container.resolve(OrderService.self) }
+    }
+
+    func testJustInTimeForbidden() throws {
+        let container = Container(configuration: .init(justInTime: false))
+        try documented("justInTimeForbidden") { _ = try Lazy<Prices>(container: container)() }
+    }
+
+    func testCurrent() throws {
+        try documented("noCurrent") { _ = try Lazy<Settings>(fileID: "Shop/Wiring.swift", line: 12)() }
+        defer { Container.forgetDefault() }
+        try Container.setDefault(Container())
+        try documented("defaultIsSet") { try Container.setDefault(Container()) }
     }
 
     func testFrozen() throws {

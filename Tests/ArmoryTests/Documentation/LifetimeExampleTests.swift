@@ -79,20 +79,146 @@ final class LifetimeExampleTests: LeakCheckedTestCase {
         XCTAssertFalse(one.debit.connection === other.debit.connection)
     }
 
-    func testScoped() throws {
+    func testScoped() async throws {
         let application = try Container {
             Scoped { Connection() }
             Scoped { "a basket" }.in(.shopping)
         }
-        let request = Container(parents: [application], scope: .request)
-        let first = try request.resolve(Connection.self)
-        let second = try request.resolve(Connection.self)
+        let isSame = try await application.withScope { request in
+            let first = try request.resolve(Connection.self)
+            let second = try request.resolve(Connection.self)
+            return first === second
+        }
         let outside = Result { try application.resolve(Connection.self) }
-        XCTAssertTrue(first === second)
+        XCTAssertTrue(isSame)
         XCTAssertThrowsError(try outside.get()) {
             XCTAssertEqual(($0 as? ResolutionError)?.code, .outsideScope)
         }
-        XCTAssertThrowsError(try request.resolve(String.self))
+        let shopping = try application.openScope(.shopping)
+        XCTAssertEqual(try shopping.resolve(String.self), "a basket")
+        failure(.outsideScope) { try shopping.resolve(Connection.self) }
+    }
+
+    func testKeptForATime() throws {
+        let container = try Container {
+            Kept { Connection() }.lifetime(TimeToLive(.seconds(60)))
+        }
+        let first = try container.resolve(Connection.self)
+        let second = try container.resolve(Connection.self)
+        XCTAssertTrue(first === second)
+    }
+
+    final class Store: Sendable {
+        let region: String
+        init(_ region: String) { self.region = region }
+    }
+
+    func testKeptForEachValueOfAnArgument() throws {
+        let container = try Container {
+            Kept(arguments: String.self) { _, region in Store(region) }
+        }
+        let north = try container.resolve(Store.self, arguments: "north")
+        let again = try container.resolve(Store.self, arguments: "north")
+        let south = try container.resolve(Store.self, arguments: "south")
+        XCTAssertTrue(north === again)
+        XCTAssertEqual([north.region, south.region], ["north", "south"])
+    }
+
+    func testKeptForEachThread() throws {
+        let (output, ended) = (Log<Bool>(), Latch())
+        @Sendable func print(_ isSame: Bool) {
+            output.add(isSame)
+            ended.open()
+        }
+        let container = try Container {
+            Kept { Connection() }.lifetime(PerThread())
+        }
+        let ours = try container.resolve(Connection.self)
+        Thread {
+            let theirs = try? container.resolve(Connection.self)
+            print(theirs === ours)
+        }.start()
+        XCTAssertTrue(ended.wait())
+        XCTAssertEqual(output.all, [false])
+        XCTAssertTrue(try container.resolve(Connection.self) === ours)
+    }
+
+    func testKeptForEachTask() async throws {
+        let output = Log<Bool>()
+        func print(_ isSame: Bool...) { isSame.forEach(output.add) }
+        let container = try Container {
+            Kept { Connection() }.lifetime(PerTask())
+        }
+        try await PerTask.withInstances {
+            let first = try container.resolve(Connection.self)
+            await Task.yield()
+            let second = try container.resolve(Connection.self)
+            async let child = container.resolve(Connection.self)
+            let childs = try await child
+            print(first === second, first === childs)
+        }
+        XCTAssertEqual(output.all, [true, false])
+    }
+
+    struct PerTenant: CustomLifetime {
+        func place() -> Tenant? { Tenant.current }
+    }
+
+    struct Tenant: Hashable, Sendable {
+        @TaskLocal static var current: Tenant?
+        let name: String
+    }
+
+    enum Settings {
+        static let version = Shelf(1)
+    }
+
+    struct PerSettings: CustomLifetime {
+        func place() -> Everywhere? { Everywhere() }
+        func mark() -> Int { Settings.version.value }
+        func isCurrent(_ mark: Int) -> Bool { mark == Settings.version.value }
+    }
+
+    func testLifetimesOfYourOwn() throws {
+        let container = try Container {
+            Kept { Connection() }.lifetime(PerTenant())
+        }
+        let (north, again) = try Tenant.$current.withValue(Tenant(name: "north")) {
+            try (container.resolve(Connection.self), container.resolve(Connection.self))
+        }
+        let south = try Tenant.$current.withValue(Tenant(name: "south")) {
+            try container.resolve(Connection.self)
+        }
+        let nobodys = try container.resolve(Connection.self)
+        XCTAssertTrue(north === again)
+        XCTAssertEqual(Set([north, south, nobodys].map(ObjectIdentifier.init)).count, 3)
+        XCTAssertFalse(try container.resolve(Connection.self) === nobodys)
+
+        let other = try Container { Kept { Connection() }.lifetime(PerSettings()) }
+        let first = try other.resolve(Connection.self)
+        XCTAssertTrue(try other.resolve(Connection.self) === first)
+        Settings.version.value += 1
+        XCTAssertFalse(try other.resolve(Connection.self) === first)
+    }
+
+    func testReset() throws {
+        let application = try Container { Kept { Connection() } }
+        let request = Container(parents: [application], scope: .request)
+        var instances: [Connection] = []
+        instances.append(try request.resolve(Connection.self))
+        try request.reset(Connection.self)
+        instances.append(try request.resolve(Connection.self))
+        try request.reset(all: .kept(for: PerTenant.self))
+        XCTAssertTrue(try request.resolve(Connection.self) === instances.last)
+        try request.reset()
+        XCTAssertTrue(try request.resolve(Connection.self) === instances.last)
+        try request.reset(includingParents: true)
+        instances.append(try request.resolve(Connection.self))
+        XCTAssertEqual(Set(instances.map(ObjectIdentifier.init)).count, 3)
+        try request.reset(Connection.self)
+        try request.reset(all: .kept(for: PerTenant.self))
+        try request.reset()
+        try request.reset(includingParents: true)
     }
 
     func testInjectionsRunInOrder() throws {

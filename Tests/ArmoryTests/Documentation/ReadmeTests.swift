@@ -37,4 +37,34 @@ final class ReadmeTests: LeakCheckedTestCase {
         XCTAssertFalse(try container.resolve(Checkout.self) === checkout)
         XCTAssertTrue(container.isFrozen)
     }
+
+    final class Database: Sendable {
+        static let lines = Log<String>()
+        init() async throws { await Task.yield() }
+        func close() async { Self.lines.add("closed") }
+    }
+
+    final class Transaction: Sendable {
+        let database: Database
+        init(database: Database) { self.database = database }
+        func record(_ line: String) { Database.lines.add(line) }
+        func commit() { Database.lines.add("committed") }
+        func rollBack() { Database.lines.add("rolled back") }
+    }
+
+    func testScopes() async throws {
+        let shop = try Container {
+            Singleton(Database.init)  // init() async throws: made by start()
+                .eager()
+                .onShutdown { database in await database.close() }
+            Scoped(Transaction.init)  // init(database: Database)
+                .onShutdown { transaction, end in end.isCompleted ? transaction.commit() : transaction.rollBack() }
+        }
+        try await shop.start()
+        try await shop.withScope { request in
+            try request.resolve(Transaction.self).record("anvil")
+        }
+        try await shop.shutdown()
+        XCTAssertEqual(Database.lines.all, ["anvil", "committed", "closed"])
+    }
 }

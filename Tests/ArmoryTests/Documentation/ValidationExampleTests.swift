@@ -76,16 +76,23 @@ final class ValidationExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(error?.faults.map(\.code), [.factoryFailed])
     }
 
-    func testWhatAScopeBrings() throws {
+    func testWhatAScopeBrings() async throws {
         let application = try Container {
-            Promised(User.self, in: .request)
+            Seeded(User.self)
             Scoped(Basket.init)  // init(user: User)
         }
-        let request = try Container(parents: [application], scope: .request) {
-            Singleton(value: User(id: 7))
+        let id = try await application.withScope(seeds: [Seed(User(id: 7))]) { scope in
+            try scope.resolve(Basket.self).user.id
         }
-        let basket = try request.resolve(Basket.self)
-        XCTAssertEqual(basket.user.id, 7)
+        XCTAssertEqual(id, 7)
+        struct Audit: Sendable { init(user: User) {} }
+        let error = failure(.invalid) {
+            try Container {
+                Seeded(User.self)
+                Singleton(Audit.init)
+            }
+        }
+        XCTAssertEqual(error?.faults.map(\.code), [.captive])
     }
 
     func testWhatNobodyUses() throws {

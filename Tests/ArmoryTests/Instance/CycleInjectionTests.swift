@@ -36,6 +36,7 @@ final class CycleInjectionTests: LeakCheckedTestCase {
         case .shared: Shared(Ring.self, factory).inject(body).qualified(by: number)
         case .graph: Graph(Ring.self, factory).inject(body).qualified(by: number)
         case .scoped: Scoped(Ring.self, factory).inject(body).qualified(by: number)
+        case .custom: Kept(Ring.self, factory).inject(body).qualified(by: number)
         case .transient: Transient(Ring.self, factory).inject(body).qualified(by: number)
         }
     }

@@ -34,10 +34,29 @@ final class LayeringTests: LeakCheckedTestCase {
     }
 
     func testFoundationAndDispatchAreNotImported() throws {
-        for module in ["Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin"] {
+        let others = ["Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "Testing", "XCTest"]
+        for module in others {
             XCTAssertEqual(try importers(of: module), [], module)
         }
         XCTAssertFalse(try importers(of: "Synchronization").isEmpty, "imports are recognised")
+    }
+
+    func testArmoryTestingNeedsTheToolchainsTestingAlone() throws {
+        let files = try Project.swiftFiles(in: "Sources/ArmoryTesting")
+        let imported = files.flatMap { code($0.text) }.map { $0.split(separator: " ") }
+            .filter { $0.contains("import") }.compactMap { $0.last.map(String.init) }
+        XCTAssertEqual(Set(imported), ["Armory", "Testing"])
+    }
+
+    /// The benchmark depends on Armory alone, as a program does.
+    func testNothingOfTestingIsLinkedIntoAProgram() throws {
+        #if os(Linux)
+        let program = try Data(contentsOf: Project.products.appending(path: "bench"))
+        XCTAssertNotNil(program.range(of: Data("libswiftCore.so".utf8)), "the libraries' names are found")
+        for library in ["libTesting.so", "libXCTest.so"] {
+            XCTAssertNil(program.range(of: Data(library.utf8)), library)
+        }
+        #endif
     }
 
     func testC7_TheLibraryUsesItsOwnLock() throws {
@@ -46,9 +65,10 @@ final class LayeringTests: LeakCheckedTestCase {
     }
 
     func testNothingIsForced() throws {
-        for word in ["as! ", "try! ", "fatalError("] {
+        for word in ["as! ", "try! "] {
             XCTAssertEqual(try files { $0.contains(word) }, [], word)
         }
+        XCTAssertEqual(try files { $0.contains("fatalError(") }, ["Sources/Armory/Platform/ProcessEnd.swift"])
     }
 
     func testS1_EveryUncheckedSendableSaysWhy() throws {
@@ -141,6 +161,10 @@ final class LayeringTests: LeakCheckedTestCase {
         let client = try JSONDecoder().decode(Node.self, from: data)
         XCTAssertEqual(client.dependencies.map(\.identity), ["armory"])
         XCTAssertEqual(client.dependencies.flatMap { $0.dependencies.map(\.identity) }, [])
+        for place in ["checkouts", "repositories"] {
+            let path = folder.appending(path: ".build/\(place)").path
+            XCTAssertEqual((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [], [], place)
+        }
     }
 
     private struct Node: Decodable {

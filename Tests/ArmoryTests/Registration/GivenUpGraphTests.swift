@@ -96,4 +96,54 @@ final class GivenUpGraphTests: LeakCheckedTestCase {
         XCTAssertNotNil(try container.resolve(Kept.self).piece?.far?.outer)
         XCTAssertEqual(made.value, 1)
     }
+
+    // One thread makes Keeper > Piece > Near > Far and Piece again; the other one Far > Near. So Near has Far early, waits for
+    // Piece, and Keeper has Piece early. Then Far fails: Keeper's factory has run to success, but what it made holds a piece
+    // that will never be whole, so it is made again, without one.
+    func testC4_WhatTriedWhatAnotherThreadGaveUpIsMadeAgainWithoutIt() throws {
+        final class Keeper: @unchecked Sendable {  // Immutable.
+            let piece: Piece?
+            init(piece: Piece?) { self.piece = piece }
+        }
+        final class Piece: @unchecked Sendable {  // Immutable.
+            let near: Near
+            init(near: Near) { self.near = near }
+        }
+        final class Near: Sendable {}
+        final class Far: Sendable {}
+        let isNearInjecting = Latch()
+        let (made, nearAttempts, farAttempts) = (Counter(), Counter(), Counter())
+        let container = try Container {
+            Singleton { resolver -> Keeper in
+                let piece = try? resolver.resolve(Piece.self)
+                made.increment()
+                return Keeper(piece: piece)
+            }
+            Graph { Piece(near: try $0()) }
+            Singleton { Near() }.inject { _, resolver in
+                if nearAttempts.increment() == 1 {
+                    isNearInjecting.open()
+                    XCTAssertTrue(Waits.come(to: "waits for Near"))
+                }
+                _ = try resolver.resolve(Far.self)
+                _ = try resolver.resolve(Piece.self)
+            }
+            Singleton { Far() }.inject { _, resolver in
+                _ = try resolver.resolve(Near.self)
+                if farAttempts.increment() == 1 { XCTAssertTrue(Waits.come(to: "waits for Keeper")) }
+                throw Unlucky()
+            }
+        }
+        let results = race(threads: 2) { thread -> Keeper? in
+            if thread == 0 { return try container.resolve(Keeper.self) }
+            isNearInjecting.wait()
+            XCTAssertThrowsError(try container.resolve(Far.self))
+            return nil
+        }
+        XCTAssertNoThrow(try results[1].get())
+        let keeper = try results[0].get()
+        XCTAssertNil(keeper?.piece, "what was given up is held")
+        XCTAssertTrue(try container.resolve(Keeper.self) === keeper)
+        XCTAssertEqual(made.value, 2, "given up once, and kept then")
+    }
 }

@@ -29,6 +29,7 @@ final class DepthTests: LeakCheckedTestCase {
             case .graph: try container.register(Graph(Level.self, factory).qualified(by: depth))
             case .singleton, .shared: try container.register(Singleton(Level.self, factory).qualified(by: depth))
             case .scoped: try container.register(Scoped(Level.self, factory).qualified(by: depth))
+            case .custom: try container.register(Kept(Level.self, factory).qualified(by: depth))
             }
         }
         return container
@@ -92,7 +93,8 @@ final class DepthTests: LeakCheckedTestCase {
                     let error = failure(.tooDeep) { try container.resolve(Level.self, qualifier: 0) }
                     assertThreadIsIdle()
                     let path = error?.path ?? []
-                    XCTAssertGreaterThan(path.count, 100, "\(lifetime)")
+                    // A debug build keeps every value of a frame apart.
+                    XCTAssertGreaterThan(path.count, Self.scale == 1 ? 100 : 50, "\(lifetime)")
                     XCTAssertEqual(path.first, "Level qualified by 0")
                     XCTAssertEqual(path.last, "Level qualified by \(path.count - 1)")
                     XCTAssertEqual(error?.key, path.last)

@@ -1,0 +1,64 @@
+// The examples of Pictures.md, as they stand there.
+
+import Armory
+import ArmoryDiagrams
+import ArmoryTestSupport
+import Foundation
+import XCTest
+
+private final class Disk: Sendable {}
+
+private final class Store: Sendable {
+    init(disk: Disk) {}
+}
+
+private let shop = Module("shop") {
+    Singleton(Disk.init).eager()
+    Singleton(Store.init).eager()
+}
+
+final class PictureExampleTests: LeakCheckedTestCase {
+    private let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+
+    override func tearDown() {
+        try? FileManager.default.removeItem(atPath: path)
+        super.tearDown()
+    }
+
+    func testSEE2_AGraphIsDrawnAndThePictureIsComparedByATest() throws {
+        let container = try Container { shop }
+        let picture = container.graph.svg(.init(title: "Shop"))
+        try picture.write(toFile: path, atomically: true, encoding: .utf8)
+
+        let committed = try String(contentsOfFile: path, encoding: .utf8)
+        XCTAssertEqual(committed, container.graph.svg(.init(title: "Shop")))
+        XCTAssertEqual(try Picture(svg: committed).figures.count, 2)
+    }
+
+    func testSEE2_AGraphIsExported() throws {
+        let container = try Container { shop }
+        let graph = container.graph
+        let json = graph.json()
+        let same = try ContainerGraph(json: json)
+        let dot = graph.dot()
+        let mermaid = graph.mermaid()
+        XCTAssertEqual(same, graph)
+        XCTAssertTrue(dot.contains("Store"))
+        XCTAssertTrue(mermaid.contains("Store"))
+    }
+
+    func testSEE4_AStartIsProfiled() async throws {
+        let profile = StartupProfile()
+        let container = try Container(configuration: .init(subscribers: [profile])) { shop }
+        try await container.start()
+        profile.markStarted()
+
+        print(profile.record.table())
+        try profile.record.svg().write(toFile: path, atomically: true, encoding: .utf8)
+
+        for slow in profile.record.warnings(slowerThan: .milliseconds(50)) { print(slow) }
+        XCTAssertEqual(profile.record.runs.count, 2)
+        XCTAssertEqual(try Picture(svg: String(contentsOfFile: path, encoding: .utf8)).elements[0].name, "svg")
+        try await container.shutdown()
+    }
+}

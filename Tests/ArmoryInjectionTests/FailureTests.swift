@@ -1,0 +1,131 @@
+// What cannot be had ends the process, and the message says what and on which way.
+
+import ArmoryInjection
+import ArmoryTestSupport
+import XCTest
+
+private final class Left {
+    init(right: Right) {}
+}
+
+private final class Right {
+    init(left: Left) {}
+}
+
+final class FailureTests: InjectionTestCase {
+    func testWhatIsNotRegistered() throws {
+        try assertEndsProcess("missing", saying: "any Store", "is not registered") {
+            _ = Module { factory { Clock() } }.resolve() as any Store
+        }
+    }
+
+    func testWhatIsNeededAndNotRegisteredWithTheWayToItAndWhereThatIs() throws {
+        try assertEndsProcess(
+            "needed", saying: "any Store", "Service → any Store", "ArmoryInjectionTests/FailureTests.swift:"
+        ) {
+            let module = Module {
+                factory { Service(store: $0()) }
+                single { (module: Module) in [module.resolve() as Service] }
+            }
+            _ = module.resolve() as [Service]
+        }
+    }
+
+    func testWhatIsRegisteredUnderATagAlone() throws {
+        try assertEndsProcess("tag", saying: "Clock", "\"utc\"", "FailureTests.swift:") {
+            _ = Module { factory(tag: "utc") { Clock() } }.resolve() as Clock
+        }
+        try assertEndsProcess("other tag", saying: "Clock named \"cet\"", "is not registered") {
+            _ = Module { factory(tag: "utc") { Clock() } }.resolve(tag: "cet") as Clock
+        }
+    }
+
+    func testAListIsNotMadeUpFromWhatItIsOf() throws {
+        let module = Module { factory { Clock() } }
+        XCTAssertNil(module() as [Clock]?)
+        try assertEndsProcess("list", saying: "[Clock]", "is not registered") {
+            _ = module.resolve() as [Clock]
+        }
+    }
+
+    func testFactoriesThatNeedOneAnother() throws {
+        try assertEndsProcess("factories", saying: "Left → Right → Left") {
+            let module = Module {
+                factory { Left(right: $0()) }
+                factory { Right(left: $0()) }
+            }
+            _ = module.resolve() as Left
+        }
+    }
+
+    func testSinglesThatNeedOneAnother() throws {
+        try assertEndsProcess("singles", saying: "Left → Right → Left") {
+            let module = Module {
+                single { Left(right: $0()) }
+                single { Right(left: $0()) }
+            }
+            _ = module.resolve() as Left
+        }
+    }
+
+    func testAWeakOneThatNeedsItself() throws {
+        try assertEndsProcess("weak", saying: "Left → Left") {
+            let module = Module {
+                weak { (module: Module) -> Left in module() }
+            }
+            _ = module.resolve() as Left
+        }
+    }
+
+    func testACycleOverAParentAndItsChild() throws {
+        try assertEndsProcess("modules", saying: "Left → Right → Left") {
+            let parent = Module { factory { Left(right: $0()) } }
+            let child = Module(parent: parent) { factory { Right(left: $0()) } }
+            _ = child.resolve() as Left
+        }
+    }
+
+    func testAParentsSingleDoesNotSeeTheChild() throws {
+        try assertEndsProcess("view", saying: "any Store", "Service → any Store") {
+            let parent = Module { single { Service(store: $0()) } }
+            let child = Module(parent: parent) { factory { FileStore() as any Store } }
+            _ = child.resolve() as Service
+        }
+    }
+
+    func testASharedResolveInAFactoryIsOnTheSameWay() throws {
+        try assertEndsProcess("shared", saying: "Service → any Store") {
+            injectMe { factory { Clock() } }
+            let module = Module { factory { Service(store: resolve()) } }
+            _ = module.resolve() as Service
+        }
+    }
+
+    func testTheSharedModuleAfterAResetInAFactory() throws {
+        try assertEndsProcess("reset", saying: "Service → any Store", "No module is shared") {
+            injectMe { factory { MemoryStore() as any Store } }
+            let module = Module { factory { Service(store: resolve()) } }
+            _ = module.resolve() as Service
+            Injection.reset()
+            _ = module.resolve() as Service
+        }
+    }
+
+    func testSinglesThatTwoThreadsNeedCrosswise() throws {
+        try assertEndsProcess("crosswise", saying: "Left", "Right") {
+            let module = Module {
+                single { (module: Module) in
+                    Thread.sleep(forTimeInterval: 0.2)
+                    return Left(right: module())
+                }
+                single { (module: Module) in
+                    Thread.sleep(forTimeInterval: 0.2)
+                    return Right(left: module())
+                }
+            }
+            _ = race(threads: 2) { thread in
+                if thread == 0 { _ = module.resolve() as Left } else { _ = module.resolve() as Right }
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// The examples of Inspector.md.
+
+#if Inspector
+import Armory
+import ArmoryDiagrams
+import ArmoryInspector
+import ArmoryTestSupport
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import XCTest
+
+private final class Store: Sendable {}
+private let shop = Module("shop") { Singleton(Store.init) }
+private let secret = "0123456789abcdef"
+
+final class InspectorExampleTests: LeakCheckedTestCase {
+    func testSEE5_MountingAndEachJSON() async throws {
+        let inspector = Inspector()
+        let container = try Container(configuration: .init(subscribers: [inspector])) { shop }
+        let router = Router(context: ShopContext.self)
+        inspector.addRoutes(to: router, showing: container)
+        inspector.addRoutes(to: router, at: "ops/armory", showing: container, access: try .token(secret))
+        _ = try container.resolve(Store.self)
+        let scope = try container.openScope()
+        try await Application(router: router).test(.live) { client in
+            let page = try await client.execute(uri: "/_armory", method: .get)
+            XCTAssertEqual(page.status, .ok)
+            XCTAssertTrue(String(buffer: page.body).hasPrefix("<!doctype html>"))
+            let hidden = try await client.execute(uri: "/ops/armory", method: .get)
+            XCTAssertEqual(hidden.status, .unauthorized)
+
+            func get<Answer: Decodable>(_ path: String, as type: Answer.Type = Answer.self) async throws -> Answer {
+                let answer = try await client.execute(uri: "/_armory/\(path)", method: .get)
+                XCTAssertEqual(answer.headers[.contentType], "application/json; charset=utf-8", path)
+                return try JSONDecoder().decode(Answer.self, from: Data(answer.body.readableBytesView))
+            }
+            let summary: Inspector.Summary = try await get("summary.json")
+            XCTAssertEqual([summary.made, summary.openScopes, summary.registrations], [1, 1, 1])
+            let graph: ContainerGraph = try await get("graph.json")
+            XCTAssertEqual(graph, container.graph)
+            let text = try await client.execute(uri: "/_armory/graph.json", method: .get).body
+            XCTAssertEqual(String(buffer: text), container.graph.json(), "the same text as a program writes")
+            XCTAssertEqual(graph.nodes.map(\.state), [.ready])
+            XCTAssertEqual(graph.nodes[0].activity?.made, 1)
+            let slots: Inspector.Slots = try await get("slots.json")
+            XCTAssertEqual(slots.slots, inspector.slots(of: container).slots)
+            let scopes: Inspector.OpenScopes = try await get("scopes.json")
+            XCTAssertEqual(scopes.scopes, inspector.openScopes.scopes)
+            XCTAssertEqual(scopes.count, 1)
+            let events: Inspector.RecentEvents = try await get("events.json?after=1")
+            XCTAssertEqual(events.events, inspector.events(after: 1).events)
+            XCTAssertEqual(events.events.map(\.kind), ["made", "opened"])
+            let start: Inspector.Start = try await get("profile.json")
+            XCTAssertEqual(start.makings, inspector.start.makings)
+            XCTAssertEqual(start.makings.count, 1)
+        }
+        try await scope.shutdown()
+    }
+
+    func testSEE5_LimitsAndForgottenScopes() throws {
+        let inspector = Inspector(limits: .init(events: 5000, leakAge: .seconds(10)))
+        let forgotten = inspector.openScopes.scopes.filter(\.isSuspect)
+        XCTAssertEqual(forgotten, [])
+        XCTAssertEqual(inspector.limits.events, 5000)
+    }
+}
+#endif

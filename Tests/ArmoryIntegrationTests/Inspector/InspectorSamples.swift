@@ -1,0 +1,116 @@
+// Data for the page that no container need be built for.
+
+#if Inspector
+import Armory
+import ArmoryInspector
+import ArmoryTestSupport
+
+enum Samples {
+    /// Names that would like to be more than names.
+    static let hostile = [
+        "<img src=x onerror=\"window.pwned = 1\">", "</script><script>window.pwned = 2</script>",
+        "'\"`${window.pwned = 3}{{window.pwned = 4}}", "Family👩‍👩‍👧‍👦<🧨>", "\u{202E}txt.live\u{202C}<\u{200F}Right\u{0}>",
+        "Long<" + String(repeating: "x", count: 10_000) + ">", "javascript:window.pwned=5", "a&lt;b&#x3c;script&gt;",
+    ]
+
+    /// A graph with this many nodes, each but the first needed by some before it.
+    static func graph(_ size: Int, needs: Int = 3, names: [String] = []) -> ContainerGraph {
+        var random = SeededGenerator(seed: 8)
+        let lifetimes = ContainerGraph.Lifetime.allCases
+        let states: [ContainerGraph.Node.State] = [.none, .empty, .ready, .ready]
+        let nodes = (0..<size).map { id in
+            let lifetime = lifetimes[Int(random.next() % UInt64(lifetimes.count))]
+            return ContainerGraph.Node(
+                id: id, key: id < names.count ? names[id] : "Service\(id)", lifetime: lifetime,
+                scope: lifetime == .scoped ? "request" : nil, module: "module \(id % 7)", file: "Shop/Wiring.swift",
+                line: id + 1, state: states[Int(random.next() % 4)],
+                activity: .init(made: id % 5, makingNanoseconds: UInt64(id) * 1000))
+        }
+        var edges: [ContainerGraph.Edge] = []
+        for id in 1..<max(size, 2) {
+            for _ in 0..<needs where edges.count < size * needs {
+                let span = UInt64(min(id, max(size / 8, 8)))
+                let from = id - 1 - Int(random.next() % span)
+                edges.append(.init(from: from, to: id, time: random.next() % 9 == 0 ? .later : .construction))
+            }
+        }
+        return ContainerGraph(nodes: nodes, edges: edges)
+    }
+
+    /// What is there besides the graph: a forgotten scope, failures, a start on two threads.
+    static func views(_ graph: ContainerGraph) -> Views {
+        let now: UInt64 = 1_000_000_000_000
+        let keys = graph.nodes.map(\.key)
+        @Sendable func key(_ index: Int) -> String { keys[index % keys.count] }
+        return Views(
+            summary: {
+                .init(
+                    now: now, container: 1, registrations: keys.count, made: 120, failed: 2, waits: 1, closed: 40,
+                    openScopes: 3, suspects: 1, events: 40, failedDeliveries: 0)
+            },
+            graph: { graph },
+            slots: {
+                .init(
+                    now: now,
+                    slots: graph.nodes.map {
+                        .init(
+                            id: $0.id, key: $0.key, lifetime: $0.lifetime, scope: $0.scope, module: $0.module,
+                            place: "Shop/Wiring.swift:\($0.line ?? 0)", state: $0.state, made: $0.id % 50,
+                            live: $0.id % 3,
+                            makingNanoseconds: UInt64($0.id) * 9000, longestNanoseconds: 12_000)
+                    })
+            },
+            scopes: {
+                .init(
+                    now: now, count: 3, suspects: 1,
+                    scopes: [
+                        .init(
+                            container: 7, tag: "request", parent: 1, start: now - 400_000_000_000, instances: 4,
+                            isSuspect: true),
+                        .init(
+                            container: 90, tag: "request", parent: 1, start: now - 30_000_000, instances: 2,
+                            isSuspect: false),
+                        .init(
+                            container: 91, tag: key(0), parent: 90, start: now - 2_000_000, instances: 1,
+                            isSuspect: false),
+                    ],
+                    tags: [
+                        .init(
+                            tag: "request", open: 2, ended: 5000, failed: 3, median: 1_200_000,
+                            percentile99: 44_000_000,
+                            longest: 900_000_000, suspectAge: 1_000_000_000)
+                    ])
+            },
+            events: { number in
+                let kinds = ["made", "closed", "made", "failed", "waited", "opened", "ended"]
+                let events = (max(number, 10)..<40).map { number in
+                    let start = now - UInt64(60 - number) * 1_000_000_000
+                    return Inspector.RecentEvents.Event(
+                        number: number, kind: kinds[number % 7], key: key(number), container: 7, scope: "request",
+                        asker: key(number + 1), start: start, end: start + 2_000_000, thread: 1,
+                        detail: number % 7 == 3 ? key(1) : nil)
+                }
+                return .init(now: now, events: events, next: 40, missed: max(10 - number, 0), capacity: 2000)
+            },
+            start: {
+                let makings = (0..<30).map { index in
+                    let start = now - 900_000_000_000 + UInt64(index % 10) * 700_000
+                    return Inspector.Start.Making(
+                        key: key(index), asker: index % 10 == 0 ? nil : key(index - 1), start: start,
+                        end: start + UInt64(10 - index % 10) * 900_000, thread: UInt64(1 + index / 10),
+                        isFailed: index == 25, ownNanoseconds: UInt64(index) * 1_000_000)
+                }
+                return .init(
+                    now: now, makings: makings,
+                    waits: [
+                        .init(key: key(2), start: makings[12].start, end: makings[14].end, thread: 2, maker: 1)
+                    ],
+                    warnings: [
+                        .init(
+                            key: key(3), scope: "request", ownNanoseconds: 120_000_000,
+                            fix: "Move what is slow into a singleton that is eager.")
+                    ])
+            })
+    }
+}
+#endif

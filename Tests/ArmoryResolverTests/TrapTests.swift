@@ -1,0 +1,145 @@
+import ArmoryResolver
+import ArmoryTestSupport
+import XCTest
+
+/// What ends the process, with a message that names the key and the path to it.
+final class TrapTests: XCTestCase {
+    private let resolver = Resolver()
+
+    func testWhatIsMissingIsNamed() throws {
+        try assertEndsProcess(
+            "missing", saying: "Session is not registered", "or ask by optional() or @OptionalInjected"
+        ) {
+            _ = resolver.resolve(Session.self)
+        }
+    }
+
+    func testWhatIsMissingUnderANameIsNamed() throws {
+        resolver.register { Session() }
+        try assertEndsProcess(
+            "named", saying: "Session named \"first\" is not registered",
+            "near: Session, registered at ArmoryResolverTests"
+        ) {
+            _ = resolver.resolve(Session.self, name: .first)
+        }
+    }
+
+    func testWhatIsMissingFurtherDownIsNamedWithThePath() throws {
+        resolver.register { Combined($0.resolve()) }.implements((any Fetching).self)
+        resolver.register { Model($0.resolve(), $0.resolve(Combined.self)) }
+        try assertEndsProcess(
+            "path", saying: "Combined needs Session, which is not registered",
+            "path: Model → any Fetching → Combined → Session"
+        ) {
+            _ = resolver.resolve(Model.self)
+        }
+    }
+
+    func testWhatIsMissingStaticallyIsNamed() throws {
+        try assertEndsProcess("static", saying: "any Fetching is not registered") {
+            let _: any Fetching = Resolver.resolve()
+        }
+    }
+
+    func testAnOptionalIsATypeOfItsOwn() throws {
+        resolver.register { Session() }
+        try assertEndsProcess(
+            "optional", saying: "Session? is not registered", "fix: an optional is expected here: ask by optional()"
+        ) {
+            let _: Session? = resolver.resolve()
+        }
+        try assertEndsProcess("optional of nothing", saying: "fix: register Object?, or ask by optional()") {
+            let _: Object? = resolver.resolve()
+        }
+    }
+
+    func testAFactoryThatDeclinesIsNamed() throws {
+        resolver.register(Session.self) { nil }
+        resolver.register { Combined($0.resolve()) }
+        try assertEndsProcess("declined", saying: "Session declined: its factory returned nil", "path: Combined") {
+            _ = resolver.resolve(Combined.self)
+        }
+    }
+
+    func testACycleOfFactoriesIsNamed() throws {
+        final class Left {
+            init(_ right: Right) {}
+        }
+        final class Right {
+            init(_ left: Left) {}
+        }
+        for scope in [ResolverScope.graph, .unique, .cached, .shared, .container, ResolverScopeCache()] {
+            resolver.register { Left($0.resolve()) }.scope(scope)
+            resolver.register { Right($0.resolve()) }.scope(scope)
+            try assertEndsProcess(
+                "cycle of \(type(of: scope)) \(scope === ResolverScope.cached)", saying: "needed to make itself",
+                "Left → ", "Right → ", "fix: resolve one of them in resolveProperties"
+            ) {
+                _ = resolver.resolve(Left.self)
+            }
+        }
+    }
+
+    func testACycleOfPropertiesInUniqueIsNamed() throws {
+        resolver.register { Parent() }.resolveProperties { resolver, parent in parent.child = resolver.optional() }
+            .scope(.unique)
+        resolver.register { Child() }.resolveProperties { resolver, child in child.parent = resolver.optional() }
+            .scope(.unique)
+        try assertEndsProcess("properties", saying: "Parent", "Child", "path: Parent → Child → Parent") {
+            _ = resolver.resolve(Parent.self)
+        }
+    }
+
+    func testARecursionThatNeverEndsIsNamed() throws {
+        try skipUnderSanitizers("frames are larger than what is kept of the stack for its end")
+        resolver.register(String.self) { resolver, args in
+            resolver.resolve(String.self, args: (args() as Int) + 1)
+        }.scope(.unique)
+        try assertEndsProcess("endless", saying: "String lies too deep") {
+            _ = resolver.resolve(String.self, args: 0)
+        }
+    }
+
+    func testUseAfterReleaseIsNamed() throws {
+        final class Late {
+            @LazyInjected(name: .first) var session: Session
+        }
+        let late = Late()
+        resolver.register(name: .first) { Session() }
+        late.$session.container = resolver
+        _ = late.session
+        late.$session.release()
+        try assertEndsProcess("released", saying: "Session named \"first\" was released") { _ = late.session }
+        resolver.register { Combined(late.session) }
+        try assertEndsProcess("released in a factory", saying: "was released", "path: Combined") {
+            _ = resolver.resolve(Combined.self)
+        }
+    }
+
+    func testAMissingArgumentIsNamed() throws {
+        resolver.register { _, args in Session(args()) }
+        try assertEndsProcess("argument", saying: "the one argument is no Int: given String", "path: Session") {
+            _ = resolver.resolve(Session.self, args: "five")
+        }
+        try assertEndsProcess("no argument", saying: "the one argument is no Int: given nil") {
+            _ = resolver.resolve(Session.self)
+        }
+        try assertEndsProcess("several", saying: "the one argument is no Int", "\"a\": Int, \"b\": Int") {
+            _ = resolver.resolve(Session.self, args: ["a": 1, "b": 2])
+        }
+    }
+
+    func testAMissingArgumentWithAKeyIsNamed() throws {
+        resolver.register { _, args in Session(args("a")) }
+        try assertEndsProcess("key", saying: "argument \"a\" is no Int: given \"b\": Int", "path: Session") {
+            _ = resolver.resolve(Session.self, args: ["b": 2])
+        }
+    }
+
+    func testInjectedOfWhatIsMissingIsNamed() throws {
+        try assertEndsProcess("injected", saying: "Session is not registered") { _ = Injected<Session>() }
+        try assertEndsProcess("lazy", saying: "Object is not registered") {
+            _ = LazyInjected<Object>().wrappedValue
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import Armory
+import ArmoryTestSupport
+import Foundation
+import XCTest
+
+/// Counted, and no more: a list of a million would be taken for a leak.
+private class Part: @unchecked Sendable {  // Immutable.
+    private let gone: Counter
+
+    init(_ tally: Lives) {
+        tally.made.increment()
+        gone = tally.gone
+    }
+
+    deinit { gone.increment() }
+}
+
+private final class First: Part, @unchecked Sendable {}
+private final class Second: Part, @unchecked Sendable {}
+
+private struct Lives: Sendable {
+    let made = Counter()
+    let gone = Counter()
+
+    var alive: Int { made.value - gone.value }
+}
+
+private struct Thrown: Error {}
+
+// Scopes by the million, and resolves that race with their end.
+final class ScopeStressTests: LeakCheckedTestCase {
+    private let tracker = Lives()
+
+    /// Opens, uses and leaves a scope, every third by a throw.
+    private static func use(_ container: Container, _ number: Int) throws {
+        do {
+            try container.withScope(.request) { scope in
+                let first = try scope.resolve(First.self)
+                try expect(try scope.resolve(First.self) === first, "another")
+                if number % 2 == 0 { _ = try scope.resolve(Second.self) }
+                if number % 3 == 0 { throw Thrown() }
+            }
+        } catch is Thrown {}
+    }
+
+    func testLIFE3_AMillionScopesLeaveNothing() throws {
+        let closed = Counter()
+        let container = try Container {
+            Scoped { [tracker] in First(tracker) }.onShutdown { _ in closed.increment() }
+            Scoped { [tracker] in Second(tracker) }
+        }
+        let count = StressScale.scaled(1_000_000, underThreadSanitizer: 20_000)
+        let threads = 4
+        // What a thread comes to have, the next thread has.
+        for failure in race(threads: threads, { _ in for number in 0..<250 { try Self.use(container, number) } }) {
+            try failure.get()
+        }
+        let before = Heap.inUse
+        let failures = race(threads: threads) { thread in
+            for number in 0..<(count / threads) { try Self.use(container, number + thread) }
+        }
+        let after = Heap.inUse
+        for failure in failures { XCTAssertNoThrow(try failure.get()) }
+        var stated = Stated("LIFE3 scopes opened, used and left, every third by a throw")
+        stated.add(count / threads * threads, "scopes on \(threads) threads")
+        stated.state(misses: failures.count { (try? $0.get()) == nil })
+        XCTAssertEqual(tracker.alive, 0)
+        XCTAssertEqual(closed.value, 1000 + count / threads * threads)
+        XCTAssertLessThan(after - before, 1_000_000, "no growth")
+    }
+
+    /// Whoever resolves while the scope ends is given an instance that is closed, or the named error.
+    func testLIFE3_AResolveThatRacesWithTheEndLeaksNothing() throws {
+        let closed = Counter()
+        let container = try Container {
+            Scoped { [tracker] in First(tracker) }.onShutdown { _ in closed.increment() }
+            Scoped { [tracker] in Second(tracker) }.onShutdown { _ in closed.increment() }
+        }
+        let rounds = StressScale.scaled(20_000, underThreadSanitizer: 2000)
+        let report = Barrage("a resolve against the end", threads: 3, rounds: rounds, isJostled: true).run(
+            prepare: { _ in try container.openScope() },
+            body: { scope, thread in
+                if thread == 0 {
+                    scope.close()
+                } else {
+                    do throws(ResolutionError) {
+                        _ = try scope.resolve(First.self)
+                        _ = try scope.resolve(Second.self)
+                    } catch {
+                        try expect(error.code == .closed, "\(error)")
+                    }
+                }
+            },
+            check: { _, results in for result in results { try result.get() } },
+            after: { [tracker] _ in
+                try expect(tracker.alive == 0, "\(tracker.alive) alive")
+                try expect(closed.value == tracker.made.value, "\(tracker.made.value) made, \(closed.value) closed")
+            })
+        var stated = Stated("LIFE3 resolves against the end of their scope")
+        stated.add(report.rounds, "races")
+        stated.add(tracker.made.value, "instances closed")
+        stated.state(misses: report.misses)
+        XCTAssertNil(report.miss)
+    }
+
+    /// A task that outlives the body of a scope asks it for what nobody has asked for: it gets what is closed, or the error.
+    func testLIFE3_AResolveThatOutlivesTheBodyLeaksNothing() throws {
+        let closed = Counter()
+        let container = try Container {
+            for number in 0..<8 {
+                Scoped { [tracker] in First(tracker) }.named(Name("\(number)")).onShutdown { _ in closed.increment() }
+            }
+        }
+        let rounds = StressScale.scaled(20_000, underThreadSanitizer: 2000)
+        let report = Barrage("a resolve against the end of a body", threads: 3, rounds: rounds, isJostled: true).run(
+            prepare: { _ in (scope: Locked<Container?>(nil), seen: Counter()) },
+            body: { stage, thread in
+                if thread == 0 {
+                    try container.withScope(.request) { scope in
+                        stage.scope.withLock { $0 = scope }
+                        // It ends when the others have begun.
+                        for _ in 0..<100_000 where stage.seen.value < 2 { sched_yield() }
+                    }
+                    return
+                }
+                var scope: Container?
+                for _ in 0..<100_000 where scope == nil {
+                    scope = stage.scope.withLock { $0 }
+                    if scope == nil { sched_yield() }
+                }
+                guard let scope else { return }
+                stage.seen.increment()
+                for number in 0..<8 {
+                    do throws(ResolutionError) {
+                        _ = try scope.resolve(First.self, named: Name("\((number + thread * 4) % 8)"))
+                    } catch {
+                        try expect(error.code == .closed, "\(error)")
+                    }
+                }
+            },
+            check: { stage, results in
+                for result in results { try result.get() }
+                stage.scope.withLock { $0 = nil }
+            },
+            after: { [tracker] _ in
+                try expect(tracker.alive == 0, "\(tracker.alive) alive")
+                try expect(closed.value == tracker.made.value, "\(tracker.made.value) made, \(closed.value) closed")
+            })
+        var stated = Stated("LIFE3 resolves against the end of a body")
+        stated.add(report.rounds, "races")
+        stated.add(tracker.made.value, "instances closed")
+        stated.state(misses: report.misses)
+        XCTAssertNil(report.miss)
+        let other = try Container { Scoped { [tracker] in First(tracker) } }
+        other.close()
+        XCTAssertThrowsError(try other.resolve(First.self)) { XCTAssertEqual(($0 as? ResolutionError)?.code, .closed) }
+    }
+
+    func testLIFE3_AwaitingScopesLeaveNothing() async throws {
+        let closed = Counter()
+        let container = try Container {
+            Seeded(Int.self)
+            Scoped { [tracker] in First(tracker) }.onShutdown { _ in
+                await Task.yield()
+                closed.increment()
+            }
+            Scoped { [tracker] in Second(tracker) }
+        }
+        let count = StressScale.scaled(200_000, underThreadSanitizer: 4000)
+        @Sendable func use(_ number: Int) async throws {
+            do {
+                try await container.withScope(.request, seeds: [Seed(number)]) { scope in
+                    try expect(try scope.resolve(Int.self) == number, "another's seed")
+                    _ = try scope.resolve(First.self)
+                    await Task.yield()
+                    _ = try scope.resolve(Second.self)
+                    if number % 3 == 0 { throw Thrown() }
+                }
+            } catch is Thrown {}
+        }
+        func useAll(_ count: Int) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<8 {
+                    group.addTask { for number in 0..<(count / 8) { try await use(task + number) } }
+                }
+                try await group.waitForAll()
+            }
+        }
+        try await useAll(2000)
+        let before = Heap.inUse
+        try await useAll(count)
+        let after = Heap.inUse
+        var stated = Stated("LIFE3 awaiting scopes with a seed and a hook that awaits")
+        stated.add(count / 8 * 8, "scopes in 8 tasks")
+        stated.state(misses: tracker.alive)
+        XCTAssertEqual(tracker.alive, 0)
+        XCTAssertEqual(closed.value, 2000 + count / 8 * 8)
+        XCTAssertLessThan(after - before, 1_000_000, "no growth")
+    }
+
+    /// A registration changes while scopes come and go: each of them has one of the two, and afterwards nobody the old one.
+    func testO3_ChangesUnderScopesAreSeenByTheNext() throws {
+        let container = try Container { Scoped { 0 } }
+        let rounds = StressScale.scaled(2000, underThreadSanitizer: 300)
+        let latest = Counter()
+        let failures = race(threads: 4) { thread in
+            for round in 1...rounds {
+                if thread == 0 {
+                    try container.replace(Scoped { round })
+                    latest.increment()
+                } else {
+                    let least = latest.value
+                    try container.withScope(.request) { scope in
+                        let seen = try scope.resolve(Int.self)
+                        try expect(seen >= least, "\(seen) after \(least)")
+                    }
+                }
+            }
+        }
+        for failure in failures { XCTAssertNoThrow(try failure.get()) }
+        var stated = Stated("O3 changes under scopes")
+        stated.add(rounds, "changes")
+        stated.add(rounds * 3, "scopes")
+        stated.state(misses: failures.count { (try? $0.get()) == nil })
+        XCTAssertEqual(try container.withScope(.request) { try $0.resolve(Int.self) }, rounds)
+    }
+}

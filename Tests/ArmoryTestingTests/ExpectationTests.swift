@@ -1,0 +1,92 @@
+import Armory
+import ArmoryTestSupport
+import ArmoryTesting
+import Testing
+
+@Suite struct ExpectationTests {
+    @Test func aModuleThatIsSoundIsNoIssue() throws {
+        try expectValid(shop)
+        try expectValid(shop, dryRun: true)
+        let request = Module("request") { Transient { (door: Door, greeter: Greeter) in "\(door) \(greeter)" } }
+        try expectValid(request, parents: [application])
+    }
+
+    @Test func everyFaultIsAnIssueAtTheLine() throws {
+        let module = Module("unsound") {
+            Singleton(Greeter.init)
+            Transient { (number: Int) in "\(number)" }
+        }
+        let issues = try Issues.of { try expectValid(module) }
+        let line = #line - 1
+        #expect(issues.all.count == 2)
+        #expect(issues.all.allSatisfy { $0.sourceLocation?.line == line })
+        #expect(issues.comments.first?.contains("Greeter needs any Clock, which is not registered.") == true)
+        #expect(
+            issues.comments.first?.contains("Greeter is registered at ArmoryTestingTests/ExpectationTests.swift:")
+                == true)
+        #expect(issues.comments.first?.contains("fix: ") == true)
+        #expect(issues.comments.last?.contains("String needs Int, which is not registered.") == true)
+    }
+
+    @Test func whatIsGoneIsNoIssue() throws {
+        try expectReleased(in: application) { container in
+            _ = try container.resolve(Doorman.self)
+        }
+        try expectReleased(in: application, overriding: { Singleton((any Clock).self) { FixedClock(hour: 9) } }) {
+            container in
+            let doorman = try container.resolve(Doorman.self)
+            #expect(doorman.greeter.greeting == "Good morning")
+            #expect(Container.current === container)
+        }
+    }
+
+    private func web(_ keeping: @escaping @Sendable (Door) -> Void) throws -> Container {
+        try Container {
+            shop
+            Scoped { (greeter: Greeter) -> Door in
+                withExtendedLifetime(greeter) {}
+                let door = Door()
+                keeping(door)
+                return door
+            }.named("request")
+            Transient { (clock: any Clock) -> Doorman in Doorman(greeter: Greeter(clock: clock)) }.named("new")
+        }
+    }
+
+    @Test func aLeakOfAScopeIsFoundAtTheLine() throws {
+        let kept = Locked<[Door]>([])
+        let leaking = try web { door in kept.withLock { $0.append(door) } }
+        let sound = try web { _ in }
+        for (base, count) in [(leaking, 1), (sound, 0)] {
+            let issues = try Issues.of {
+                try expectReleased(in: base, scope: .request) { container in
+                    _ = try container.resolve(Door.self, named: "request")
+                    _ = try container.resolve(Doorman.self, named: "new")
+                }
+            }
+            let line = #line - 5
+            #expect(issues.all.count == count)
+            #expect(
+                issues.comments.allSatisfy {
+                    $0 == #"Door named "request" is still alive: something outside of the container holds it."#
+                })
+            #expect(issues.all.allSatisfy { $0.sourceLocation?.line == line })
+        }
+        kept.withLock { $0 = [] }
+    }
+
+    @Test func aTransientThatIsKeptOutsideIsALeakToo() async throws {
+        let base = try web { _ in }
+        let outside = Locked<[Doorman]>([])
+        let issues = try await Issues.of {
+            try await expectReleased(in: base) { container in
+                await Task.yield()
+                let doorman = try container.resolve(Doorman.self, named: "new")
+                outside.withLock { $0.append(doorman) }
+            }
+        }
+        #expect(
+            issues.comments == [#"Doorman named "new" is still alive: something outside of the container holds it."#])
+        outside.withLock { $0 = [] }
+    }
+}

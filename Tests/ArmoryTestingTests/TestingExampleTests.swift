@@ -1,0 +1,105 @@
+// The examples of Testing.md, as they stand there.
+
+import Armory
+import ArmoryTesting
+import Testing
+import XCTest
+
+protocol Calendar: Sendable {
+    var hour: Int { get }
+}
+
+struct WallCalendar: Calendar {
+    let hour = 23
+}
+
+struct FixedCalendar: Calendar {
+    let hour: Int
+}
+
+final class Greeting: Sendable {
+    let calendar: any Calendar
+    init(calendar: any Calendar) { self.calendar = calendar }
+    var text: String { calendar.hour < 12 ? "Good morning" : "Good evening" }
+}
+
+final class PriceTable: Sendable {}
+
+let greetings = Module("greetings") {
+    Singleton((any Calendar).self, WallCalendar.init)
+    Singleton(Greeting.init)
+    Singleton(PriceTable.init)
+}
+
+@Suite(.container(try Container { greetings }))
+struct GreetingTests {
+    @Test(.container { Singleton((any Calendar).self) { FixedCalendar(hour: 9) } })
+    func greetsInTheMorning() throws {
+        let greeting = try #require(Container.current).resolve(Greeting.self)
+        #expect(greeting.text == "Good morning")
+    }
+
+    @Test func greetsAtNight() throws {
+        let greeting = try #require(Container.current).resolve(Greeting.self)
+        #expect(greeting.text == "Good evening")
+    }
+}
+
+@Suite struct TestingExampleTests {
+    @Test(
+        .container(try Container { greetings }, .onlyOverridden(allowing: Greeting.self)) {
+            Singleton((any Calendar).self) { FixedCalendar(hour: 9) }
+        })
+    func greetsWithoutTheWallClock() throws {
+        let greeting = try #require(Container.current).resolve(Greeting.self)
+        #expect(greeting.text == "Good morning")
+    }
+
+    @Test func asksTheCalendarOnce() throws {
+        let spy = ResolveSpy()
+        let container = try spy.watch(try Container { greetings }) {
+            Singleton((any Calendar).self) { FixedCalendar(hour: 9) }
+        }
+        _ = try container.resolve(Greeting.self)
+        #expect(spy.count(of: (any Calendar).self) == 1)
+        #expect(spy.keys == ["Greeting", "any Calendar"])
+    }
+
+    @Test func theWiringIsSound() throws {
+        try expectValid(greetings)
+    }
+
+    @Test func aRequestLeavesNothing() throws {
+        let program = try Container {
+            greetings
+            Scoped { (greeting: Greeting) in [greeting.text] }
+        }
+        try expectReleased(in: program, scope: .request) { request in
+            let lines = try request.resolve([String].self)
+            #expect(lines == ["Good evening"])
+        }
+    }
+
+    @Test func whatDependsIsMadeAnewAndTheRestIsShared() throws {
+        let program = try Container { greetings }
+        let morning = try program.overriding {
+            Singleton((any Calendar).self) { FixedCalendar(hour: 9) }
+        }
+        let greeting = try morning.resolve(Greeting.self)
+        let (prices, same) = (try morning.resolve(PriceTable.self), try program.resolve(PriceTable.self))
+        #expect(greeting.text == "Good morning")
+        #expect(prices === same)
+        #expect(try program.resolve(Greeting.self) !== greeting)
+    }
+}
+
+final class TestingExampleFromXCTest: XCTestCase {
+    func testGreetsInTheMorning() throws {
+        let program = try Container { greetings }
+        let fixed = Singleton((any Calendar).self) { FixedCalendar(hour: 9) }
+        try withTestContainer(program, overriding: { fixed }) { container in
+            XCTAssertEqual(try container.resolve(Greeting.self).text, "Good morning")
+        }
+        try expectValid(greetings)
+    }
+}

@@ -1,0 +1,221 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// Containers that change or end while a factory awaits, and what lies around such registrations.
+final class AsyncEdgeTests: LeakCheckedTestCase {
+    /// What was made too late goes to its callers, and is closed.
+    func testO3_AContainerThatEndsWhileAFactoryAwaits() async throws {
+        for isShutdown in [false, true] {
+            let (door, closed) = (Door(), Counter())
+            let container = try Container {
+                Singleton { () async throws -> Brick in
+                    try await door.pass()
+                    return Brick(7)
+                }.onShutdown { _ in closed.increment() }
+            }
+            let task = Task { try await container.resolveAsync(Brick.self).number }
+            await door.arrivals(1)
+            if isShutdown { try await container.shutdown() } else { container.close() }
+            await failure(.closed) { try await container.resolveAsync(Brick.self) }
+            XCTAssertEqual(closed.value, 0)
+            door.open()
+            let number = try await task.value
+            XCTAssertEqual(number, 7)
+            await eventually("it is closed") { closed.value == 1 }
+        }
+    }
+
+    func testO3_ReplacedAndResetWhileAFactoryAwaits() async throws {
+        let (door, made) = (Door(), Counter())
+        let container = Container()
+        try container.register(
+            Singleton { () async throws -> Brick in
+                let number = made.increment()
+                if number == 1 { try await door.pass() }
+                return Brick(number)
+            })
+        let old = Task { try await container.resolveAsync(Brick.self).number }
+        await door.arrivals(1)
+        try container.reset(Brick.self)
+        let anew = try await container.resolveAsync(Brick.self).number
+        XCTAssertEqual(anew, 2)
+        try container.replace(Singleton { () async -> Brick in Brick(100) })
+        let other = try await container.resolveAsync(Brick.self).number
+        XCTAssertEqual(other, 100)
+        try container.remove(Brick.self)
+        await failure(.removed) { try await container.resolveAsync(Brick.self) }
+        door.open()
+        let late = try await old.value
+        XCTAssertEqual(late, 1)
+    }
+
+    func testO2_MadeInTheViewOfItsOwner() async throws {
+        let application = try Container {
+            Singleton { r async throws -> Wall in
+                await Task.yield()
+                XCTAssertTrue(Container.current === r.container)
+                return Wall(brick: try await r())
+            }
+            Transient { r async throws -> [Brick] in [try await r.resolve(Brick.self)] }
+            Singleton(value: Brick(1))
+        }
+        let child = try Container(parents: [application]) { Singleton(value: Brick(2)) }
+        let wall = try await child.resolveAsync(Wall.self)
+        XCTAssertEqual(wall.brick.number, 1, "the owner's")
+        let bricks = try await child.resolveAsync([Brick].self)
+        XCTAssertEqual(bricks.map(\.number), [2], "the asker's")
+    }
+
+    func testREG7_InjectionsDecoratorsAliasesAndLists() async throws {
+        let wired = Counter()
+        let container = try Container {
+            Singleton { () async -> Wall in
+                await Task.yield()
+                return Wall(brick: Brick(1))
+            }.as { $0 as any Countable }
+            Decorator(Wall.self) { wall in Wall(brick: Brick(wall.brick.number + 10)) }
+            Transient { () async -> Tower in
+                await Task.yield()
+                return Tower()
+            }.inject(dependsOn: [Int.self]) { tower, r in tower.height = try r.resolve(Int.self) }
+                .onWired { _ in wired.increment() }
+            Singleton(value: 7)
+            Singleton { () async -> Brick in Brick(1) }.named("one")
+            Singleton { Brick(2) }.named("two")
+        }
+        let wall = try await container.resolveAsync(Wall.self)
+        XCTAssertEqual(wall.brick.number, 11)
+        let countable = try await container.resolveAsync((any Countable).self)
+        assertSame(countable as? Wall, wall)
+        XCTAssertTrue(try container.resolve((any Countable).self) as? Wall === wall)
+        let tower = try await container.resolveAsync(Tower.self)
+        XCTAssertEqual(tower.height, 7)
+        XCTAssertEqual(wired.value, 1)
+        let bricks = try await container.resolveAsync([Brick].self)
+        XCTAssertEqual(bricks.map(\.number), [1, 2])
+        let byName = try await container.resolveAsync([Name: Brick].self)
+        XCTAssertEqual(byName["one"]?.number, 1)
+        let none = try await container.resolveOptionalAsync(Set<Int>.self)
+        XCTAssertNil(none)
+        let some: Wall? = try await container.resolveAsync()
+        assertSame(some, wall)
+    }
+
+    func testREG7_ADeclinedOptionalIsNil() async throws {
+        let container = try Container {
+            Singleton { () async throws -> Brick in throw Declined("no") }
+        }
+        let none = try await container.resolveOptionalAsync(Brick.self)
+        XCTAssertNil(none)
+        let list = try await container.resolveAsync([Brick].self)
+        XCTAssertEqual(list.count, 0)
+        await failure(.declined) { try await container.resolveAsync(Brick.self) }
+    }
+
+    func testREG7_AModuleSeesWhatItHides() async throws {
+        let container = try Container {
+            Module("walls") {
+                Singleton { () async -> Brick in Brick(7) }.private()
+                Singleton { r async throws -> Wall in Wall(brick: try await r()) }
+            }
+        }
+        let wall = try await container.resolveAsync(Wall.self)
+        XCTAssertEqual(wall.brick.number, 7)
+        await failure(.missing) { try await container.resolveAsync(Brick.self) }
+    }
+
+    func testC8_OneGraphForAWholeResolutionThatAwaits() async throws {
+        let made = Counter()
+        let container = try Container {
+            Graph { () -> Tower in Tower() }
+            Graph { () async -> Brick in
+                made.increment()
+                await Task.yield()
+                return Brick()
+            }
+            Transient { r async throws -> Pairing in
+                async let one = r.resolve(Brick.self)
+                async let other = r.resolve(Brick.self)
+                // A sync part, and another after a suspension: the same object, though nobody has held it meanwhile.
+                let tower = ObjectIdentifier(try await r.resolve(Tower.self))
+                await Task.yield()
+                let again = ObjectIdentifier(try await r.resolve(Tower.self))
+                let (first, second) = try await (one, other)
+                return Pairing(isSameBrick: first === second, isSameTower: tower == again)
+            }
+        }
+        for _ in 0..<50 {
+            let pairing = try await container.resolveAsync(Pairing.self)
+            XCTAssertTrue(pairing.isSameBrick)
+            XCTAssertTrue(pairing.isSameTower)
+        }
+        XCTAssertEqual(made.value, 50)
+        assertThreadIsIdle()
+    }
+
+    func testS3_FactoriesOfActorsRunOnTheirActors() async throws {
+        let container = try Container {
+            Singleton { await Screen(number: 1) }
+            Singleton { @MainActor r async throws -> Wall in
+                MainActor.assertIsolated()
+                return Wall(brick: try await r())
+            }
+            Singleton { Brick(3) }
+            Transient(Desk.init)
+        }
+        let screen = try await container.resolveAsync(Screen.self)
+        let number = screen.number
+        XCTAssertEqual(number, 1)
+        let wall = try await container.resolveAsync(Wall.self)
+        XCTAssertEqual(wall.brick.number, 3)
+        let desk = try await container.resolveAsync(Desk.self)
+        let brick = desk.brick
+        assertSame(brick, wall.brick)
+    }
+
+    func testREG7_LazyAndProviderAwait() async throws {
+        let container = try Container {
+            Singleton { () async -> Wall in Wall(brick: Brick(1)) }
+            Transient { () async -> Brick in
+                await Task.yield()
+                return Brick()
+            }
+            Transient(Later.init)
+        }
+        let later = try container.resolve(Later.self)
+        failure(.asynchronous) { try later.wall() }
+        let wall = try await later.wall.resolveAsync()
+        XCTAssertTrue(try later.wall() === wall)
+        let (one, other) = (try await later.bricks.resolveAsync(), try await later.bricks.resolveAsync())
+        XCTAssertFalse(one === other)
+    }
+
+    protocol Countable: AnyObject, Sendable {}
+
+    final class Tower {
+        var height = 0
+    }
+
+    struct Pairing: Sendable {
+        let isSameBrick: Bool
+        let isSameTower: Bool
+    }
+
+    @MainActor final class Screen {
+        let number: Int
+        init(number: Int) { self.number = number }
+    }
+
+    actor Desk {
+        let brick: Brick
+        init(brick: Brick) async { self.brick = brick }
+    }
+
+    struct Later: Sendable {
+        let wall: Lazy<Wall>
+        let bricks: Provider<Brick>
+    }
+}
+
+extension Wall: AsyncEdgeTests.Countable {}

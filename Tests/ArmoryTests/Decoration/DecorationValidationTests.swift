@@ -1,0 +1,206 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// REG12, REG13 and E2: what decorators need is part of the graph, and what is wrong with them says so.
+final class DecorationValidationTests: LeakCheckedTestCase {
+    private func faults(@ModuleBuilder _ contents: () -> [any ModuleElement]) -> [ResolutionError] {
+        failure(.invalid) { try Container(contents) }?.faults ?? []
+    }
+
+    private let line = "ArmoryTests/DecorationValidationTests.swift:"
+
+    func testREG12_WhatADecoratorNeedsIsMissing() {
+        let start = #line
+        let faults = faults {
+            Singleton((any Parcel).self) { Core() }
+            Decorator((any Parcel).self, Wrapping.stamped)
+        }
+        XCTAssertEqual(faults.count, 1)
+        assertMessage(
+            faults.first,
+            """
+            any Parcel needs Stamp, which is not registered.
+              path: any Parcel → Stamp
+              any Parcel is registered at \(line)\(start + 2)
+              fix: register Stamp before it is resolved, or ask with resolveOptional where it may be missing.
+            """)
+    }
+
+    func testREG12_ADecoratorsNeedsAreSaidOnceForAllThatConform() {
+        let faults = faults {
+            Singleton((any Parcel).self) { Core() }
+            Singleton((any Sealed).self) { Core() }
+            Decorator(all: (any Parcel).self) { parcel, _ in parcel }.dependsOn(Stamp.self)
+        }
+        XCTAssertEqual(faults.map(\.code), [.missing])
+    }
+
+    func testREG12_ACycleThroughADecoratorsDependencyIsFound() {
+        for isInjected in [false, true] {
+            let faults = faults {
+                if isInjected {
+                    Singleton((any Parcel).self) { Core() }.inject(dependsOn: []) { _, _ in }
+                } else {
+                    Singleton((any Parcel).self) { Core() }
+                }
+                Decorator((any Parcel).self, Wrapping.stamped)
+                Singleton { (partner: Partner) in Stamp("\(partner)") }
+                Singleton { (parcel: any Parcel) in Partner(parcel) }
+                Intercepted(by: Untouched())
+            }
+            XCTAssertEqual(faults.map(\.code), [.cycle])
+            XCTAssertEqual(faults.first?.path, ["any Parcel", "Stamp", "Partner", "any Parcel"])
+            XCTAssertTrue(faults.first?.fix.hasPrefix("use a decorator's first parameter") ?? false)
+        }
+    }
+
+    func testREG12_ACaptiveThroughADecoratorIsFound() {
+        for isInjected in [false, true] {
+            let faults = faults {
+                if isInjected {
+                    Singleton((any Parcel).self) { Core() }.inject(dependsOn: []) { _, _ in }
+                } else {
+                    Singleton((any Parcel).self) { Core() }
+                }
+                Decorator((any Parcel).self, Wrapping.stamped)
+                Scoped { Stamp() }
+                Intercepted(by: Untouched())
+            }
+            XCTAssertEqual(faults.map(\.code), [.captive])
+            XCTAssertEqual(faults.first?.path, ["any Parcel", "Stamp"])
+        }
+    }
+
+    func testREG12_TheNeedsOfWhatIsDecoratedAreStillKnown() {
+        let found = faults {
+            Singleton((any Parcel).self) { (stamp: Stamp) in Wrapping(Core(), stamp: stamp) }
+                .inject(dependsOn: [Partner.self]) { _, _ in }
+            Decorator.wrapping("a")
+            Intercepted(by: Untouched())
+        }
+        XCTAssertEqual(found.map(\.code), [.missing, .missing])
+        XCTAssertEqual(Set(found.map(\.key)), ["Stamp", "Partner"])
+        XCTAssertEqual(found.first?.path.first, "any Parcel")
+        XCTAssertEqual(found.first?.path.count, 2, "each key once")
+    }
+
+    func testREG12_WhatHasNothingToDoIsAFault() {
+        let start = #line
+        let faults = faults {
+            Singleton((any Parcel).self) { Core() }.named("main")
+            Decorator.wrapping("a").named("mian")
+            Adapter(from: Stamp.self, to: Core.self) { Core($0.text) }
+            Intercepted(Partner.self, by: Untouched())
+            Decorator(all: (any Sealed).self) { $0 }
+            Intercepted(by: Untouched())
+        }
+        XCTAssertEqual(faults.map(\.code), [.decoratesNothing, .decoratesNothing, .decoratesNothing])
+        guard faults.count == 3 else { return }
+        let other = "ArmoryTests/DecorationFixtures.swift:"
+        XCTAssertTrue(faults.contains { $0.location?.description.hasPrefix(other) ?? false })
+        let ofParcel = faults.first { $0.key.hasPrefix("any Parcel") }
+        XCTAssertEqual(
+            ofParcel?.description.split(separator: "\n").map(String.init).filter { !$0.contains(other) },
+            [
+                "The decorator of any Parcel named \"mian\" has nothing to do: this container has no registration of it.",
+                "  near: any Parcel named \"main\", registered at \(line)\(start + 2)",
+                "  fix: name the very type and name that are registered, or put the decorator where they are registered.",
+            ])
+        assertMessage(
+            faults.first { $0.key == "Stamp" },
+            """
+            The adapter of Stamp has nothing to do: this container has no registration of it.
+              the adapter is at \(line)\(start + 4)
+              fix: name the very type and name that are registered, or put the adapter where they are registered.
+            """)
+        assertMessage(
+            faults.first { $0.key == "Partner" },
+            """
+            The interceptor of Partner has nothing to do: this container has no registration of it.
+              the interceptor is at \(line)\(start + 5)
+              fix: name the very type and name that are registered, or put the interceptor where they are registered.
+            """)
+    }
+
+    func testREG12_AnotherTypeThanTheRegisteredOneSaysSo() throws {
+        let start = #line
+        let container = try Container {
+            Singleton((any Sealed).self) { Core() }
+            Decorator(all: (any Parcel).self) { Wrapping($0, "a") }
+        }
+        assertMessage(
+            failure(.decoratedAsAnotherType) { try container.resolve((any Sealed).self) },
+            """
+            any Sealed was decorated as Wrapping, which is no any Sealed.
+              any Sealed is registered at \(line)\(start + 2)
+              the decorator is at \(line)\(start + 3)
+              fix: return an instance of the registered type, or register under the protocol that the decorator is for.
+            """)
+    }
+
+    func testREG12_WhatADecoratorThrowsIsTheErrorOfTheResolveAndIsTriedAgain() throws {
+        for kind in KeptKind.allCases {
+            let tried = Counter()
+            let made = Counter()
+            let container = try Container.of([
+                kind.registration(made: made),
+                Decorator((any Parcel).self) { parcel in
+                    if tried.increment() == 1 { throw Mishap(3) }
+                    return Wrapping(parcel, "a")
+                },
+            ])
+            let asker = kind.asker(container)
+            let error = failure(.factoryFailed) { try asker.resolve((any Parcel).self) }
+            XCTAssertEqual(error?.underlying as? Mishap, Mishap(3))
+            XCTAssertEqual(error?.path, ["any Parcel"])
+            XCTAssertEqual(try asker.resolve((any Parcel).self).layers, ["core", "a"])
+            XCTAssertEqual(made.value, 2, "what was made for the failed one is dropped")
+            assertThreadIsIdle()
+            asker.close()
+        }
+    }
+
+    func testREG12_ADecoratedValueThatIsSharedIsRefused() throws {
+        struct Flat: Sealed2 {}
+        final class Round: Sealed2 {}
+        let container = try Container {
+            Shared((any Sealed2).self) { Round() }
+            Decorator((any Sealed2).self) { _ in Flat() }
+        }
+        failure(.valueTypeShared) { try container.resolve((any Sealed2).self) }
+    }
+
+    protocol Sealed2: Sendable {}
+
+    func testE2_ADryRunSeesWhatIsDecoratedAndWhatDecorates() throws {
+        let container = try Container {
+            Singleton((any Parcel).self) { Wrapping(Core(), try $0(Stamp.self).text) }.dependsOn()
+                .inject(dependsOn: []) { _, _ in }
+            Decorator((any Parcel).self) { parcel, resolver in
+                Wrapping(parcel, try resolver(named: "other") as String)
+            }
+            .dependsOn()
+            Singleton { Stamp() }
+            Singleton { "text" }.named("other")
+            Intercepted(by: Untouched())
+        }
+        let error = failure(.invalid) { try container.dryRun() }
+        XCTAssertEqual(error?.faults.map(\.code), [.undeclared, .undeclared])
+        XCTAssertEqual(Set(error?.faults.map(\.key) ?? []), ["Stamp", "String named \"other\""])
+        XCTAssertEqual(try container.resolve((any Parcel).self).layers, ["core", "stamped", "text"])
+    }
+
+    func testREG12_ChainsFromRootsLeadThroughDecorators() throws {
+        let container = try Container {
+            Singleton((any Parcel).self) { Core() }.inject(dependsOn: []) { _, _ in }.root()
+            Decorator((any Parcel).self, Wrapping.stamped)
+            Singleton { Stamp() }
+            Singleton { "unused" }
+            Intercepted((any Parcel).self, by: Untouched())
+        }
+        let report = try container.validate()
+        XCTAssertEqual(report.warnings.map(\.key), ["String"])
+        XCTAssertTrue(report.findsUnused)
+    }
+}

@@ -1,0 +1,131 @@
+import Armory
+import ArmoryTestSupport
+import Foundation
+import XCTest
+
+final class AsyncExampleTests: LeakCheckedTestCase {
+    struct Settings: Sendable { let url: String }
+
+    final class Database: Sendable {
+        let url: String
+        init(url: String) { self.url = url }
+
+        static func connect(to url: String) async throws -> Database {
+            await Task.yield()
+            return Database(url: url)
+        }
+    }
+
+    final class Search: Sendable {
+        let database: Database
+        init(database: Database) async throws { self.database = database }
+    }
+
+    @MainActor final class Screen { init() {} }
+
+    final class Shop: Sendable {
+        let (database, search): (Database, Search)
+        init(database: Database, search: Search) { (self.database, self.search) = (database, search) }
+    }
+
+    final class Hen: Sendable { init(egg: Egg) {} }
+    final class Egg: Sendable { init(hen: Hen) {} }
+
+    func testRegistering() async throws {
+        let container = try Container {
+            Singleton { r in try await Database.connect(to: r.resolve(Settings.self).url) }
+            Singleton(Search.init)  // init(database: Database) async throws
+            Singleton { await Screen() }  // a class of the main actor
+            Singleton(value: Settings(url: "orders.db"))
+        }
+        let search = try await container.resolveAsync(Search.self)
+        XCTAssertEqual(search.database.url, "orders.db")
+        let screens = (try await container.resolveAsync(Screen.self), try await container.resolveAsync(Screen.self))
+        XCTAssertTrue(screens.0 === screens.1)
+    }
+
+    func testAtTheSameTime() async throws {
+        let module = Module {
+            Singleton { r in
+                async let database = r.resolve(Database.self)
+                async let search = r.resolve(Search.self)
+                return try await Shop(database: database, search: search)
+            }
+        }
+        let container = try Container {
+            module
+            Singleton { try await Database.connect(to: "orders.db") }
+            Singleton(Search.init)
+        }
+        let shop = try await container.resolveAsync(Shop.self)
+        XCTAssertTrue(shop.database === shop.search.database)
+    }
+
+    func testWithoutAwaiting() async throws {
+        let container = try Container {
+            Singleton { try await Database.connect(to: "orders.db") }
+        }
+        failure(.asynchronous) { try container.resolve(Database.self) }
+        _ = try await container.resolveAsync(Database.self)
+        let database = try container.resolve(Database.self)
+        XCTAssertEqual(database.url, "orders.db")
+    }
+
+    func testACircle() async throws {
+        let container = Container()
+        try container.register(Singleton { r in try await Hen(egg: r.resolve(Egg.self)) })
+        try container.register(Singleton { r in try await Egg(hen: r.resolve(Hen.self)) })
+        let error = await failure(.cycle) { try await container.resolveAsync(Hen.self) }  // Hen → Egg → Hen
+        XCTAssertEqual(error?.path, ["Hen", "Egg", "Hen"])
+    }
+}
+
+final class AsyncErrorExampleTests: LeakCheckedTestCase {
+    struct CardOrders: Orders {}
+    protocol Orders: Sendable {}
+    final class OrderService {
+        init(orders: any Orders) {}
+    }
+
+    private struct Tracing: Interceptor {
+        func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+    }
+
+    private func orders() -> Singleton<any Orders> {
+        Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { () async in CardOrders() }
+    }
+
+    func testAsynchronous() async throws {
+        try documented(
+            failure(.invalid) {
+                try Container {
+                    orders()
+                    Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
+                }
+            }?.faults.first)
+        let container = try Container { orders() }
+        try documented(failure(.asynchronous) { try container.resolve((any Orders).self) })
+        try documented(
+            failure(.invalid) {
+                try Container {
+                    orders()
+                    Intercepted(by: Tracing())
+                }
+            }?.faults.first)
+    }
+
+    func testCancelled() async throws {
+        let container = try Container { orders() }
+        let task = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            _ = try await container.resolveAsync((any Orders).self)
+        }
+        try documented(await failure(.cancelled) { try await task.value })
+    }
+
+    private func documented(_ error: ResolutionError?) throws {
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
+        let error = try XCTUnwrap(error)
+        XCTAssertTrue(page.contains("```text\n\(error)\n```"), "\(error)")
+    }
+}

@@ -1,0 +1,132 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+final class DecorationExampleTests: LeakCheckedTestCase {
+    protocol Orders: Sendable {
+        func place(_ item: String) -> String
+    }
+
+    struct SQLOrders: Orders {
+        func place(_ item: String) -> String { "stored \(item)" }
+    }
+
+    final class Log: Sendable {
+        let prefix: String
+        init(prefix: String = "log: ") { self.prefix = prefix }
+    }
+
+    struct LoggingOrders: Orders {
+        let inner: any Orders
+        let log: Log
+        func place(_ item: String) -> String { log.prefix + inner.place(item) }
+    }
+
+    struct CheckedOrders: Orders {
+        let inner: any Orders
+        func place(_ item: String) -> String { item.isEmpty ? "refused" : inner.place(item) }
+    }
+
+    func testDecorators() throws {
+        let container = try Container {
+            Singleton((any Orders).self, SQLOrders.init)
+            Singleton { Log() }
+            Decorator((any Orders).self, LoggingOrders.init)
+            Decorator((any Orders).self) { CheckedOrders(inner: $0) }
+        }
+        let orders = try container.resolve((any Orders).self)
+        XCTAssertEqual(orders.place("anvil"), "log: stored anvil")
+        XCTAssertEqual(orders.place(""), "refused")
+    }
+
+    protocol Traced: AnyObject, Sendable {
+        func attach(_ log: Log)
+    }
+
+    final class Importer: Traced, @unchecked Sendable {  // Written where it is made.
+        var log: Log?
+        func attach(_ log: Log) { self.log = log }
+    }
+
+    final class Exporter: Sendable {}
+
+    func testAllThatConform() throws {
+        let container = try Container {
+            Singleton { Log() }
+            Singleton { Importer() }
+            Singleton { Exporter() }
+            Decorator(all: (any Traced).self) { traced, resolver in
+                traced.attach(try resolver())
+                return traced
+            }
+        }
+        XCTAssertTrue(try container.resolve(Importer.self).log === container.resolve(Log.self))
+        _ = try container.resolve(Exporter.self)
+    }
+
+    protocol Command: Sendable { var title: String { get } }
+    struct SaveCommand: Command { let title = "Save" }
+    struct OpenCommand: Command { let title = "Open" }
+    struct Button: Sendable { let title: String }
+
+    func testAdapters() throws {
+        let container = try Container {
+            Singleton((any Command).self, SaveCommand.init).contributed()
+            Singleton((any Command).self, OpenCommand.init).contributed()
+            Adapter(from: (any Command).self, to: Button.self) { command in Button(title: command.title) }
+        }
+        let buttons = try container.resolveAll(Button.self)
+        XCTAssertEqual(buttons.map(\.title), ["Save", "Open"])
+    }
+
+    protocol Notifier: Sendable { func notify() -> [String] }
+    struct MailNotifier: Notifier { func notify() -> [String] { ["mail"] } }
+    struct ChatNotifier: Notifier { func notify() -> [String] { ["chat"] } }
+
+    struct AllNotifiers: Notifier {
+        let members: [any Notifier]
+        func notify() -> [String] { members.flatMap { $0.notify() } }
+    }
+
+    func testComposites() throws {
+        let container = try Container {
+            Singleton((any Notifier).self, AllNotifiers.init)
+            Singleton((any Notifier).self) { MailNotifier() }.contributed()
+            Singleton((any Notifier).self) { ChatNotifier() }.contributed()
+        }
+        let sent = try container.resolve((any Notifier).self).notify()
+        XCTAssertEqual(sent, ["mail", "chat"])
+    }
+
+    struct Timing: Interceptor {
+        let report: @Sendable (String, Duration) -> Void
+
+        func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T {
+            let start = ContinuousClock.now
+            defer { report(resolve.key, ContinuousClock.now - start) }
+            return try proceed()
+        }
+    }
+
+    struct Audit: Interceptor {
+        let journal: ArmoryTests.Log<String>
+
+        func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T {
+            journal.add("asked for \(resolve.key)")
+            return try proceed()
+        }
+    }
+
+    func testInterception() throws {
+        let journal = ArmoryTests.Log<String>()
+        let container = try Container {
+            Singleton((any Orders).self, SQLOrders.init)
+            Singleton { Log() }
+            Intercepted(by: Audit(journal: journal))
+            Intercepted((any Orders).self, by: Timing { key, _ in journal.add("timed \(key)") })
+        }
+        _ = try container.resolve((any Orders).self)
+        _ = try container.resolve(Log.self)
+        XCTAssertEqual(journal.all, ["asked for any Orders", "timed any Orders", "asked for Log"])
+    }
+}

@@ -1,0 +1,292 @@
+import Armory
+import ArmoryTestSupport
+import Foundation
+import XCTest
+
+final class InjectionExampleTests: LeakCheckedTestCase {
+    protocol Orders: Sendable {
+        func place(_ item: String) -> String
+    }
+
+    struct SQLOrders: Orders {
+        var prefix = "stored"
+        func place(_ item: String) -> String { "\(prefix) \(item)" }
+    }
+
+    final class Mailer: Sendable {
+        func send(_ text: String) -> String { "sent: \(text)" }
+    }
+
+    final class Coupons: Sendable {}
+
+    final class Job: Sendable {
+        func run() -> String { "done" }
+    }
+
+    struct Label {
+        let text: String
+    }
+
+    final class Checkout: Sendable {
+        let orders = Injected<any Orders>()
+        let mailer = Lazy<Mailer>()
+        let cache = Weak<Mailer>()
+        let coupons = OptionalInjected<Coupons>()
+        let jobs = Provider<Job>()
+
+        func run(_ item: String) throws -> [String] {
+            let placed = orders.value.place(item)
+            return [try mailer().send(placed), try cache().send(placed), try jobs().run()]
+        }
+    }
+
+    func testPlainValues() throws {
+        let container = try Container {
+            Singleton((any Orders).self) { SQLOrders() }
+            Singleton { Mailer() }
+            Transient { Job() }
+        }
+        let checkout = container.asCurrent { Checkout() }
+        let done = try checkout.run("anvil")
+        XCTAssertEqual(done, ["sent: stored anvil", "sent: stored anvil", "done"])
+        XCTAssertNil(checkout.coupons.value)
+    }
+
+    struct Cart {
+        @Injected var orders: any Orders
+        @Injected(named: "archive") var archive: any Orders
+        @LazyInjected(qualifier: 7) var seventh: any Orders
+        @LazyInjected(arguments: "anvil") var label: Label
+        @OptionalInjected var coupons: Coupons?
+    }
+
+    actor Till {
+        @LazyInjected var orders: any Orders
+        @DynamicInjected var job: Job
+        func place(_ item: String) -> String { orders.place(item) + ", " + job.run() }
+    }
+
+    final class Window {
+        @WeakInjected var mailer: Mailer
+        @LazyInjected(container: Windows.container) var title: String
+    }
+
+    enum Windows {
+        @TaskLocal static var container: Container?
+    }
+
+    func testWrappers() async throws {
+        let container = try Container {
+            Singleton((any Orders).self) { SQLOrders() }
+            Singleton((any Orders).self) { SQLOrders(prefix: "archived") }.named("archive")
+            Singleton((any Orders).self) { SQLOrders(prefix: "seventh") }.qualified(by: 7)
+            Singleton { Mailer() }
+            Transient(arguments: String.self) { _, text in Label(text: text) }
+            Transient { Job() }
+        }
+        let titles = try Container { Singleton(value: "Shop") }
+        try await Windows.$container.withValue(titles) {
+            let (cart, till, window) = container.asCurrent { (Cart(), Till(), Window()) }
+            XCTAssertEqual(cart.orders.place("anvil"), "stored anvil")
+            XCTAssertEqual(cart.archive.place("anvil"), "archived anvil")
+            XCTAssertEqual(cart.seventh.place("anvil"), "seventh anvil")
+            XCTAssertFalse(cart.$label.isResolved)
+            XCTAssertEqual(cart.label.text, "anvil")
+            XCTAssertNil(cart.coupons)
+            let placed = await till.place("anvil")
+            XCTAssertEqual(placed, "stored anvil, done")
+            XCTAssertNil(window.$mailer.living)
+            XCTAssertEqual(window.mailer.send("hello"), "sent: hello")
+            XCTAssertEqual(window.title, "Shop")
+            cart.$orders.release()
+            let again = try cart.$orders()
+            XCTAssertEqual(again.place("anvil"), "stored anvil")
+        }
+    }
+
+    func testWhichContainer() throws {
+        let container = try Container { Singleton((any Orders).self) { SQLOrders(prefix: "default") } }
+        let other = try Container { Singleton((any Orders).self) { SQLOrders(prefix: "other") } }
+        defer { Container.forgetDefault() }
+        try Container.setDefault(container)  // once, at the start of the program
+        let placed = other.asCurrent { Checkout().orders.value.place("anvil") }
+        XCTAssertEqual(placed, "other anvil")
+        XCTAssertEqual(Checkout().orders.value.place("anvil"), "default anvil")
+    }
+
+    final class Document {}
+
+    final class Outline {
+        let document: Document
+        init(document: Document) { self.document = document }
+    }
+
+    final class Editor {
+        let document: Document
+        let outline: Lazy<Outline>
+        let graph: ObjectGraph
+        init(document: Document, outline: Lazy<Outline>, graph: ObjectGraph) {
+            self.document = document
+            self.outline = outline
+            self.graph = graph
+        }
+    }
+
+    func testGraphs() throws {
+        let container = try Container {
+            Graph(Document.init)
+            Transient(Outline.init)
+            Transient(Editor.init)
+        }
+        let editor = try container.resolve(Editor.self)
+        let outline = try editor.outline()  // has the editor's document
+        XCTAssertTrue(outline.document === editor.document)
+        let further = try editor.graph.resolve(Outline.self)  // has the same document
+        XCTAssertTrue(further.document === editor.document)
+        XCTAssertFalse(further === outline)
+    }
+
+    class OrdersProvider: Resolvable {
+        static let lifetime = SharedLifetime<Void>.singleton.unchecked  // It is not Sendable. Nothing in it changes.
+        required init(resolver: Resolver, arguments: Void) {}
+
+        func loadOrders(for customer: Int, date: Date) {
+            print("Loading orders for customer '\(customer)', date '\(date)'")
+        }
+    }
+
+    final class OrdersModel: Resolvable {
+        struct Arguments {
+            let customer: Int
+            let date: Date
+        }
+
+        private let orders: OrdersProvider
+        private let arguments: Arguments
+
+        init(resolver: Resolver, arguments: Arguments) {
+            orders = resolver.resolve()
+            self.arguments = arguments
+        }
+
+        func loadOrders() {
+            orders.loadOrders(for: arguments.customer, date: arguments.date)
+        }
+    }
+
+    final class Catalogue: SharedResolvable {
+        init(resolver: Resolver, arguments: Void) {}
+    }
+
+    final class WrappedModel: Resolvable {
+        @LazyInjected private var orders: OrdersProvider
+        private let arguments: OrdersModel.Arguments
+
+        init(resolver: Resolver, arguments: OrdersModel.Arguments) {
+            self.arguments = arguments
+        }
+
+        func loadOrders() {
+            orders.loadOrders(for: arguments.customer, date: arguments.date)
+        }
+    }
+
+    final class OrdersProviderDouble: OrdersProvider {
+        override func loadOrders(for customer: Int, date: Date) {
+            print("Loading mock orders for customer '\(customer)', date '\(date)'")
+        }
+    }
+
+    /// The story of a container of 50 lines without registrations, and its three outputs.
+    func testSYS0_TypesThatSayThemselvesHowTheyAreMade() throws {
+        let date = Date(timeIntervalSince1970: 1_587_577_309)
+        let written = try Output.captured {
+            let container = Container()
+            let model = container.resolve(OrdersModel.self, with: .init(customer: 42, date: date))
+            model.loadOrders()
+            XCTAssertTrue(container.resolve(Catalogue.self) === container.resolve(Catalogue.self))
+            let wrapped = container.resolve(WrappedModel.self, with: .init(customer: 42, date: date))
+            wrapped.loadOrders()
+            let test = Container()
+            try test.replace(OrdersProvider.self, with: OrdersProviderDouble.self)
+            let tested = test.resolve(OrdersModel.self, with: .init(customer: 42, date: date))
+            tested.loadOrders()
+        }
+        XCTAssertEqual(
+            written.out,
+            """
+            Loading orders for customer '42', date '2020-04-22 17:41:49 +0000'
+            Loading orders for customer '42', date '2020-04-22 17:41:49 +0000'
+            Loading mock orders for customer '42', date '2020-04-22 17:41:49 +0000'
+
+            """)
+    }
+
+    struct Armor { let metal: String }
+    struct Princess: Sendable { let name: String }
+    struct Inn: Sendable { let name: String }
+
+    final class Knight {
+        func win(armor: Armor, princess: Princess) -> String { "\(princess.name) cheers the \(armor.metal) knight" }
+        func rest(_ hours: Int, at inn: Inn) async -> String { "\(hours) hours at the \(inn.name)" }
+    }
+
+    func testCalls() async throws {
+        let container = try Container {
+            Transient { Armor(metal: "steel") }
+            Transient { Armor(metal: "golden") }.named("parade")
+            Singleton { Princess(name: "Guinevere") }
+            Singleton { Inn(name: "Boar") }
+        }
+        let knight = Knight()  // No container has made him.
+        let won = try container.call(knight.win)
+        let paraded = try container.call(knight.win, .named("parade"), .registered)
+        let rested = try await container.call(knight.rest, .value(8), .registered)
+        XCTAssertEqual(won, "Guinevere cheers the steel knight")
+        XCTAssertEqual(paraded, "Guinevere cheers the golden knight")
+        XCTAssertEqual(rested, "8 hours at the Boar")
+    }
+
+    final class Screen {
+        var toolbar: Toolbar?
+        var isLaidOut = false
+    }
+
+    final class Toolbar {
+        weak var screen: Screen?
+    }
+
+    func testExistingObjects() throws {
+        let container = try Container {
+            Graph { Screen() }
+                .inject { screen, resolver in screen.toolbar = try resolver() }
+                .onWired { screen in screen.isLaidOut = true }
+            Graph { Toolbar() }
+                .inject { toolbar, resolver in toolbar.screen = try resolver() }
+        }
+        let screen = Screen()
+        try container.inject(into: screen)  // screen.toolbar?.screen is this very screen
+        XCTAssertTrue(screen.toolbar?.screen === screen)
+        XCTAssertTrue(screen.isLaidOut)
+    }
+
+    struct Cache: Sendable { let url: String }
+    struct Shop {
+        let cache: Cache?
+        init(cache: Cache?) { self.cache = cache }
+    }
+
+    func testDeclining() throws {
+        let environment: [String: String] = [:]
+        let container = try Container {
+            Singleton(Cache.self) {
+                guard let url = environment["CACHE_URL"] else { throw Declined("CACHE_URL is not set") }
+                return Cache(url: url)
+            }
+            Transient(Shop.init)  // init(cache: Cache?)
+        }
+        let shop = try container.resolve(Shop.self)  // its cache is nil
+        XCTAssertNil(shop.cache)
+        failure(.declined) { try container.resolve(Cache.self) }
+    }
+}

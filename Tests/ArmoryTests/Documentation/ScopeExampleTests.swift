@@ -1,0 +1,299 @@
+// The examples of Scopes.md.
+
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+extension ScopeTag {
+    static let visit = ScopeTag("visit")
+    static let visitRequest = ScopeTag("request", inside: .visit)
+}
+
+final class ScopeExampleTests: LeakCheckedTestCase {
+    struct Request: Sendable {
+        let user: String
+    }
+
+    final class Basket: Sendable {
+        let request: Request
+        init(request: Request) { self.request = request }
+    }
+
+    final class Checkout: Sendable {
+        let basket: Basket
+        init(basket: Basket) { self.basket = basket }
+    }
+
+    protocol Greeting: Sendable {
+        var words: String { get }
+    }
+
+    struct Polite: Greeting {
+        let words = "Good evening"
+    }
+
+    struct Rate: Sendable {
+        let percent: Int
+    }
+
+    struct Closed: Error {}
+
+    private let log = Log<String>()
+    private let request = Request(user: "Ada")
+
+    func testOverview() async throws {
+        let log = log
+        @Sendable func print(_ line: String) { log.add(line) }
+        let application = try Container {
+            Seeded(Request.self)
+            Scoped(Basket.init)  // init(request: Request)
+                .onShutdown { basket in print("\(basket.request.user) has left") }
+        }
+        let user = try await application.withScope(seeds: [Seed(Request(user: "Ada"))]) { scope in
+            try scope.resolve(Basket.self).request.user
+        }
+        XCTAssertEqual(user, "Ada")
+        XCTAssertEqual(log.all, ["Ada has left"])
+    }
+
+    private func basketsThatTellTheirEnd() throws -> Container {
+        try Container {
+            Seeded(Request.self)
+            Scoped(Basket.init).onShutdown { [log] _, end in log.add(end.isCompleted ? "completed" : "failed") }
+        }
+    }
+
+    func testOpened() async throws {
+        let application = try basketsThatTellTheirEnd()
+        for isWritten in [true, false] {
+            let (log, request) = (log, request)
+            @Sendable func write(_ basket: Basket) async throws {
+                await Task.yield()
+                log.add(Container.current?.scope?.name ?? "none")
+                if !isWritten { throw Closed() }
+            }
+            let scope = try application.openScope(seeds: [Seed(request)])
+            let writing = Task {
+                let end: ScopeEnd
+                do {
+                    try await scope.asCurrent { try await write(scope.resolve(Basket.self)) }
+                    end = .completed
+                } catch {
+                    end = .failed(error)
+                }
+                try await scope.shutdown(after: end)
+            }
+            try await writing.value
+            XCTAssertNil(Container.current)
+        }
+        XCTAssertEqual(log.all, ["request", "completed", "request", "failed"])
+    }
+
+    func testOpenedAndReleased() throws {
+        let application = try basketsThatTellTheirEnd()
+        do {
+            let scope = try application.openScope(seeds: [Seed(request)])
+            XCTAssertNil(Container.current)
+            _ = try scope.resolve(Basket.self)
+            XCTAssertEqual(log.all, [])
+        }
+        XCTAssertEqual(log.all, ["failed"])
+    }
+
+    func testNested() async throws {
+        let application = try Container {
+            Scoped { Basket(request: Request(user: "Ada")) }.in(.visit)
+            Scoped(Checkout.init).in(.visitRequest)  // init(basket: Basket)
+        }
+        let isSame = try await application.withScope(.visit) { visit in
+            let first = try await visit.withScope(.visitRequest) { try $0.resolve(Checkout.self).basket }
+            let second = try await visit.withScope(.visitRequest) { try $0.resolve(Checkout.self).basket }
+            return first === second
+        }
+        XCTAssertTrue(isSame)
+        failure(.outsideScope) { try application.openScope(.visitRequest) }
+    }
+
+    func testSeeds() async throws {
+        let application = try Container {
+            Seeded(Request.self)
+            Seeded((any Greeting).self).named("evening")
+        }
+        let greeting = Seed(Polite(), as: (any Greeting).self).named("evening")
+        let words = try await application.withScope(seeds: [Seed(request), greeting]) { scope in
+            try scope.resolve((any Greeting).self, named: "evening").words
+        }
+        XCTAssertEqual(words, "Good evening")
+        failure(.seedNotDeclared) { try application.openScope(seeds: [Seed(7)]) }
+        failure(.seededTwice) { try application.openScope(seeds: [Seed(request), Seed(request)]) }
+        let scope = try application.openScope()
+        failure(.notSeeded) { try scope.resolve(Request.self) }
+    }
+
+    func testCurrent() async throws {
+        let application = try basketsThatTellTheirEnd()
+        let lines = Log<[Bool]>()
+        func print(_ values: Bool...) { lines.add(values) }
+        try await application.withScope(seeds: [Seed(request)]) { scope in
+            let isCurrent = Container.current === scope
+            async let isChilds = Container.current === scope
+            let isDetacheds = await Task.detached { Container.current === scope }.value
+            let isCarried = await Task.detached { scope.asCurrent { Container.current === scope } }.value
+            await print(isCurrent, isChilds, isDetacheds, isCarried)  // true true false true
+        }
+        XCTAssertEqual(lines.all, [[true, true, false, true]])
+        let begun = try beginWithoutAwaiting(application)
+        let isInherited = await begun.value
+        XCTAssertFalse(isInherited, "a task that is begun in the form that does not await")
+    }
+
+    private func beginWithoutAwaiting(_ application: Container) throws -> Task<Bool, Never> {
+        try application.withScope { scope in
+            XCTAssertTrue(Container.current === scope)
+            return Task { Container.current != nil }
+        }
+    }
+
+    final class File: Sendable {
+        let name: String
+        init(name: String) { self.name = name }
+        func close() throws { throw Closed() }
+    }
+
+    final class Upload: Sendable {
+        let log = Log<String>()
+        func finish() async throws {
+            await Task.yield()
+            log.add("finished")
+        }
+    }
+
+    func testHooks() async throws {
+        let application = try Container {
+            Scoped { File(name: "orders.txt") }
+                .onShutdown { file in try file.close() }
+            Scoped { Upload() }
+                .onShutdown(within: .seconds(2)) { upload in try await upload.finish() }
+        }
+        var upload: Upload?
+        do {
+            try await application.withScope { scope in
+                upload = try scope.resolve(Upload.self)
+                _ = try scope.resolve(File.self)
+            }
+            XCTFail("the file's hook throws")
+        } catch let error as ResolutionError {
+            XCTAssertEqual(error.code, .shutdownFailed)
+            XCTAssertEqual(error.faults.count, 1)
+            XCTAssertTrue(error.faults.first?.underlying is Closed)
+        }
+        XCTAssertEqual(upload?.log.all, ["finished"])
+    }
+
+    final class UnitOfWork: Sendable {
+        static let table = Log<String>()
+        private let changes = Log<String>()
+        func add(_ change: String) { changes.add(change) }
+        func commit() throws {
+            for change in changes.all {
+                if change == "a conflict" { throw Closed() }
+                Self.table.add(change)
+            }
+        }
+        func rollBack() { Self.table.add("rolled back") }
+    }
+
+    func testUnitOfWork() async throws {
+        let application = try Container {
+            Scoped(UnitOfWork.init)
+                .onShutdown { work, end in
+                    if end.isCompleted { try work.commit() } else { work.rollBack() }
+                }
+        }
+        try await application.withScope { scope in
+            try scope.resolve(UnitOfWork.self).add("an order")
+        }
+        XCTAssertEqual(UnitOfWork.table.all, ["an order"])
+        do {
+            try await application.withScope { scope in
+                try scope.resolve(UnitOfWork.self).add("a conflict")
+            }
+            XCTFail("the commit throws")
+        } catch let error as ResolutionError {
+            XCTAssertEqual(error.code, .shutdownFailed)
+        }
+        do {
+            try await application.withScope { scope in
+                try scope.resolve(UnitOfWork.self).add("an order")
+                throw CancellationError()
+            }
+            XCTFail("the body throws")
+        } catch {
+            XCTAssertTrue(error is CancellationError)
+        }
+        XCTAssertEqual(UnitOfWork.table.all, ["an order", "rolled back"])
+    }
+
+    func testReplaced() async throws {
+        let application = try Container {
+            Scoped { Rate(percent: 7) }
+        }
+        let (earlier, later) = try await application.withScope { scope in
+            let earlier = try scope.resolve(Rate.self)
+            try application.replace(Scoped { Rate(percent: 19) })
+            return (earlier, try scope.resolve(Rate.self))
+        }
+        XCTAssertEqual([earlier.percent, later.percent], [7, 19])
+    }
+
+    // What the tables of the page say.
+
+    func testWhatWasReplacedOrResetIsClosedOnce() async throws {
+        let log = log
+        let application = try Container {
+            Scoped { Rate(percent: 7) }.onShutdown { log.add("\($0.percent)") }
+        }
+        try await application.withScope { scope in
+            _ = try scope.resolve(Rate.self)
+            try scope.reset(Rate.self)
+            _ = try scope.resolve(Rate.self)
+            try application.replace(Scoped { Rate(percent: 19) }.onShutdown { log.add("\($0.percent)") })
+            _ = try scope.resolve(Rate.self)
+        }
+        XCTAssertEqual(log.all.sorted(), ["19", "7", "7"])
+    }
+
+    func testAScopeOfAContainerThatIsClosedIsEndedByItself() async throws {
+        let application = try basketsThatTellTheirEnd()
+        let scope = try application.openScope(seeds: [Seed(request)])
+        _ = try scope.resolve(Basket.self)
+        application.close()
+        failure(.closed) { try scope.resolve(Basket.self) }
+        XCTAssertEqual(log.all, [])
+        try await scope.shutdown()
+        XCTAssertEqual(log.all, ["completed"])
+    }
+
+    func testClosedFromCodeThatDoesNotAwait() async throws {
+        let log = log
+        let application = try Container {
+            Scoped { 1 }.onShutdown { log.add("\($0)") }
+            Scoped { "2" }.onShutdown { text in
+                await Task.yield()
+                log.add(text)
+            }
+            Scoped { 3.0 }.onShutdown { number in
+                log.add("\(number)")
+                throw Closed()
+            }
+        }
+        let scope = try application.openScope()
+        _ = try (scope.resolve(Int.self), scope.resolve(String.self), scope.resolve(Double.self))
+        XCTAssertEqual(scope.close().map(\.code), [.shutdownFailed])
+        XCTAssertEqual(log.all.first, "3.0")
+        while log.all.count < 3 { await Task.yield() }
+        XCTAssertEqual(log.all, ["3.0", "2", "1"])
+        failure(.closed) { try scope.resolve(Int.self) }
+        failure(.closed) { try scope.openScope() }
+    }
+}

@@ -1,0 +1,159 @@
+// REG19: factories that decline.
+
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private final class Thing: Sendable {
+    private let life = Counted()
+}
+
+private protocol Named: Sendable {}
+extension Thing: Named {}
+
+private final class Needy: Sendable {
+    private let life = Counted()
+    let thing: Thing
+    init(_ thing: Thing) { self.thing = thing }
+}
+
+private final class Easy: Sendable {
+    private let life = Counted()
+    let thing: Thing?
+    init(_ thing: Thing?) { self.thing = thing }
+}
+
+final class DeclinedTests: LeakCheckedTestCase {
+    /// What `decline` says, in each lifetime.
+    private func container(_ lifetime: Int, _ decline: @escaping @Sendable () throws -> Thing) throws -> Container {
+        try Container {
+            switch lifetime {
+            case 0: Transient(Thing.self, decline)
+            case 1: Graph(Thing.self, decline)
+            case 2: Shared(Thing.self, decline)
+            case 3: Transient(Thing.self, decline).inject { _, _ in }
+            default: Singleton(Thing.self, decline).as { $0 as any Named }
+            }
+            Transient(Needy.init)
+            Transient(Easy.init)
+        }
+    }
+
+    func testREG19_AnOptionalIsNilAndARequiredOneTheError() throws {
+        for lifetime in 0...4 {
+            let container = try container(lifetime) { throw Declined("there is no socket") }
+            XCTAssertNil(try container.resolveOptional(Thing.self))
+            let inferred: Thing? = try container.resolve()
+            XCTAssertNil(inferred)
+            XCTAssertNil(try container.resolve(Easy.self).thing)
+            XCTAssertNil(OptionalInjected<Thing>(container: container).value)
+            let error = failure(.declined) { try container.resolve(Thing.self) }
+            XCTAssertEqual((error?.underlying as? Declined)?.reason, "there is no socket")
+            let deep = failure(.declined) { try container.resolve(Needy.self) }
+            XCTAssertEqual(deep?.path, ["Needy", "Thing"])
+            failure(.declined) { try container.resolveOptional(Needy.self) }
+            assertThreadIsIdle()
+        }
+    }
+
+    func testREG19_AFurtherTypeOfWhatDeclinesIsNilToo() throws {
+        let container = try container(4) { throw Declined() }
+        XCTAssertNil(try container.resolveOptional((any Named).self))
+        failure(.declined) { try container.resolve((any Named).self) }
+    }
+
+    func testREG19_NothingIsKept() throws {
+        let isWilling = Shelf(false)
+        for lifetime in 0...4 {
+            isWilling.value = false
+            let container = try container(lifetime) {
+                guard isWilling.value else { throw Declined() }
+                return Thing()
+            }
+            XCTAssertNil(try container.resolveOptional(Thing.self))
+            isWilling.value = true
+            XCTAssertNotNil(try container.resolveOptional(Thing.self))
+        }
+    }
+
+    func testREG19_ListsAndMapsGoWithoutIt() throws {
+        let container = try Container {
+            Singleton { Thing() }.named("a")
+            Singleton(Thing.self) { throw Declined() }.named("b")
+            Singleton { Thing() }.named("c").contributed()
+            Transient(Thing.self) { throw Declined() }.contributed()
+        }
+        XCTAssertEqual(try container.resolveAll(Thing.self).count, 2)
+        XCTAssertEqual(Set(try container.resolve([Name: Thing].self).keys), ["a", "c"])
+    }
+
+    func testREG19_InAParentAndInAScope() throws {
+        let parent = try Container {
+            Transient(Thing.self) { throw Declined() }
+            Scoped(Needy.self) { throw Declined() }.in(.declining)
+        }
+        let child = Container(parents: [parent], scope: .declining)
+        XCTAssertNil(try child.resolveOptional(Thing.self))
+        XCTAssertNil(try child.resolveOptional(Needy.self))
+        failure(.declined) { try child.resolve(Needy.self) }
+    }
+
+    func testREG19_TheMessage() throws {
+        let line = #line + 2
+        let container = try Container {
+            Singleton(Thing.self) { throw Declined("there is no socket") }
+            Transient(Needy.init)
+        }
+        assertMessage(
+            failure(.declined) { try container.resolve(Needy.self) },
+            """
+            Needy needs Thing, whose factory declined to make it.
+              path: Needy → Thing
+              Thing is registered at ArmoryTests/DeclinedTests.swift:\(line)
+              error: there is no socket
+              fix: ask with resolveOptional, or for an optional, where it may be declined.
+            """)
+    }
+}
+
+extension ScopeTag {
+    fileprivate static let declining = ScopeTag("declining")
+}
+
+/// Lets everything through.
+private struct Through: Interceptor {
+    func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+}
+
+extension DeclinedTests {
+    func testREG19_WhatLiesAroundARegistrationChangesNothing() throws {
+        let container = try Container {
+            Singleton(Thing.self) { throw Declined() }
+            Transient(Needy.init)
+            Singleton { (needy: Needy?) in [ObjectIdentifier?](repeating: needy.map { ObjectIdentifier($0) }, count: 1)
+            }
+            Transient(Easy.init)
+            Decorator(Thing.self) { thing, _ in thing }
+            Intercepted(by: Through())
+        }
+        XCTAssertNil(try container.resolveOptional(Thing.self))
+        XCTAssertNil(try container.resolve(Easy.self).thing)
+        failure(.declined) { try container.resolve(Thing.self) }
+        // What cannot be made without it is an error for an optional too, behind an interceptor as well.
+        failure(.declined) { try container.resolve([ObjectIdentifier?].self) }
+    }
+
+    func testREG19_ACustomLifetimeKeepsNothingOfIt() throws {
+        let isWilling = Shelf(false)
+        let container = try Container {
+            Kept(Thing.self) {
+                guard isWilling.value else { throw Declined() }
+                return Thing()
+            }
+            .lifetime(TimeToLive(.seconds(60)))
+        }
+        XCTAssertNil(try container.resolveOptional(Thing.self))
+        isWilling.value = true
+        XCTAssertNotNil(try container.resolveOptional(Thing.self))
+    }
+}

@@ -1,0 +1,52 @@
+import ArmoryTestSupport
+import XCTest
+
+/// The modules that have the API of another library.
+final class DropInLayeringTests: LeakCheckedTestCase {
+    private static let modules = ["ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver"]
+
+    private func lines(of module: String) throws -> [String] {
+        let files = try Project.swiftFiles(in: "Sources/\(module)")
+        XCTAssertFalse(files.isEmpty, "the sources of \(module) are found")
+        return files.flatMap { $0.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    }
+
+    func testTheyImportThisLibraryInternallyAndReExportNothing() throws {
+        for module in Self.modules {
+            let imports = try lines(of: module).filter {
+                $0.split(separator: " ").contains("import") && !$0.contains("//")
+            }
+            XCTAssertTrue(imports.contains("internal import Armory"), module)
+            for line in imports {
+                XCTAssertTrue(
+                    ["Armory", "Synchronization"].contains { line == "internal import \($0)" }
+                        || line.contains(" Foundation"), "\(module): \(line)")
+                XCTAssertFalse(line.contains("@_exported"), "\(module): \(line)")
+            }
+        }
+    }
+
+    func testEachIsThin() throws {
+        for module in Self.modules {
+            // What a reader of the API is told is not counted.
+            let code = try lines(of: module).filter { line in
+                let text = line.drop { $0 == " " }
+                return !text.isEmpty && !text.hasPrefix("//")
+            }
+            XCTAssertGreaterThan(code.count, 100, module)
+            // Resolver's API is the largest: each function stands in it twice, static and not, and every option comes late.
+            XCTAssertLessThan(code.count, module == "ArmoryResolver" ? 960 : 600, module)
+        }
+    }
+
+    func testNoTypeIsNamedLikeAModule() throws {
+        for module in Self.modules {
+            for line in try lines(of: module) {
+                for other in Self.modules + ["Armory"] {
+                    XCTAssertNil(
+                        line.firstMatch(of: try Regex("(class|struct|enum|protocol|typealias) \(other)\\b")), line)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private final class Trace: Tracked, @unchecked Sendable {}  // As `Tracked`.
+
+// What each task has for itself.
+final class PerTaskTests: LeakCheckedTestCase {
+    private let tracker = LifetimeTracker()
+
+    private func trace() -> Kept<Trace> { Kept { [tracker] in Trace(tracker) }.lifetime(PerTask()) }
+
+    func testATaskAndItsChildrenHaveOneEach() async throws {
+        let container = try Container { trace() }
+        try await PerTask.withInstances {
+            let own = try container.resolve(Trace.self).serial
+            await Task.yield()
+            XCTAssertEqual(try container.resolve(Trace.self).serial, own)
+            async let child = { () async throws -> Int in
+                let serial = try container.resolve(Trace.self).serial
+                await Task.yield()
+                XCTAssertEqual(try container.resolve(Trace.self).serial, serial)
+                return serial
+            }()
+            let childs = try await child
+            XCTAssertNotEqual(childs, own)
+            XCTAssertEqual([own, childs], [1, 2])
+            let serials = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<50 {
+                    group.addTask {
+                        let serial = try container.resolve(Trace.self).serial
+                        await Task.yield()
+                        try expect(try container.resolve(Trace.self).serial == serial, "another")
+                        return serial
+                    }
+                }
+                return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            }
+            XCTAssertEqual(serials.count, 50)
+            XCTAssertTrue(serials.isDisjoint(with: [own, childs]))
+            XCTAssertEqual(try container.resolve(Trace.self).serial, own)
+        }
+        XCTAssertEqual(tracker.made, 52)
+        XCTAssertEqual(tracker.alive, 0)
+        // Of those that were made at the same time nobody knows which was there first.
+        XCTAssertEqual(tracker.releaseOrder.suffix(2), [2, 1])
+        XCTAssertEqual(Set(tracker.releaseOrder), Set(1...52))
+        XCTAssertEqual(container.placeCount(Trace.self), 0)
+    }
+
+    /// A task's memory is soon another task's: what it had must not become that one's.
+    func testATaskIsNotTakenForOneThatHasEnded() async throws {
+        let container = try Container { trace() }
+        try await PerTask.withInstances {
+            for number in 1...1000 {
+                let serial = try await Task { try container.resolve(Trace.self).serial }.value
+                XCTAssertEqual(serial, number)
+            }
+        }
+        XCTAssertEqual(tracker.alive, 0)
+        XCTAssertEqual(tracker.releaseOrder, (1...1000).reversed(), "the newest first")
+    }
+
+    func testM1_TenThousandTasksLeaveNothing() async throws {
+        let container = try Container { trace() }
+        let count = StressScale.scaled(10_000, underThreadSanitizer: 2000)
+        let most = Shelf(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<count {
+                if number >= 100 { try await group.next() }
+                group.addTask { [tracker] in
+                    try await PerTask.withInstances {
+                        let trace = try container.resolve(Trace.self)
+                        await Task.yield()
+                        try expect(try container.resolve(Trace.self) === trace, "another")
+                        most.value = max(most.value, tracker.alive)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        XCTAssertEqual(tracker.made, count)
+        XCTAssertEqual(tracker.alive, 0)
+        // A hundred run at once; a thread that looks for stale places may have some more at that moment.
+        XCTAssertLessThanOrEqual(most.value, 1000)
+        XCTAssertEqual(container.placeCount(Trace.self), 0)
+        print("[count] M1 tasks with instances: \(count) tasks, \(most.value) at most alive")
+    }
+
+    func testEachCallHasItsOwnAndEndsItAlsoByAThrow() async throws {
+        let container = try Container { trace() }
+        try await PerTask.withInstances {
+            let outer = try container.resolve(Trace.self)
+            await Task.yield()
+            do {
+                try PerTask.withInstances {
+                    XCTAssertFalse(try container.resolve(Trace.self) === outer)
+                    throw Mishap(1)
+                }
+            } catch {
+                XCTAssertEqual(error as? Mishap, Mishap(1))
+            }
+            XCTAssertEqual(tracker.alive, 1)
+            XCTAssertTrue(try container.resolve(Trace.self) === outer)
+        }
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testCodeThatRunsInNoTaskCountsAsOne() throws {
+        let container = try Container { trace() }
+        try PerTask.withInstances {
+            XCTAssertTrue(try container.resolve(Trace.self) === container.resolve(Trace.self))
+        }
+        XCTAssertEqual(tracker.made, 1)
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testE1_OutsideOfACallIsAnError() async throws {
+        let container = Container()
+        try container.register(
+            Kept(fileID: "Shop/Wiring.swift", line: 4) { [tracker] in Trace(tracker) }.lifetime(PerTask()))
+        let error = failure(.outsideTask) { try container.resolve(Trace.self) }
+        assertMessage(
+            error,
+            """
+            Trace lives in a task, and no PerTask.withInstances is running here.
+              Trace is registered at Shop/Wiring.swift:4
+              fix: put PerTask.withInstances { … } around the work of the task that resolves it.
+            """)
+        let gate = Latch()
+        let late = PerTask.withInstances {
+            Task { () -> ResolutionError? in
+                while !gate.wait(seconds: 0) { await Task.yield() }
+                return failure(.outsideTask) { try container.resolve(Trace.self) }
+            }
+        }
+        gate.open()
+        let lateError = await late.value
+        XCTAssertNotNil(lateError)
+        XCTAssertEqual(tracker.made, 0)
+    }
+
+    func testWhatIsBeingMadeWhenTheCallEndsGoesToItsAsker() async throws {
+        let (begun, ended) = (Latch(), Latch())
+        let container = try Container {
+            Kept { [tracker] in
+                begun.open()
+                ended.wait()
+                return Trace(tracker)
+            }.lifetime(PerTask())
+        }
+        let task = PerTask.withInstances { () -> Task<Int, any Error> in
+            let task = Task { try container.resolve(Trace.self).serial }
+            begun.wait()
+            return task
+        }
+        ended.open()
+        let serial = try await task.value
+        XCTAssertEqual(serial, 1)
+        XCTAssertEqual(tracker.alive, 0)
+        XCTAssertEqual(container.placeCount(Trace.self), 0)
+    }
+
+    func testM1_TheyGoWithTheContainer() throws {
+        try PerTask.withInstances {
+            let container = try Container { trace() }
+            _ = try container.resolve(Trace.self)
+            XCTAssertEqual(tracker.alive, 1)
+            container.close()
+            XCTAssertEqual(tracker.alive, 0)
+        }
+    }
+
+    func testADryRunOpensOne() throws {
+        let container = try Container { trace() }
+        XCTAssertNoThrow(try container.dryRun())
+        XCTAssertEqual(tracker.made, 1)
+        XCTAssertEqual(tracker.alive, 0)
+    }
+}

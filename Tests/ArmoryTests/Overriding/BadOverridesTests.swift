@@ -1,0 +1,103 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// Overrides that are refused.
+final class BadOverridesTests: LeakCheckedTestCase {
+    protocol Store: Sendable {}
+    struct FileStore: Store {}
+    struct MemoryStore: Store {}
+
+    func testO4_AnOverrideOfWhatNobodyRegisteredIsRefusedWithNearMisses() throws {
+        let base = try Container { Singleton((any Store).self, FileStore.init).named("main") }
+        let line = #line + 2
+        let error = failure(.invalid) {
+            try base.overriding { Singleton((any Store).self, MemoryStore.init) }
+        }
+        XCTAssertEqual(error?.faults.map(\.code), [.overridesNothing])
+        assertMessage(
+            error?.faults.first,
+            """
+            any Store overrides nothing: nobody has registered it.
+              the override is at ArmoryTests/BadOverridesTests.swift:\(line)
+              near: any Store named "main", registered at ArmoryTests/BadOverridesTests.swift:\(line - 3)
+              fix: override any Store named "main", or register any Store where the container is built.
+            """)
+    }
+
+    func testO4_EveryFaultIsToldAtOnce() throws {
+        let base = try Container {
+            Singleton((any Store).self, FileStore.init)
+            Singleton { 7 }
+        }
+        let error = failure(.invalid) {
+            try base.overriding {
+                Singleton { "text" }
+                Singleton { true }
+                Singleton { (number: Double) in Int(number) }
+                Singleton((any Store).self, MemoryStore.init)
+                Singleton((any Store).self, FileStore.init)
+                Singleton { 8.5 as Float }.private()
+            }
+        }
+        XCTAssertEqual(
+            error?.faults.map(\.code.description).sorted(),
+            ["duplicate", "missing", "overridesNothing", "overridesNothing", "privateOutsideModule"])
+        XCTAssertEqual(
+            error?.faults.first { $0.code == .overridesNothing }?.fix,
+            "register String where the container is built, or keep it private in a module of the test's.")
+    }
+
+    func testO4_AContributionOverridesNothing() throws {
+        let base = try Container { Singleton((any Store).self, FileStore.init).contributed() }
+        let error = failure(.invalid) {
+            try base.overriding { Singleton((any Store).self, MemoryStore.init).contributed() }
+        }
+        XCTAssertEqual(error?.faults.map(\.code), [.overridesNothing])
+        XCTAssertEqual(try base.overriding { Singleton([any Store].self) { [] } }.resolve([any Store].self).count, 0)
+        failure(.invalid) { try base.overriding { Singleton([Int].self) { [] } } }
+    }
+
+    func testO4_ACircleThroughTheBaseIsAFault() throws {
+        struct First: Sendable { let second: Second }
+        struct Second: Sendable { let number: Int }
+        let base = try Container {
+            Singleton { 7 }
+            Singleton(Second.init)
+            Singleton(First.init)
+        }
+        let error = failure(.invalid) {
+            try base.overriding { Singleton { (first: First) in first.second.number } }
+        }
+        XCTAssertEqual(error?.faults.map(\.code), [.cycle])
+        // Unchecked, it is the resolve's error.
+        let unchecked = Container(parents: [base], configuration: .init(validates: false))
+        let derived = try unchecked.overriding { Singleton { (first: First) in first.second.number } }
+        failure(.cycle) { try derived.resolve(First.self) }
+        assertThreadIsIdle()
+    }
+
+    func testO4_AFailingFactoryIsTriedAgain() throws {
+        let failing = Shelf(true)
+        let base = try Container {
+            Singleton { 7 }
+            Singleton { (number: Int) in "\(number)" }
+        }
+        let derived = try base.overriding {
+            Singleton { () throws -> Int in
+                if failing.value { throw Mishap(1) }
+                return 8
+            }
+        }
+        let error = failure(.factoryFailed) { try derived.resolve(String.self) }
+        XCTAssertEqual(error?.path, ["String", "Int"])
+        failing.value = false
+        XCTAssertEqual(try derived.resolve(String.self), "8")
+        failing.value = true
+        failure(.factoryFailed) {
+            try base.overriding {
+                Singleton { () throws -> Int in throw Mishap(2) }.eager()
+            }
+        }
+    }
+}

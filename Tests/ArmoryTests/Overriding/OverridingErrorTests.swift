@@ -1,0 +1,58 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// The messages of the page of errors that are about overrides.
+final class OverridingErrorTests: LeakCheckedTestCase {
+    protocol Orders: Sendable {}
+    struct CardOrders: Orders {}
+    struct Settings: Sendable {}
+    struct OrderService: Sendable {
+        let orders: any Orders
+    }
+
+    func testOverridesNothing() throws {
+        let base = try Container {
+            Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 9) { CardOrders() }.named("primary")
+        }
+        try documented("overridesNothing") {
+            _ = try base.overriding {
+                Singleton((any Orders).self, fileID: "ShopTests/OrderTests.swift", line: 20) { CardOrders() }
+            }
+        }
+    }
+
+    func testInherited() throws {
+        let derived = try Container { Singleton(fileID: "Shop/Wiring.swift", line: 12) { Settings() } }.overriding {}
+        try documented("inherited") { try derived.replace(Singleton { Settings() }) }
+    }
+
+    func testNotOverridden() throws {
+        struct Refusing: ResolutionObserver {
+            func mayResolve(_ resolve: ObservedResolve) -> Bool { resolve.key.type == OrderService.self }
+            var sharesNothing: Bool { true }
+        }
+        let base = try Container {
+            Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
+            Singleton(OrderService.init)
+        }
+        let derived = try base.overriding(observedBy: Refusing(), [])
+        try documented("notOverridden") { _ = try derived.resolve(OrderService.self) }
+        let error = failure(.notOverridden) { try derived.resolve((any Orders).self) }
+        XCTAssertEqual(
+            error?.description.components(separatedBy: "\n").first,
+            "any Orders is resolved, and the test has not overridden it.")
+        assertThreadIsIdle()
+    }
+
+    private func documented(_ code: String, _ body: () throws -> Void) throws {
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
+        XCTAssertThrowsError(try body()) { thrown in
+            guard let thrown = thrown as? ResolutionError else { return XCTFail("\(thrown)") }
+            let error = thrown.faults.first ?? thrown
+            XCTAssertEqual(error.code.description, code)
+            XCTAssertTrue(page.contains("```text\n\(error)\n```"), "\(error)")
+            XCTAssertTrue(page.contains("\n### \(code)\n"), code)
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// What a derived container makes anew, and what it shares.
+final class RebuiltAndSharedTests: LeakCheckedTestCase {
+    final class Clock: Sendable {
+        private let life = Counted()
+        let name: String
+        init(_ name: String = "real") { self.name = name }
+    }
+    final class Journal: Sendable {
+        private let life = Counted()
+        let clock: Clock
+        init(clock: Clock) { self.clock = clock }
+    }
+    final class Orders: Sendable {
+        private let life = Counted()
+        let journal: Journal
+        init(journal: Journal) { self.journal = journal }
+    }
+    final class Prices: Sendable {
+        private let life = Counted()
+    }
+    final class Catalogue: Sendable {
+        private let life = Counted()
+        let prices: Prices
+        init(prices: Prices) { self.prices = prices }
+    }
+
+    private let made = Log<String>()
+
+    private func base(_ more: [any ModuleElement] = []) throws -> Container {
+        let made = made
+        return try Container {
+            Singleton { () -> Clock in
+                made.add("Clock")
+                return Clock()
+            }
+            Singleton { (clock: Clock) -> Journal in
+                made.add("Journal")
+                return Journal(clock: clock)
+            }
+            Singleton { (journal: Journal) -> Orders in
+                made.add("Orders")
+                return Orders(journal: journal)
+            }
+            Singleton { () -> Prices in
+                made.add("Prices")
+                return Prices()
+            }
+            Singleton { (prices: Prices) -> Catalogue in
+                made.add("Catalogue")
+                return Catalogue(prices: prices)
+            }
+            more
+        }
+    }
+
+    func testO4_DependentsAreMadeAnewAndTheRestIsShared() throws {
+        let base = try base()
+        let (orders, catalogue) = (try base.resolve(Orders.self), try base.resolve(Catalogue.self))
+        XCTAssertEqual(made.all, ["Clock", "Journal", "Orders", "Prices", "Catalogue"])
+
+        let derived = try base.overriding { Singleton { Clock("fixed") } }
+        let own = try derived.resolve(Orders.self)
+
+        XCTAssertEqual(own.journal.clock.name, "fixed")
+        XCTAssertFalse(own === orders)
+        XCTAssertTrue(try derived.resolve(Orders.self) === own, "it is kept")
+        XCTAssertTrue(try derived.resolve(Journal.self) === own.journal)
+        XCTAssertTrue(try derived.resolve(Catalogue.self) === catalogue, "it does not depend on the clock")
+        XCTAssertTrue(try derived.resolve(Prices.self) === catalogue.prices)
+        XCTAssertEqual(made.all.dropFirst(5), ["Journal", "Orders"])
+        XCTAssertTrue(try base.resolve(Orders.self) === orders)
+        XCTAssertEqual(try base.resolve(Clock.self).name, "real")
+    }
+
+    func testO4_WhatIsNotMadeYetIsMadeByWhoKeepsIt() throws {
+        let base = try base()
+        let derived = try base.overriding { Singleton { Clock("fixed") } }
+        let catalogue = try derived.resolve(Catalogue.self)
+        let orders = try derived.resolve(Orders.self)
+        XCTAssertTrue(try base.resolve(Catalogue.self) === catalogue)
+        XCTAssertFalse(try base.resolve(Orders.self) === orders)
+        XCTAssertEqual(made.all.count { $0 == "Catalogue" }, 1)
+    }
+
+    func testO4_ClosingLetsGoOfItsOwnAlone() throws {
+        let base = try base()
+        let catalogue = try base.resolve(Catalogue.self)
+        let derived = try base.overriding { Singleton { Clock("fixed") } }
+        let own = WeakReference(try derived.resolve(Orders.self))
+        XCTAssertNotNil(own.object)
+        derived.close()
+        XCTAssertNil(own.object)
+        XCTAssertTrue(try base.resolve(Catalogue.self) === catalogue)
+        failure(.closed) { try derived.resolve(Catalogue.self) }
+        failure(.closed) { try derived.resolve(Clock.self) }
+        failure(.closed) { try derived.overriding {} }
+    }
+
+    func testO4_AClosureThatHidesWhatItNeedsCountsAsDependent() throws {
+        struct Hiding: Sendable { let serial: Int }
+        struct Saying: Sendable { let serial: Int }
+        let counter = Counter()
+        let base = try base([
+            Singleton { _ in Hiding(serial: counter.increment()) },
+            Singleton { _ in Saying(serial: counter.increment()) }.dependsOn(Prices.self),
+        ])
+        let (hiding, saying) = (try base.resolve(Hiding.self), try base.resolve(Saying.self))
+        let derived = try base.overriding { Singleton { Clock("fixed") } }
+        XCTAssertNotEqual(try derived.resolve(Hiding.self).serial, hiding.serial)
+        XCTAssertEqual(try derived.resolve(Saying.self).serial, saying.serial)
+        // Without an override there is nothing to depend on.
+        XCTAssertEqual(try base.overriding {}.resolve(Hiding.self).serial, hiding.serial)
+    }
+
+    func testO4_WhatNeedsSomethingThatIsNowhereCountsAsDependent() throws {
+        let base = try base()
+        _ = try base.resolve(Catalogue.self)
+        try base.remove(Prices.self)
+        XCTAssertNoThrow(try base.resolve(Catalogue.self))
+        let derived = try base.overriding { Singleton { Clock("fixed") } }
+        failure(.missing) { try derived.resolve(Catalogue.self) }
+    }
+
+    func testO4_DerivationsNest() throws {
+        struct Both: Sendable {
+            let orders: Orders
+            let catalogue: Catalogue
+        }
+        let base = try base([
+            Singleton { (orders: Orders, catalogue: Catalogue) in Both(orders: orders, catalogue: catalogue) }
+        ])
+        let prices = Prices()
+        let outer = try base.overriding { Singleton { Clock("outer") } }
+        let inner = try outer.overriding { Singleton(value: prices) }
+
+        let orders = try inner.resolve(Orders.self)
+        XCTAssertEqual(orders.journal.clock.name, "outer")
+        XCTAssertTrue(try outer.resolve(Orders.self) === orders, "the inner one overrides nothing that it needs")
+        XCTAssertTrue(try inner.resolve(Catalogue.self).prices === prices)
+        XCTAssertTrue(try outer.resolve(Catalogue.self) === base.resolve(Catalogue.self))
+        let both = try inner.resolve(Both.self)
+        XCTAssertTrue(both.orders === orders)
+        XCTAssertTrue(both.catalogue.prices === prices)
+        XCTAssertFalse(try outer.resolve(Both.self).catalogue === both.catalogue)
+
+        let again = try inner.overriding { Singleton { Clock("innermost") } }
+        XCTAssertEqual(try again.resolve(Both.self).orders.journal.clock.name, "innermost")
+        XCTAssertTrue(try again.resolve(Both.self).catalogue === both.catalogue)
+    }
+
+    func testO4_WhatAnOverrideDependsOnCountsToo() throws {
+        let base = try base()
+        // The catalogue's prices now need the clock: a further override of the clock reaches the catalogue.
+        let outer = try base.overriding { Singleton { (clock: Clock) in withExtendedLifetime(clock) { Prices() } } }
+        let catalogue = try outer.resolve(Catalogue.self)
+        let inner = try outer.overriding { Singleton { Clock("fixed") } }
+        XCTAssertFalse(try inner.resolve(Catalogue.self) === catalogue)
+        XCTAssertTrue(try outer.resolve(Catalogue.self) === catalogue)
+    }
+
+    func testO4_AChangeOfTheBaseIsSeen() throws {
+        let base = try base()
+        let derived = try base.overriding { Singleton { Clock("fixed") } }
+        XCTAssertTrue(try derived.resolve(Catalogue.self) === base.resolve(Catalogue.self))
+        try base.replace(Singleton { (clock: Clock) in withExtendedLifetime(clock) { Prices() } })
+        try base.reset()
+        XCTAssertFalse(try derived.resolve(Catalogue.self) === base.resolve(Catalogue.self))
+    }
+
+    func testO4_ABaseThatIsNotFrozenMayGrow() throws {
+        let base = Container()
+        try base.register(Singleton { Clock() })
+        let derived = try base.overriding { Singleton { Clock("fixed") } }
+        try base.register(Singleton(Journal.init))
+        XCTAssertTrue(derived.isFrozen)
+        XCTAssertEqual(try derived.resolve(Journal.self).clock.name, "fixed")
+        XCTAssertEqual(try base.resolve(Journal.self).clock.name, "real")
+    }
+
+    func testO4_ResetAndReplaceDoNotReachThrough() throws {
+        let base = try base()
+        let (orders, catalogue) = (try base.resolve(Orders.self), try base.resolve(Catalogue.self))
+        let derived = try base.overriding { Singleton { Clock("fixed") } }
+        let own = try derived.resolve(Orders.self)
+        try derived.reset(Orders.self)
+        XCTAssertFalse(try derived.resolve(Orders.self) === own)
+        XCTAssertTrue(try base.resolve(Orders.self) === orders)
+        try derived.reset(Journal.self)
+        let error = failure(.inherited) { try derived.reset(Catalogue.self) }
+        XCTAssertEqual(
+            error?.description.components(separatedBy: "\n").first,
+            "Catalogue cannot be changed here: it belongs to the container that this one was derived from.")
+        failure(.inherited) { try derived.replace(Singleton { Prices() }) }
+        failure(.inherited) { try derived.remove(Orders.self) }
+        failure(.inherited) { try derived.overlay(Singleton { Prices() }) }
+        failure(.missing) { try derived.remove(Int.self) }
+        XCTAssertTrue(try base.resolve(Catalogue.self) === catalogue)
+        // What it overrides is its own.
+        try derived.replace(Singleton { Clock("other") })
+        try derived.reset()
+        XCTAssertEqual(try derived.resolve(Orders.self).journal.clock.name, "other")
+        XCTAssertTrue(try base.resolve(Orders.self) === orders)
+    }
+}
