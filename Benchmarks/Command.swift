@@ -12,7 +12,7 @@ enum Command: Equatable {
 
 /// A part of the measurements.
 enum Suite: String, CaseIterable {
-    case locks, resolve, registration, threads, startup, memory
+    case locks, resolve, registration, threads, startup, memory, compat, events
 
     var summary: String {
         switch self {
@@ -22,6 +22,8 @@ enum Suite: String, CaseIterable {
         case .threads: "what two threads do against one"
         case .startup: "building a container and its root, against building by hand"
         case .memory: "heap for a registration, stack for a nested resolve, growth"
+        case .compat: "the APIs of EasyDi, Resolver and Injection beside the library's own"
+        case .events: "what a subscriber costs for each event that it is told of"
         }
     }
 
@@ -33,6 +35,8 @@ enum Suite: String, CaseIterable {
         case .threads: try ThreadsSuite.run()
         case .startup: try StartupSuite.run()
         case .memory: try MemorySuite.run()
+        case .compat: try CompatSuite.run()
+        case .events: try EventsSuite.run()
         }
     }
 }
@@ -155,7 +159,7 @@ extension Arguments {
 
     static var list: String {
         let suites = Suite.allCases.map { "  \(padded($0.rawValue, 24))\($0.summary)" }
-        let workloads = Workload.all.map { "  \(padded($0.name, 24))\($0.summary)" }
+        let workloads = (Workload.all + Workload.compat).map { "  \(padded($0.name, 24))\($0.summary)" }
         return (["commands:"] + suites + ["", "workloads:"] + workloads).joined(separator: "\n")
     }
 

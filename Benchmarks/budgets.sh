@@ -57,7 +57,30 @@ argument            baseline-argument      1.4   -
 optional-missing    singleton              -     -
 inherited           singleton              -     -
 inherited-transient baseline-init          -     -
-scoped              singleton              -     -
+scoped              singleton              1.6   -
+scope-cycle         baseline-lazy-properties 3  -
+decorated           baseline-decorated     1.7   -
+intercepted         singleton              -     -
+lazy-first          baseline-lazy-property -     -
+injected-first      baseline-lazy-property -     -
+provider            transient              -     -
+told-resolve        singleton              -     850
+told-making         transient              -     1350
+told-scope          scope-cycle            -     11800
+compat-easydi-singleton      singleton     -     860
+compat-easydi-transient      transient     -     4200
+compat-easydi-graph          graph         -     12200
+compat-easydi-graph-shared   graph-shared  -     10400
+compat-easydi-injected       graph-shared  -     143000
+compat-injection-singleton   singleton     3     -
+compat-injection-transient   transient     3     -
+compat-injection-graph       graph         3     -
+compat-injection-shared      singleton     -     540
+compat-resolver-singleton    singleton     3     -
+compat-resolver-static       singleton     3     -
+compat-resolver-transient    transient     3     -
+compat-resolver-graph        graph         3     -
+compat-resolver-graph-shared graph-shared  3     -
 TABLE
 
 count baseline-empty
@@ -69,7 +92,7 @@ done
 awk -v operations=$((many - few)) '
     FILENAME ~ /counts$/ { counts[$1] = ($3 - $2) / operations; next }
     FNR == 1 {
-        line = "%-20s %12s   %-22s %12s %7s %20s   %s\n"
+        line = "%-28s %12s   %-24s %12s %7s %20s   %s\n"
         printf line, "workload", "instructions", "baseline", "instructions", "ratio", "budget", "ok"
     }
     {
@@ -77,11 +100,11 @@ awk -v operations=$((many - few)) '
         mine = sprintf("%.1f", counts[$1] - counts["baseline-empty"]) + 0
         its = sprintf("%.1f", counts[$2] - counts["baseline-empty"]) + 0
         budget = $3 == "-" ? "" : $3 " x"
-        if ($4 != "-") budget = budget ", at most " $4
+        if ($4 != "-") budget = budget (budget == "" ? "" : ", ") "at most " $4
         kept = ($3 == "-" || mine <= its * $3) && ($4 == "-" || mine <= $4)
         verdict = budget == "" ? "" : kept ? "ok" : "OVER"
         if (!kept) failed = 1
-        printf "%-20s %12.1f   %-22s %12.1f %7.3f %20s   %s\n", $1, mine, $2, its, mine / its, budget, verdict
+        printf "%-28s %12.1f   %-24s %12.1f %7.3f %20s   %s\n", $1, mine, $2, its, mine / its, budget, verdict
     }
     END { exit failed }
 ' "$folder/counts" "$folder/budgets"

@@ -1,10 +1,12 @@
-// `bench registration`: registering ten thousand types and freezing; and building a container that checks its graph.
+// `bench registration`: registering ten thousand types and freezing; building a container that checks its graph; and deriving
+// containers from that one.
 
 import Armory
 
 enum RegistrationSuite {
     private static let count = 10_000
     private static let wiredCount = 5_000
+    private static let derivedCount = 1_000
 
     private struct Way {
         let name: String
@@ -36,6 +38,10 @@ enum RegistrationSuite {
         progress.show("making \(grouped(count)) types")
         let registrations = NumberedRegistration.first(count)
         let wired = WiredRegistration.first(wiredCount)
+        let base = try Container {
+            for element in wired { element() }
+            Singleton { Clockwork() }
+        }
         let names = (0..<count).map { Name("number \($0)") }
         let ways = [
             Way("singletons of distinct types") { container in
@@ -53,11 +59,19 @@ enum RegistrationSuite {
             Way("autowired bindings: register, validate and freeze", count: wiredCount, budget: 50) {
                 try Container { for element in wired { element() } }
             },
+            Way("derive: containers that override one of \(grouped(wiredCount))", count: derivedCount, budget: 50) {
+                for _ in 1..<derivedCount { keep(object: try derive(from: base)) }
+                return try derive(from: base)
+            },
         ]
         // The first time, the language's runtime makes the records of ten thousand generic types.
         let first = try ways.map { try time($0).registering }
         let rounds = try interleaved(ways.count, progress: progress, name: { ways[$0].name }) { try time(ways[$0]) }
         return [table(ways, first: first, rounds: rounds)]
+    }
+
+    private static func derive(from base: Container) throws -> Container {
+        try base.overriding { Singleton { Clockwork() } }
     }
 
     /// Milliseconds.

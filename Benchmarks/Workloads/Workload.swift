@@ -35,12 +35,19 @@ package struct Workload: Sendable {
     /// The workloads by hand first.
     package static let all = [
         empty, staticLet, initializer, graphByHand, graphSharedByHand, weakLoad, initializerWithArgument,
+        decoratedByHand, lazyProperty, lazyProperties,
         singleton, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient, graph, graphAutowired,
-        graphShared, shared, named, argument, optionalMissing, inherited, inheritedTransient, scoped, request, register,
+        graphShared, shared, named, argument, optionalMissing, inherited, inheritedTransient, scoped, scopeCycle,
+        register,
+        decorated, intercepted, lazyFirst, injectedFirst, provider,
+        toldResolve, toldMaking, toldScope,
     ]
 
+    /// Those through the API of another library, each against the same through this one's.
+    package static let compat = easyDi + resolver + injection
+
     package static func named(_ name: String) -> Workload? {
-        all.first { $0.name == name }
+        (all + compat).first { $0.name == name }
     }
 
     /// What is left of a loop when its operation is taken away.

@@ -1,0 +1,67 @@
+// What resolves later: the making of a lazy dependency and its first use, against a lazy property of a fresh object; and a call
+// of a provider, against a resolve.
+
+import Armory
+
+/// What a holder has by hand: a property that is filled at its first use.
+final class LazyHolder {
+    lazy var repository: any Repository = Statics.repository
+}
+
+struct InjectedHolder {
+    @LazyInjected var repository: any Repository
+
+    init(_ container: Container) { _repository = LazyInjected(container: container) }
+}
+
+extension Workload {
+    static let lazyFirst = Workload(
+        "lazy-first", "a lazy one, injected and called once", against: "baseline-lazy-property"
+    ) {
+        let container = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
+        return { for _ in 0..<$0 { keep(repository: try callLazy(container)) } }
+    }
+
+    static let injectedFirst = Workload(
+        "injected-first", "a lazy wrapper of a struct, read once", against: "baseline-lazy-property"
+    ) {
+        let container = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
+        return { for _ in 0..<$0 { keep(repository: readWrapper(container)) } }
+    }
+
+    static let lazyProperty = Workload("baseline-lazy-property", "a lazy property of a fresh object, read once") {
+        { for _ in 0..<$0 { keep(repository: readLazyProperty()) } }
+    }
+
+    static let provider = Workload("provider", "a provider's call, of a small class", against: "transient") {
+        let container = try Container.frozen(Transient { Small() })
+        // What it provides is not `Sendable`; one thread measures.
+        nonisolated(unsafe) let provider = Provider<Small>(container: container)
+        return { operations in
+            // A provider does not keep its container alive.
+            defer { withExtendedLifetime(container) {} }
+            for _ in 0..<operations { keep(object: try unsafe callProvider(provider)) }
+        }
+    }
+}
+
+@inline(never)
+private func callLazy(_ container: Container) throws(ResolutionError) -> any Repository {
+    let lazy: Lazy<any Repository> = try container.resolve()
+    return try lazy()
+}
+
+@inline(never)
+private func readWrapper(_ container: Container) -> any Repository {
+    InjectedHolder(container).repository
+}
+
+@inline(never)
+private func readLazyProperty() -> any Repository {
+    LazyHolder().repository
+}
+
+@inline(never)
+private func callProvider(_ provider: Provider<Small>) throws(ResolutionError) -> Small {
+    try provider()
+}
