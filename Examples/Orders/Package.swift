@@ -8,17 +8,28 @@ let package = Package(
     products: [
         .executable(name: "orders", targets: ["orders"]),
         .executable(name: "make-data", targets: ["make-data"]),
+        .executable(name: "orders-graph", targets: ["orders-graph"]),
     ],
-    dependencies: [.package(name: "armory", path: "../..")],
+    traits: [
+        .trait(name: "Graph", description: "orders-graph looks at the container; swift-argument-parser is fetched.")
+    ],
+    dependencies: [
+        .package(
+            name: "armory", path: "../..", traits: [.trait(name: "Command", condition: .when(traits: ["Graph"]))])
+    ],
     targets: [
         .target(name: "OrdersCore", dependencies: [.product(name: "Armory", package: "armory")]),
         .executableTarget(name: "orders", dependencies: ["OrdersCore"]),
         .executableTarget(name: "make-data", dependencies: ["OrdersCore"]),
+        .executableTarget(
+            name: "orders-graph", dependencies: ["OrdersCore", .product(name: "ArmoryCommand", package: "armory")]),
         // The executables are dependencies because the tests run them as child processes.
         .testTarget(
             name: "OrdersTests",
             dependencies: [
                 "OrdersCore", "orders", "make-data", .product(name: "Armory", package: "armory"),
+                .product(name: "ArmoryDiagrams", package: "armory"),
+                .product(name: "ArmoryTesting", package: "armory"),
             ]),
     ],
     swiftLanguageModes: [.v6]

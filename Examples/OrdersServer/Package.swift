@@ -1,0 +1,61 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+    name: "orders-server",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "orders-server", targets: ["orders-server"])],
+    dependencies: [
+        .package(name: "armory", path: "../..", traits: ["Hummingbird", "Inspector", "ServiceLifecycle"]),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    ],
+    targets: [
+        .target(
+            name: "OrdersServerCore",
+            dependencies: [
+                .product(name: "Armory", package: "armory"),
+                .product(name: "ArmoryHummingbird", package: "armory"),
+                .product(name: "ArmoryInspector", package: "armory"),
+                .product(name: "ArmoryServiceLifecycle", package: "armory"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        .executableTarget(name: "orders-server", dependencies: ["OrdersServerCore"]),
+        // The executable is a dependency because the tests run it as a child process.
+        .testTarget(
+            name: "OrdersServerTests",
+            dependencies: [
+                "OrdersServerCore", "orders-server",
+                .product(name: "Armory", package: "armory"),
+                .product(name: "ArmoryInspector", package: "armory"),
+                .product(name: "ArmoryLogging", package: "armory"),
+                .product(name: "ArmoryTesting", package: "armory"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}

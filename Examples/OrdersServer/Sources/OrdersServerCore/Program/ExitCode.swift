@@ -1,0 +1,37 @@
+import Foundation
+import GRDB
+import NIOCore
+
+/// What the program exits with.
+///
+/// The numbers are those of `sysexits.h`.
+package enum ExitCode: Int32, Sendable {
+    case success = 0
+    case usage = 64
+    case portTaken = 69
+    case fault = 70
+    case noDatabase = 73
+}
+
+/// Why the service did not start, for who started it.
+struct StartFailure {
+    let code: ExitCode
+    let message: String
+
+    init(_ error: any Error, settings: Settings) {
+        switch Causes.mendable(in: error) {
+        case let error as SettingsError:
+            code = .usage
+            message = error.description
+        case let error as IOError where error.errnoCode == EADDRINUSE:
+            code = .portTaken
+            message = "port \(settings.port ?? 0) is taken; --port names another, 0 any free one"
+        case let error as DatabaseError:
+            code = .noDatabase
+            message = "the database \(settings.database) cannot be opened: \(error.message ?? error.description)"
+        case let error:
+            code = .fault
+            message = "\(error)"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import GRDB
+
+/// The steps from an empty database to today's tables.
+///
+/// A step that has been released is never changed: another one is added.
+enum Migrations {
+    static var all: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("orders") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE product (sku TEXT PRIMARY KEY, stock INTEGER NOT NULL CHECK (stock >= 0)) STRICT;
+                    CREATE TABLE orders (
+                        sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+                        customer TEXT NOT NULL, status TEXT NOT NULL) STRICT;
+                    CREATE TABLE line (
+                        sequence INTEGER NOT NULL REFERENCES orders, sku TEXT NOT NULL REFERENCES product,
+                        quantity INTEGER NOT NULL, cents INTEGER NOT NULL) STRICT;
+                    """)
+        }
+        migrator.registerMigration("indexes") { database in
+            try database.execute(
+                sql: """
+                    CREATE INDEX line_sequence ON line (sequence);
+                    CREATE INDEX orders_customer ON orders (customer, sequence);
+                    """)
+        }
+        return migrator
+    }
+}

@@ -1,0 +1,42 @@
+import GRDB
+
+/// What a unit of work can do to the tables.
+///
+/// Each checks in the transaction what it relies on.
+enum OrderChanges {
+    static func insert(_ order: Order) -> UnitOfWork.Change {
+        { database in
+            try database.execute(
+                sql: "INSERT INTO orders (id, customer, status) VALUES (?, ?, ?)",
+                arguments: [order.id, order.customer, order.status.rawValue])
+        }
+    }
+
+    static func insert(_ line: Order.Line, of id: String) -> UnitOfWork.Change {
+        { database in
+            try database.execute(
+                sql: "INSERT INTO line SELECT sequence, ?, ?, ? FROM orders WHERE id = ?",
+                arguments: [line.sku, line.quantity, line.cents, id])
+        }
+    }
+
+    /// Takes from the stock, or puts back where the quantity is negative.
+    static func take(_ quantity: Int, of sku: String) -> UnitOfWork.Change {
+        { database in
+            try database.execute(
+                sql: "UPDATE product SET stock = stock - ?1 WHERE sku = ?2 AND stock >= ?1",
+                arguments: [quantity, sku])
+            guard database.changesCount == 1 else {
+                throw OrdersError.conflict("\(sku): fewer than \(quantity) are left")
+            }
+        }
+    }
+
+    static func cancel(_ id: String) -> UnitOfWork.Change {
+        { database in
+            try database.execute(
+                sql: "UPDATE orders SET status = 'cancelled' WHERE id = ? AND status = 'open'", arguments: [id])
+            guard database.changesCount == 1 else { throw OrdersError.conflict("order \"\(id)\" is not open") }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Armory
+import ArmoryInspector
+import Foundation
+import OrdersServerCore
+import XCTest
+
+/// The page that shows the container, over HTTP.
+final class InspectorTests: XCTestCase {
+    func testTheRunningContainerIsShown() async throws {
+        let server = try RunningServer("--inspector", "on", "--seed", "3", wiring: .armory)
+        XCTAssertTrue(
+            server.announcement.contains("\nthe container is shown at \(server.url)/_armory\n"), server.announcement)
+        let client = Client(server)
+        let page = try await client.get("/_armory")
+        XCTAssertEqual(page.status, 200)
+        XCTAssertTrue(String(decoding: page.body, as: UTF8.self).hasPrefix("<!doctype html>"))
+
+        let start = try await client.get("/_armory/profile.json").decoded(Inspector.Start.self)
+        XCTAssertTrue(start.makings.contains { $0.key.hasSuffix("OrdersDatabase") }, "\(start.makings.map(\.key))")
+        for _ in 0..<5 {
+            let order = try await client.get("/orders/seed-1")
+            XCTAssertEqual(order.status, 200)
+        }
+        let slots = try await client.get("/_armory/slots.json").decoded(Inspector.Slots.self).slots
+        func slot(_ name: String) throws -> Inspector.Slot {
+            try XCTUnwrap(slots.first { $0.key.hasSuffix(name) }, "\(name) in \(slots.map(\.key))")
+        }
+        XCTAssertEqual(try slot("OrdersDatabase").state, .ready)
+        XCTAssertEqual(try slot("OrdersDatabase").live, 1)
+        XCTAssertEqual(try slot("OrderQueries").made, 5)
+        let graph = try await client.get("/_armory/graph.json").decoded(ContainerGraph.self)
+        let queries = try XCTUnwrap(graph.nodes.first { $0.key.hasSuffix("OrderQueries") })
+        XCTAssertTrue(graph.edges.contains { $0.from == queries.id }, "it needs something")
+
+        // Its own requests open no scopes, and those of the others have ended, or are about to.
+        for _ in 0..<200 {
+            let scopes = try await client.get("/_armory/scopes.json").decoded(Inspector.OpenScopes.self)
+            if scopes.count == 0 && scopes.tags.map(\.ended) == [5] { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        XCTFail("the five requests' scopes have not ended")
+    }
+
+    func testItIsNotThereUnlessAskedFor() async throws {
+        let server = try RunningServer("--seed", "1", wiring: .armory)
+        XCTAssertFalse(server.announcement.contains("_armory"), server.announcement)
+        let status = try await Client(server).get("/_armory").status
+        XCTAssertEqual(status, 404)
+    }
+
+    func testThereIsNothingToShowWithoutAContainer() throws {
+        let run = try RunningServer.run(["--inspector", "on", "--wiring", "hand"])
+        XCTAssertEqual(run.code, 64)
+        XCTAssertEqual(
+            run.log.last,
+            "orders-server: --inspector shows a container, and --wiring hand has none; --help explains")
+    }
+}

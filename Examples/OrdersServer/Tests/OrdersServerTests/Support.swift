@@ -1,0 +1,38 @@
+import Foundation
+import OrdersServerCore
+import XCTest
+
+/// What has to hold in both wirings.
+func inEveryWiring(_ body: (Settings.Wiring) async throws -> Void) async throws {
+    for wiring in Settings.Wiring.allCases {
+        do {
+            try await body(wiring)
+        } catch {
+            XCTFail("\(wiring): \(error)")
+        }
+    }
+}
+
+/// Asks again and again, for half a minute at most, until the answer is yes.
+func eventually(_ what: String, line: UInt = #line, _ holds: () async throws -> Bool) async throws {
+    for _ in 0..<600 {
+        if try await holds() { return }
+        try await Task.sleep(for: .milliseconds(50))
+    }
+    XCTFail("never: \(what)", line: line)
+}
+
+/// A database file that goes with the test.
+func databaseFile(of test: XCTestCase) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(component: "orders-server-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    test.addTeardownBlock { try? FileManager.default.removeItem(at: folder) }
+    return folder.appending(component: "orders.sqlite").path(percentEncoded: false)
+}
+
+/// Where in the log each of these stands, in the order they are given; fails when one is missing or out of order.
+func assertInOrder(_ messages: [String], in log: [String], _ wiring: Settings.Wiring, line: UInt = #line) {
+    let places = messages.map { message in log.firstIndex { $0.contains(message) } ?? -1 }
+    XCTAssertFalse(places.contains(-1), "\(wiring): \(zip(messages, places).map { "\($0) \($1)" })\n\(log)", line: line)
+    XCTAssertEqual(places, places.sorted(), "\(wiring): \(log.joined(separator: "\n"))", line: line)
+}

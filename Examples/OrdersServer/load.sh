@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# Loads the service with wrk, once wired by Armory and once by hand, and prints Markdown tables.
+#
+# Both servers run all the time and are asked in turn, in every round in another order, so that what else the machine does
+# meets both. Where taskset is there, a server has one core and wrk another.
+#
+# usage: ./load.sh                    both parts
+#        ./load.sh speed              requests per second, in ROUNDS rounds (7) of LENGTH seconds (5)
+#        ./load.sh memory             resident memory over REQUESTS requests (2000000)
+#
+# Exits 1 when Armory's requests per second are less than GOAL (0.97) of those by hand, or when memory grows.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+parts=${*:-speed memory}
+rounds=${ROUNDS:-7}
+length=${LENGTH:-5}
+requests=${REQUESTS:-2000000}
+goal=${GOAL:-0.97}
+connections=32
+
+if ! command -v wrk >/dev/null; then
+    sudo=$([ "$(id -u)" = 0 ] || echo sudo)
+    $sudo apt-get update -qq >&2 && $sudo apt-get install -y -qq wrk >/dev/null
+fi
+"${SWIFT:-swift}" build -c release --product orders-server >&2
+program=$("${SWIFT:-swift}" build -c release --show-bin-path)/orders-server
+
+folder=$(mktemp -d)
+declare -A pid url
+finish() {
+    for one in "${pid[@]}"; do kill "$one" 2>/dev/null || true; done
+    wait
+    rm -rf "$folder"
+}
+trap finish EXIT
+
+# Arrays, because a function in the background would be a process around the server's.
+for_server=() for_wrk=()
+if [ "$(nproc)" -gt 1 ] && command -v taskset >/dev/null; then
+    for_server=(taskset -c 0)
+    for_wrk=(taskset -c 1)
+fi
+
+# start WIRING: with a database file of its own
+start() {
+    "${for_server[@]}" "$program" --wiring "$1" --port 0 --database "$folder/$1.sqlite" --seed 1000 --log-level warning \
+        >"$folder/$1.out" &
+    pid[$1]=$!
+    until grep -qs "listens on" "$folder/$1.out"; do sleep 0.1; done
+    url[$1]=$(grep -oE 'http://[0-9.:]+' "$folder/$1.out" | head -1)
+}
+
+resident() { awk '/^VmRSS/ { print $2 }' "/proc/$1/status"; }
+# In hundredths of a second. The program's name has no blank.
+processor() { awk '{ print $14 + $15 }' "/proc/$1/stat"; }
+median() { sort -g | awk '{ all[NR] = $1 } END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'; }
+
+# load URL [wrk's arguments]: "requests seconds requests/s p99-in-ms", and fails when requests do
+load() {
+    "${for_wrk[@]}" wrk -t1 -c$connections --latency "${@:2}" "$1" >"$folder/wrk" || { cat "$folder/wrk" >&2; return 1; }
+    if grep -E 'Socket errors' "$folder/wrk" >&2; then return 1; fi
+    awk '
+        function ms(text) { return text ~ /us$/ ? text / 1000 : text ~ /ms$/ ? text + 0 : text * 1000 }
+        $1 == "99%" { p99 = ms($2) }
+        /requests in/ { count = $1 }
+        $1 == "Requests/sec:" { rate = $2 }
+        END { print count, rate, p99 }' "$folder/wrk"
+}
+
+# round PATH NAME WIRING: one line into the file of both, with the processor's time for a request in microseconds
+round() {
+    local before count rate p99
+    before=$(processor "${pid[$3]}")
+    read -r count rate p99 < <(load "${url[$3]}$1" -d"${length}s")
+    echo "$rate $p99 $(awk "BEGIN { print ($(processor "${pid[$3]}") - $before) * 10000 / $count }")" >>"$folder/$2.$3"
+}
+
+column() { awk -v n="$2" '{ print $n }' "$1"; }
+
+speed() {
+    local name path wiring after number
+    declare -A before
+    start hand
+    start armory
+    for wiring in hand armory; do
+        for path in /health /orders/seed-1; do load "${url[$wiring]}$path" -d2s >/dev/null; done
+        before[$wiring]=$(resident "${pid[$wiring]}")
+    done
+    for ((number = 1; number <= rounds; number++)); do
+        for name in health:/health read:/orders/seed-1; do
+            for wiring in $([ $((number % 2)) = 0 ] && echo hand armory || echo armory hand); do
+                round "${name#*:}" "${name%%:*}" "$wiring"
+            done
+        done
+        echo "round $number of $rounds" >&2
+    done
+    echo "| request | wiring | requests/s, median | spread | CPU µs a request | p99 ms | resident KiB, before | after |"
+    echo "|---|---|---:|---:|---:|---:|---:|---:|"
+    for name in health read; do
+        for wiring in hand armory; do
+            after=$(resident "${pid[$wiring]}")
+            printf '| %s | %s | %.0f | %.0f to %.0f | %.1f | %.2f | %s | %s |\n' "$name" "$wiring" \
+                "$(column "$folder/$name.$wiring" 1 | median)" \
+                "$(column "$folder/$name.$wiring" 1 | sort -g | head -1)" \
+                "$(column "$folder/$name.$wiring" 1 | sort -g | tail -1)" \
+                "$(column "$folder/$name.$wiring" 3 | median)" \
+                "$(column "$folder/$name.$wiring" 2 | median)" "${before[$wiring]}" "$after"
+        done
+    done
+    echo
+    for name in health read; do ratio "$name"; done
+    finish_servers
+}
+
+# ratio NAME: of Armory's requests per second to those by hand in the same round, the median over the rounds
+ratio() {
+    local value
+    value=$(paste -d' ' "$folder/$1.armory" "$folder/$1.hand" | awk '{ print $1 / $4 }' | median)
+    printf '%s: Armory answers %.3f of the requests that the wiring by hand does; the goal is %s.\n' "$1" "$value" "$goal"
+    awk "BEGIN { exit !($value >= $goal) }" || failed=1
+}
+
+finish_servers() {
+    local wiring
+    for wiring in "${!pid[@]}"; do
+        kill "${pid[$wiring]}"
+        wait "${pid[$wiring]}" || failed=1
+        unset "pid[$wiring]"
+    done
+}
+
+# Of ten requests seven read an order, one a page; one is answered before anything is made, and one fails in its unit of work.
+mix() {
+    cat <<'LUA'
+local count = 0
+local list = {}
+for i = 1, 7 do list[i] = wrk.format("GET", "/orders/seed-" .. i * 11) end
+list[8] = wrk.format("GET", "/orders?limit=5")
+list[9] = wrk.format("GET", "/health")
+list[10] = wrk.format("POST", "/orders/seed-1/cancel")
+request = function() count = count + 1; return list[count % 10 + 1] end
+LUA
+}
+
+memory() {
+    local done=0 count rest first last=0 next=0 step=$((requests / 10))
+    mix >"$folder/mix.lua"
+    start armory
+    echo "| requests | resident KiB |"
+    echo "|---:|---:|"
+    while [ "$done" -lt "$requests" ]; do
+        read -r count rest < <(load "${url[armory]}" -d2s -s "$folder/mix.lua")
+        done=$((done + count))
+        if [ "$done" -ge $((next + step)) ]; then
+            next=$((done / step * step))
+            last=$(resident "${pid[armory]}")
+            echo "| $done | $last |"
+            # The first tenth fills pools, caches and the allocator.
+            : "${first:=$last}"
+        fi
+    done
+    echo
+    echo "From the first of these lines to the last resident memory grew by $((last - first)) KiB; 2048 are allowed."
+    [ $((last - first)) -le 2048 ] || failed=1
+    finish_servers
+}
+
+failed=
+for part in $parts; do
+    case $part in
+    speed | memory) "$part" ;;
+    *) sed -n '2,/^set/p' "$0" | grep '^#' >&2; exit 64 ;;
+    esac
+    echo
+done
+[ -z "$failed" ]

@@ -1,0 +1,37 @@
+import Armory
+
+/// What may also change later, or come late, is a property.
+///
+/// The container sets it when the object is made; an optional one of which nobody has registered the type stays nil.
+enum PropertyInjection {
+    final class Armor {
+        var boots: Boots?
+        var pants: Pants?
+        var helmet: Helmet?
+        var gloves: Gloves?
+    }
+
+    final class Knight: CustomStringConvertible {
+        var armor: Armor?
+
+        var description: String { portrait(armor?.boots, armor?.pants, armor?.helmet, armor?.gloves) }
+    }
+
+    static let wiring = Module("garrison") {
+        Transient { Boots() }
+        Transient { Pants() }
+        Transient { Helmet() }
+        Transient { Armor() }
+            .inject(\.boots)
+            .inject(\.pants)
+            .inject(\.helmet)
+            .inject(\.gloves)
+        Transient { Knight() }
+            .inject(\.armor)
+    }
+
+    static func tell() throws {
+        let garrison = try Container { wiring }
+        print(try garrison.resolve(Knight.self))
+    }
+}

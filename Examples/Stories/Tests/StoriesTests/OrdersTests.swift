@@ -1,0 +1,96 @@
+import Armory
+import Foundation
+import StoriesCore
+import XCTest
+
+/// Both ways to test, as a test does them, and what goes wrong in a container of 50 lines.
+final class OrdersTests: XCTestCase {
+    private typealias OrdersVM = SecondInitializer.OrdersVM
+
+    private let args = OrdersVM.Args(customerId: 42, date: Date(timeIntervalSince1970: 1_587_577_309))
+
+    /// What was asked for.
+    private final class Notebook: OrdersProviding {
+        var lines: [String] = []
+
+        func loadOrders(for customerId: Int, date: Date) {
+            lines.append("\(customerId), \(date)")
+        }
+    }
+
+    func testSYS0_TheFirstWay_NoContainer() {
+        let notebook = Notebook()
+        OrdersVM(ordersProvider: notebook, args: args).loadOrders()
+        XCTAssertEqual(notebook.lines, ["42, 2020-04-22 17:41:49 +0000"])
+    }
+
+    func testSYS0_TheSecondWay_ATestContainerReplacesATypeHoweverDeep() throws {
+        let container = Container()
+        try container.replace(OrdersProvider.self, with: OrdersProviderMock.self)
+        let screen: TestContainer.OrdersScreen = container.resolve(with: args)
+        XCTAssertEqual("\(type(of: screen.viewModel.ordersProvider))", "OrdersProviderMock")
+        let real: TestContainer.OrdersScreen = Container().resolve(with: args)
+        XCTAssertEqual("\(type(of: real.viewModel.ordersProvider))", "OrdersProvider", "in no other container")
+    }
+
+    func testSYS0_SingletonAndPerRequest() {
+        let container = Container()
+        let (one, other) = (
+            container.resolve(OrdersVM.self, with: args), container.resolve(OrdersVM.self, with: args)
+        )
+        XCTAssertFalse(one === other)
+        let provider = container.resolve(OrdersProvider.self)
+        XCTAssertTrue(one.ordersProvider as? OrdersProvider === provider)
+    }
+
+    func testSYS0_TheContainerKeepsASingleton() {
+        let container = Container()
+        weak var provider: OrdersProvider?
+        do { provider = container.resolve(OrdersProvider.self) }
+        XCTAssertNotNil(provider)
+        XCTAssertTrue(container.resolve(OrdersProvider.self) === provider)
+    }
+
+    func testSYS0_ASubstituteIsOneToo() throws {
+        let container = Container()
+        let real = container.resolve(OrdersProvider.self)
+        try container.replace(OrdersProvider.self, with: OrdersProviderMock.self)
+        let mock = container.resolve(OrdersProvider.self)
+        XCTAssertFalse(mock === real, "though the real one was there")
+        XCTAssertTrue(container.resolve(OrdersProvider.self) === mock)
+    }
+
+    /// Each thread swaps the holder's container for itself.
+    func testSYS0_TheWrappersHolderIsSwappedByManyTestsAtATime() {
+        let swaps = 64
+        DispatchQueue.concurrentPerform(iterations: swaps) { number in
+            let container = Container()
+            let provider = ObjectIdentifier(container.resolve(OrdersProvider.self))
+            let held = container.asCurrent { ObjectIdentifier(PropertyWrapper.viewModel().ordersProvider) }
+            XCTAssertEqual(held, provider, "swap \(number)")
+        }
+        print("[count] the wrapper's holder: \(swaps) swaps at a time")
+    }
+
+    func testSYS0_WhatIsMissingIsFoundBeforeAnythingRuns() throws {
+        do {
+            _ = try Container { BehindAProtocol.wiring }
+            XCTFail("nobody has registered the view model's arguments")
+        } catch {
+            XCTAssertEqual(error.faults.map(\.code), [.missing])
+            XCTAssertEqual(error.faults.map(\.key), ["Args"])
+        }
+    }
+
+    func testSYS0_WhatStandsBehindTheProtocolNeedsNoSuperclass() throws {
+        let container = try Container {
+            BehindAProtocol.wiring.overriding {
+                Singleton.unchecked((any OrdersProviding).self) { _ in Notebook() }
+            }
+            Singleton(value: args)
+        }
+        try container.resolve(OrdersVM.self).loadOrders()
+        let notebook = try XCTUnwrap(container.resolve((any OrdersProviding).self) as? Notebook)
+        XCTAssertEqual(notebook.lines, ["42, 2020-04-22 17:41:49 +0000"])
+    }
+}

@@ -1,0 +1,17 @@
+import Armory
+import ArmoryDiagrams
+import Foundation
+import StoriesCore
+import XCTest
+
+/// The picture of the documentation: `make pictures` draws it, and this test says when it is no longer true.
+final class PictureTests: XCTestCase {
+    func testTheGraphOfTheDocumentationIsThisCountry() throws {
+        let svg = try SeveralModules.country().graph.svg(.init(title: "Examples/Stories: several modules"))
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/Armory/Armory.docc/Resources/stories-graph.svg")
+        if ProcessInfo.processInfo.environment["ARMORY_PICTURES"] == "write" { try Data(svg.utf8).write(to: file) }
+        XCTAssertEqual(try String(contentsOf: file, encoding: .utf8), svg, "It is drawn anew by: make pictures")
+    }
+}
