@@ -1,12 +1,11 @@
 # What a user and a maintainer run. Each target installs what it needs.
 
 SWIFT ?= swift
-TEST_FLAGS := --disable-swift-testing
 # Each kind of build has a folder of its own: they would rebuild each other's objects otherwise.
 RELEASE_TESTS := .build-release-tests
 # The share of the stress tests' full counts; `make verify` runs them all in release.
 STRESS ?= 0.1
-TEST := env ARMORY_STRESS=$(STRESS) $(SWIFT) test $(TEST_FLAGS)
+TEST := env ARMORY_STRESS=$(STRESS) SWIFT=$(SWIFT) Tests/test.sh
 
 # Every test counts what it leaves behind, so LeakSanitizer, which comes with AddressSanitizer on Linux, is off unless asked
 # for by DETECT_LEAKS=1: it reports the objects of the model's tests that hold each other, and what XCTest and Foundation leak
@@ -17,25 +16,32 @@ LEAKS := ASAN_OPTIONS=detect_leaks=$(DETECT_LEAKS) LSAN_OPTIONS=suppressions=Tes
 LINKER := -Xswiftc -use-ld=lld
 endif
 
-.PHONY: help bench test verify test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes \
-	test-example test-broken-builds memcheck fuzz coverage run budgets compile-time lint format docs clean dependencies
+.PHONY: help bench test verify test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
+	test-example test-orders test-stories test-orders-server test-broken-builds memcheck fuzz coverage run run-orders run-stories load pictures \
+	budgets \
+	compile-time lint format docs clean dependencies server-dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
 	@echo "make test          run the tests"
-	@echo "make run           run the example, Examples/Orders"
+	@echo "make run           run the example service, Examples/OrdersServer; Ctrl-C stops it"
+	@echo "make run-orders    run the small example, Examples/Orders"
+	@echo "make run-stories   tell the stories, Examples/Stories: from hand-written factories to a container"
+	@echo "make load          load the example service, beside the same one without a container"
 	@echo "make verify        check every promise in every way, in some twenty minutes (CHECKS=\"debug memcheck\": some ways)"
 	@echo "make coverage      print the lines of the library that the tests run"
 	@echo "make test-release  run the tests in release"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer"
 	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
 	@echo "make test-colliding-hashes  run the tests with one hash for every key"
+	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
 	@echo "make test-broken-builds  break the sources in one way after another, and see each noticed"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
-	@echo "make test-example  run the example's tests"
+	@echo "make test-example  run the tests of the examples"
 	@echo "make budgets       count instructions against the budgets (valgrind)"
 	@echo "make compile-time  compile 500 registrations in modules, beside closures in arrays"
+	@echo "make pictures      draw the documentation's pictures anew, from the examples"
 	@echo "make lint          check the format"
 	@echo "make format        mend the format"
 	@echo "make docs          build the documentation"
@@ -78,13 +84,44 @@ valgrind:
 # Here whole keys alone tell keys apart. Speed is no question of this build.
 test-colliding-hashes: dependencies
 	$(TEST) -Xswiftc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
-		--filter ArmoryTests
+		--filter 'Armory(Testing)?Tests'
 
-run: dependencies
+# Where port 8080 is taken it says which it has. More arguments: make run SERVER="--port 9000 --database orders.sqlite".
+run: server-dependencies
+	$(SWIFT) run --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on $(SERVER)
+
+# The other packages are fetched where a trait asks for them, so never by the builds above. Pictures of the inspector's page are in
+# .build-integrations/artifacts behind it.
+test-integrations: dependencies browser
+	$(TEST) --disable-swift-testing --scratch-path .build-integrations \
+		--traits ServiceLifecycle,Hummingbird,Configuration,Logging,Metrics,Tracing,Command,Inspector --filter ArmoryIntegrationTests
+
+run-orders: dependencies
 	$(SWIFT) run --package-path Examples/Orders orders $(ORDERS)
 
-test-example: dependencies
-	$(SWIFT) test $(TEST_FLAGS) --package-path Examples/Orders
+run-stories: dependencies
+	$(SWIFT) run --package-path Examples/Stories stories $(STORY)
+
+load: server-dependencies
+	Examples/OrdersServer/load.sh $(LOAD)
+
+test-example: test-orders test-stories test-orders-server
+
+test-orders: dependencies
+	$(TEST) --package-path Examples/Orders
+
+# In both builds: what one of them has is a trait of the package.
+test-stories: dependencies
+	$(TEST) --disable-swift-testing --package-path Examples/Stories
+	$(TEST) --disable-swift-testing --package-path Examples/Stories --traits Trumpets
+
+test-orders-server: server-dependencies
+	$(TEST) --package-path Examples/OrdersServer
+
+# The tests of the examples draw them, and otherwise say which is no longer what its example is.
+pictures: dependencies
+	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples/Orders --filter PictureTests
+	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples/Stories --filter PictureTests
 
 budgets: dependencies valgrind
 	Benchmarks/budgets.sh
@@ -102,11 +139,20 @@ docs: dependencies
 	.ci/docs
 
 clean:
-	rm -rf .build .build-* Examples/Orders/.build
+	rm -rf .build .build-* Examples/*/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:
 	@pkg-config --exists libxxhash 2>/dev/null || $(MAKE) --no-print-directory install PACKAGE=libxxhash-dev
+
+# SQLite is a part of macOS.
+server-dependencies: dependencies
+	@[ "$$(uname)" = Darwin ] || [ -e /usr/include/sqlite3.h ] || $(MAKE) --no-print-directory install PACKAGE=libsqlite3-dev
+
+# The inspector's page is looked at in it; elsewhere its tests are left out.
+.PHONY: browser
+browser:
+	@[ "$$(uname)" = Darwin ] || command -v chromium >/dev/null || $(MAKE) --no-print-directory install PACKAGE=chromium
 
 .PHONY: install
 install:
