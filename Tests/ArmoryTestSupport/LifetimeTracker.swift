@@ -20,6 +20,15 @@ package final class LifetimeTracker: @unchecked Sendable {  // The counts are gu
     /// The serial numbers of the released objects, in the order of their release.
     package var releaseOrder: [Int] { lock.withLock { released } }
 
+    /// Whether none is alive, or soon none is.
+    ///
+    /// A task that closes instances in its own time lets go of the last one after its hook was called.
+    package func isEmptySoon() async -> Bool {
+        let limit = ContinuousClock.now + .seconds(20)
+        while alive > 0, ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(1)) }
+        return alive == 0
+    }
+
     fileprivate func begin() -> Int {
         lock.withLock {
             aliveCount += 1
