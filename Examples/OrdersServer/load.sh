@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Loads the service with wrk, once wired by Armory and once by hand, and prints Markdown tables.
 #
-# Both servers run all the time and are asked in turn, in every round in another order, so that what else the machine does
-# meets both. Where taskset is there, a server has one core and wrk another.
+# Both servers run side by side and are asked in turn, for a moment each and every time in another order, so that what else the
+# machine does meets both. Each round has servers of its own: where the system happens to put a process in memory makes it some
+# percent faster or slower for as long as it lives. Where taskset is there, a server has one core and wrk another.
 #
 # usage: ./load.sh                    both parts
-#        ./load.sh speed              requests per second, in ROUNDS rounds (7) of LENGTH seconds (5)
+#        ./load.sh speed              requests per second, in ROUNDS rounds (6) of TURNS turns (6) of LENGTH seconds each (1)
 #        ./load.sh memory             resident memory over REQUESTS requests (2000000)
 #
 # Exits 1 when Armory's requests per second are less than GOAL (0.97) of those by hand, or when memory grows.
@@ -13,8 +14,9 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 parts=${*:-speed memory}
-rounds=${ROUNDS:-7}
-length=${LENGTH:-5}
+rounds=${ROUNDS:-6}
+turns=${TURNS:-6}
+length=${LENGTH:-1}
 requests=${REQUESTS:-2000000}
 goal=${GOAL:-0.97}
 connections=32
@@ -68,8 +70,8 @@ load() {
         END { print count, rate, p99 }' "$folder/wrk"
 }
 
-# round PATH NAME WIRING: one line into the file of both, with the processor's time for a request in microseconds
-round() {
+# ask PATH NAME WIRING: one line into the file of both, with the processor's time for a request in microseconds
+ask() {
     local before count rate p99
     before=$(processor "${pid[$3]}")
     read -r count rate p99 < <(load "${url[$3]}$1" -d"${length}s")
@@ -79,41 +81,43 @@ round() {
 column() { awk -v n="$2" '{ print $n }' "$1"; }
 
 speed() {
-    local name path wiring after number
-    declare -A before
-    start hand
-    start armory
-    for wiring in hand armory; do
-        for path in /health /orders/seed-1; do load "${url[$wiring]}$path" -d2s >/dev/null; done
-        before[$wiring]=$(resident "${pid[$wiring]}")
-    done
+    local name path wiring number turn
+    declare -A before after
     for ((number = 1; number <= rounds; number++)); do
-        for name in health:/health read:/orders/seed-1; do
-            for wiring in $([ $((number % 2)) = 0 ] && echo hand armory || echo armory hand); do
-                round "${name#*:}" "${name%%:*}" "$wiring"
+        start hand
+        start armory
+        for wiring in hand armory; do
+            for path in /health /orders/seed-1; do load "${url[$wiring]}$path" -d1s >/dev/null; done
+            before[$wiring]=$(resident "${pid[$wiring]}")
+        done
+        for ((turn = 1; turn <= turns; turn++)); do
+            for name in health:/health read:/orders/seed-1; do
+                for wiring in $([ $((turn % 2)) = 0 ] && echo hand armory || echo armory hand); do
+                    ask "${name#*:}" "${name%%:*}" "$wiring"
+                done
             done
         done
+        for wiring in hand armory; do after[$wiring]=$(resident "${pid[$wiring]}"); done
+        finish_servers
         echo "round $number of $rounds" >&2
     done
     echo "| request | wiring | requests/s, median | spread | CPU µs a request | p99 ms | resident KiB, before | after |"
     echo "|---|---|---:|---:|---:|---:|---:|---:|"
     for name in health read; do
         for wiring in hand armory; do
-            after=$(resident "${pid[$wiring]}")
             printf '| %s | %s | %.0f | %.0f to %.0f | %.1f | %.2f | %s | %s |\n' "$name" "$wiring" \
                 "$(column "$folder/$name.$wiring" 1 | median)" \
                 "$(column "$folder/$name.$wiring" 1 | sort -g | head -1)" \
                 "$(column "$folder/$name.$wiring" 1 | sort -g | tail -1)" \
                 "$(column "$folder/$name.$wiring" 3 | median)" \
-                "$(column "$folder/$name.$wiring" 2 | median)" "${before[$wiring]}" "$after"
+                "$(column "$folder/$name.$wiring" 2 | median)" "${before[$wiring]}" "${after[$wiring]}"
         done
     done
     echo
     for name in health read; do ratio "$name"; done
-    finish_servers
 }
 
-# ratio NAME: of Armory's requests per second to those by hand in the same round, the median over the rounds
+# ratio NAME: of Armory's requests per second to those by hand in the same turn, the median over all turns
 ratio() {
     local value
     value=$(paste -d' ' "$folder/$1.armory" "$folder/$1.hand" | awk '{ print $1 / $4 }' | median)

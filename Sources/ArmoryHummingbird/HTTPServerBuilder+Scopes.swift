@@ -35,19 +35,19 @@ extension HTTPServerBuilder {
     ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             try makeChannel { request, writer, channel in
-                let writing = Writing()
+                let answered = AnsweredRequest(outside: Ambient.task)
                 // A closure cannot consume what it captures, but can take it out of where it lies.
                 var writer: ResponseWriter? = writer
                 do {
-                    try await Writing.$current.withValue(writing) {
+                    try await Ambient.$task.withValue(answered) {
                         guard let writer = writer.take() else { return }
                         try await responder(request, writer, channel)
                     }
                 } catch {
-                    await writing.end(.failed(error))
+                    while let rest = answered.nextEnd(.failed(error)) { await rest.run() }
                     throw error
                 }
-                await writing.end(.completed)
+                while let rest = answered.nextEnd(.completed) { await rest.run() }
             }
         }
     }

@@ -1,17 +1,15 @@
 // A scope for each request.
 //
 //     request --> RequestScopes --> handler --> response --> its head and body are written
-//                     |                                                |
-//                     opens the scope                                  closes it, and awaits that
+//                                      |                               |
+//                 opens the scope, when it first asks                  closes it, and awaits that
 //
 // Where the server is made by `http1WithScopes`, that waits for the writing. Where it is not, the body is one that closes the
 // scope behind it, which costs two writes more.
 
 #if Hummingbird
 public import Armory
-internal import ArmoryLogging
 public import Hummingbird
-internal import Logging
 
 /// A middleware that gives each request a scope, and closes it when the response was written, or could not be.
 ///
@@ -29,8 +27,9 @@ internal import Logging
 /// ```
 ///
 /// The scope has the tag `.request` and is opened with the `Request`, its `RequestID` and its `Logger`: see
-/// ``Armory/Module/requests(label:in:)``. While the handler runs, it is `Container.current` in its task, and in the task that writes a
-/// body whose length is not known. Hooks of `onShutdown` are told whether the handler threw, or the response could not be
+/// ``Armory/Module/requests(label:in:)``. It is opened when the request first asks for it: one that asks for nothing costs next to
+/// nothing, and is answered also when the container is closed already. While the handler runs and the body is written, it is
+/// `Container.current` in their tasks. Hooks of `onShutdown` are told whether the handler threw, or the response could not be
 /// written: the client has gone. They run after the last byte was handed on, so what they throw is logged with the request's
 /// logger. Where a client must not hear of a success that is not one yet, close ``Closing/beforeResponse``.
 public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
@@ -60,66 +59,64 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
     }
 
     /// Handles a request in a scope of its own.
+    // Inlined into the witness, which is all that calls it: another frame and a thunk for `next` are a good part of the cost.
     @concurrent
+    @inline(__always)
     public func handle(
         _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        let scope = try container.openScope(tag, seeds: context.seeds(request))
+        let answered = AnsweredRequest.current
+        let scope = LazyRequestScope(tag, in: container, request, context.logger, outer: answered?.innermost)
         var context = context
         context.requestScope = RequestScope(scope)
-        let ending = ScopeEnding(scope, context.logger)
-        // Nobody else may be there to end it.
-        let writing = closing == .afterResponse ? Writing.current : nil
-        writing?.add(ending)
+        guard let answered else { return try await handleAlone(request, context, scope, next) }
+        answered.innermost = scope
+        let response: Response
         do {
-            let response = try await scope.asCurrent { [context] in try await next(request, context) }
-            switch closing {
-            case .beforeResponse:
-                try await ending.endOrThrow()
-                return response
-            case .afterResponse:
-                return response.keeping(ending, isEndedElsewhere: writing != nil)
-            }
+            response = try await next(request, context)
         } catch {
-            if writing == nil { await ending.end(.failed(error)) } else { ending.fail(error) }
+            scope.fail(error)
+            throw error
+        }
+        if closing == .beforeResponse { try await scope.end(.completed)?.runOrThrow() }
+        return response
+    }
+
+    /// The same where the server ends no scope.
+    @concurrent
+    private func handleAlone(
+        _ request: Request, _ context: Context, _ scope: LazyRequestScope,
+        _ next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            let response = try await Ambient.$task.withValue(scope) { try await next(request, context) }
+            guard closing == .beforeResponse else { return response.closing(scope) }
+            try await scope.end(.completed)?.runOrThrow()
+            return response
+        } catch {
+            await scope.end(.failed(error))?.run()
             throw error
         }
     }
 }
 
 extension Response {
-    /// The same, whose body has the scope current, and closes it behind it where nobody else does.
-    fileprivate func keeping(_ ending: ScopeEnding, isEndedElsewhere: Bool) -> Response {
-        // What has a length is there already, or does without: its fast way through the server is worth more.
-        if isEndedElsewhere && body.contentLength != nil { return self }
+    /// The same, whose body has the scope current, and closes it behind it.
+    fileprivate func closing(_ scope: LazyRequestScope) -> Response {
         var response = self
         let body = body
         response.body = ResponseBody(contentLength: body.contentLength) { writer in
             do {
                 // This closure is its only user, and waits until it has been used.
                 nonisolated(unsafe) let writer = writer
-                try await ending.scope.asCurrent { unsafe try await body.write(writer) }
+                try await Ambient.$task.withValue(scope) { unsafe try await body.write(writer) }
             } catch {
-                if isEndedElsewhere { ending.fail(error) } else { await ending.end(.failed(error)) }
+                await scope.end(.failed(error))?.run()
                 throw error
             }
-            if !isEndedElsewhere { await ending.end(.completed) }
+            await scope.end(.completed)?.run()
         }
         return response
-    }
-}
-
-extension ScopedRequestContext {
-    /// What a request's scope is opened with.
-    fileprivate func seeds(_ request: Request) -> [Seed] {
-        [Seed(request), Seed(requestID), Seed(logger).named(.request)]
-    }
-
-    private var requestID: RequestID {
-        if case .stringConvertible(let value) = logger[metadataKey: "hb.request.id"], let known = value as? RequestID {
-            return known
-        }
-        return RequestID()
     }
 }
 #endif

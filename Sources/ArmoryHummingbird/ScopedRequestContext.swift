@@ -24,26 +24,28 @@ public protocol ScopedRequestContext: RequestContext {
 
 /// The place of a request's scope in its context.
 public struct RequestScope: Sendable {
-    let container: Container?
+    let lazy: LazyRequestScope?
 
     /// An empty one.
     public init() {
-        container = nil
+        lazy = nil
     }
 
-    init(_ container: Container) {
-        self.container = container
+    init(_ scope: LazyRequestScope) {
+        lazy = scope
     }
 }
 
 extension ScopedRequestContext {
-    /// The request's scope: a container that lives until the response is written.
+    /// The request's scope: a container that is opened when it is first asked for, and lives until the response is written.
     ///
-    /// - Throws: ``NoRequestScope`` where no ``RequestScopes`` is around the handler.
+    /// - Throws: ``NoRequestScope`` where no ``RequestScopes`` is around the handler; `ResolutionError` with the code `closed`
+    ///   where its container is, or `seedNotDeclared` where that one has no ``Armory/Module/requests(label:in:)``.
+    /// - Complexity: O(1), under a lock; may be called from many tasks at once.
     public var scope: Container {
-        get throws(NoRequestScope) {
-            guard let container = requestScope.container else { throw NoRequestScope() }
-            return container
+        get throws {
+            guard let scope = requestScope.lazy else { throw NoRequestScope() }
+            return try scope.open()
         }
     }
 

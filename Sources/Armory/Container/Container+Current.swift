@@ -2,7 +2,8 @@
 //
 //     the one whose factory or injection is running on this thread
 //     else that of the code around, which does not await     container.asCurrent { ... }, container.withScope { ... }
-//     else the task's                                        the same two with await; asCurrent too, for tasks that are begun in it
+//     else the task's                                        the same two with await; asCurrent too, for tasks begun in it;
+//                                                            a request's scope, which is opened when it is first asked for
 //     else the process's default      Container.setDefault(container), once, at start
 
 internal import Synchronization
@@ -33,7 +34,7 @@ extension Container {
             container.noteAsking(frame.bindings)
             return (container, frame.binding)
         }
-        return (Ambient.task ?? Ambient.fallback.container).map { ($0, nil) }
+        return (Ambient.task?.container ?? Ambient.fallback.container).map { ($0, nil) }
     }
 
     /// Notes registrations whose factories were seen to ask for the current container: what they need is more than they say.
@@ -115,10 +116,20 @@ extension Container {
     }
 }
 
+/// What can be current in a task: a container, or what opens one when it is first asked for.
+package protocol CurrentContainer: AnyObject, Sendable {
+    /// The container, or nil where there is none but the process's default.
+    var container: Container? { get }
+}
+
+extension Container: CurrentContainer {
+    package var container: Container? { self }
+}
+
 /// What is current beside the factories that run.
-private enum Ambient {
-    @TaskLocal static var task: Container?
-    static let fallback = Fallback()
+package enum Ambient {
+    @TaskLocal package static var task: (any CurrentContainer)?
+    fileprivate static let fallback = Fallback()
 }
 
 /// The process's default.

@@ -23,14 +23,18 @@ extension Container {
     /// Ends a scope whose last holders are about to let go of it, and returns what hooks threw: its instances go with it.
     ///
     /// Nobody waits for those who are in it, as ``shutdown(after:)`` has to, which lets go of the instances itself.
-    package func endInPlace(_ end: ScopeEnd) async -> [ResolutionError] {
-        if endWithoutHooks() { return [] }
+    func endInPlace(_ end: ScopeEnd) async -> [ResolutionError] {
+        endWithoutHooks() ? [] : await endWithHooks(end)
+    }
+
+    /// The rest of the end, where the first part says that there is one.
+    package func endWithHooks(_ end: ScopeEnd) async -> [ResolutionError] {
         guard let closing = hooksInPlace(end) else { return await endAll(end) }
         return await closing.runAll()
     }
 
     /// Marks such a scope as closed; whether that is its end: nothing is to be called, or somebody else calls it.
-    func endWithoutHooks() -> Bool {
+    package func endWithoutHooks() -> Bool {
         guard plan != nil else { return false }
         // Where a registration of its own was added, that one may have hooks.
         return !markClosed() || !ledger.closesInstances && ledger.isReusable

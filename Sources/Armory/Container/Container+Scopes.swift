@@ -86,6 +86,15 @@ extension Container {
         try makeScope(tag, seeds, closesAtOnce: false)
     }
 
+    /// As above, with seeds that are put by somebody who knows their types, which costs no closure for each.
+    package func openScope(
+        _ tag: ScopeTag, seeding: (_ scope: Container) throws(ResolutionError) -> Void
+    ) throws(ResolutionError) -> Container {
+        let scope = try makeScope(tag, [], closesAtOnce: false)
+        try seeding(scope)
+        return scope
+    }
+
     private func makeScope(
         _ tag: ScopeTag, _ seeds: [Seed], closesAtOnce: Bool
     ) throws(ResolutionError) -> Container {
