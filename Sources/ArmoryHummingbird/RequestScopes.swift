@@ -59,12 +59,12 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
     }
 
     /// Handles a request in a scope of its own.
-    // Inlined into the witness, which is all that calls it: another frame and a thunk for `next` are a good part of the cost.
     @concurrent
     @inline(__always)
     public func handle(
         _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
+        // Inlined into the witness, which is all that calls it: another frame and a thunk for `next` are a good part of the cost.
         let answered = AnsweredRequest.current
         let scope = LazyRequestScope(tag, in: container, request, context.logger, outer: answered?.innermost)
         var context = context
