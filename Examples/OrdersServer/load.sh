@@ -46,6 +46,7 @@ fi
 
 # start WIRING: with a database file of its own
 start() {
+    rm -f "$folder/$1".*
     "${for_server[@]}" "$program" --wiring "$1" --port 0 --database "$folder/$1.sqlite" --seed 1000 --log-level warning \
         >"$folder/$1.out" &
     pid[$1]=$!

@@ -4,15 +4,21 @@
 internal import Armory
 internal import Synchronization
 
-/// The scopes of the request that is answered in this task, where its server ends them.
+/// The request that is answered in this task, by a server that ends its scope.
 ///
-/// It is the task's current container: the innermost of these scopes. So a request has one value that is local to its task,
-/// however many scopes it has.
+/// It is the task's current container: the scope, once a middleware has claimed the request for it. So one value that is local to
+/// the task serves both. A scope that comes later, of another middleware or of a request that a handler sends on, is the current one
+/// of its own tasks, and ends behind its own body.
 final class AnsweredRequest: Sendable {
     private let outside: (any CurrentContainer)?
-    private let kept = Mutex<LazyRequestScope?>(nil)
+    private let state = Mutex(State())
 
-    /// - Parameter outside: What is current outside of the scopes.
+    private struct State: Sendable {
+        var scope: LazyRequestScope?
+        var isOver = false
+    }
+
+    /// - Parameter outside: What is current outside of the scope.
     init(outside: (any CurrentContainer)?) {
         self.outside = outside
     }
@@ -20,26 +26,28 @@ final class AnsweredRequest: Sendable {
     /// That of this task.
     static var current: AnsweredRequest? { Ambient.task as? AnsweredRequest }
 
-    /// The innermost scope: the request's middlewares set it, one after the other.
-    var innermost: LazyRequestScope? {
-        get { kept.withLock { $0 } }
-        set { kept.withLock { $0 = newValue } }
+    /// Has the server end the scope; false where it ends another, or is over.
+    func claim(for scope: LazyRequestScope) -> Bool {
+        state.withLock { state in
+            guard state.scope == nil, !state.isOver else { return false }
+            state.scope = scope
+            return true
+        }
     }
 
-    /// Ends the scopes, the innermost first; returns at the first whose end has something to await, nil after the last.
+    /// Ends the scope; what is left to be awaited.
     ///
-    /// They stay: a task that outlives the request finds its scope, and that it is closed.
-    func nextEnd(_ end: ScopeEnd) -> RequestScopeEnd? {
-        var next = innermost
-        while let scope = next {
-            if let rest = scope.end(end) { return rest }
-            next = scope.outer
+    /// It stays: a task that outlives the request finds it, and that it is closed.
+    func end(_ end: ScopeEnd) -> RequestScopeEnd? {
+        let scope = state.withLock { state in
+            state.isOver = true
+            return state.scope
         }
-        return nil
+        return scope?.end(end)
     }
 }
 
 extension AnsweredRequest: CurrentContainer {
-    var container: Container? { (innermost ?? outside)?.container }
+    var container: Container? { (state.withLock { $0.scope } ?? outside)?.container }
 }
 #endif

@@ -44,10 +44,10 @@ extension HTTPServerBuilder {
                         try await responder(request, writer, channel)
                     }
                 } catch {
-                    while let rest = answered.nextEnd(.failed(error)) { await rest.run() }
+                    await answered.end(.failed(error))?.run()
                     throw error
                 }
-                while let rest = answered.nextEnd(.completed) { await rest.run() }
+                await answered.end(.completed)?.run()
             }
         }
     }

@@ -14,15 +14,10 @@ internal import Logging
 internal import Synchronization
 
 /// The scope of a request.
-///
-/// One that nobody ends, because the response was thrown away, is ended with its last reference.
 final class LazyRequestScope: Sendable {
-    private let base: Container
-    private let tag: ScopeTag
+    private let source: RequestScopeSource
     private let request: Request
     private let logger: Logger
-    /// The scope of the same request that it lies in, where the server ends them.
-    let outer: LazyRequestScope?
     private let state = Mutex(State())
 
     private struct State: Sendable {
@@ -31,18 +26,10 @@ final class LazyRequestScope: Sendable {
         var failure: (any Error)?
     }
 
-    init(_ tag: ScopeTag, in base: Container, _ request: Request, _ logger: Logger, outer: LazyRequestScope?) {
-        self.base = base
-        self.tag = tag
+    init(_ source: RequestScopeSource, _ request: Request, _ logger: Logger) {
+        self.source = source
         self.request = request
         self.logger = logger
-        self.outer = outer
-    }
-
-    deinit {
-        // The end of a body that was never written.
-        guard let rest = end(nil) else { return }
-        Task { await rest.run() }
     }
 
     /// The scope, the same for all who ask; after the end one that is closed, so that they are told.
@@ -50,20 +37,22 @@ final class LazyRequestScope: Sendable {
         if let scope = state.withLock({ $0.scope }) { return scope }
         // Not under the lock: who is told of scopes, and the logger, are others' code. Of several that come first, one's is taken.
         let new = try openAnother()
-        let (scope, isOver) = state.withLock { state in
-            let scope = state.scope ?? new
-            state.scope = scope
-            return (scope, state.isOver)
+        let taken = state.withLock { state in
+            if state.scope == nil && !state.isOver { state.scope = new }
+            return state.scope
         }
-        if isOver || scope !== new { new.close() }
-        return scope
+        if taken !== new { new.close() }
+        return taken ?? new
     }
 
+    /// The code of others that runs here has the container as the current one: with the scope it would come here again.
     private func openAnother() throws(ResolutionError) -> Container {
-        try base.openScope(tag) { scope throws(ResolutionError) in
-            try scope.seed(request, ServiceKey(Request.self))
-            try scope.seed(requestID, ServiceKey(RequestID.self))
-            try scope.seed(logger, ServiceKey(Logger.self, qualifier: Qualifier(Name.request)))
+        try source.container.asCurrentOfThread { () throws(ResolutionError) in
+            try source.container.openScope(source.tag) { scope throws(ResolutionError) in
+                try scope.seed(request, ServiceKey(Request.self))
+                try scope.seed(requestID, ServiceKey(RequestID.self))
+                try scope.seed(logger, ServiceKey(Logger.self, qualifier: Qualifier(Name.request)))
+            }
         }
     }
 
@@ -81,22 +70,21 @@ final class LazyRequestScope: Sendable {
 
     /// Ends the scope, for the first who asks; what is left to be awaited.
     ///
-    /// - Parameter end: How it ends unless a failure was noted; nil: the response was not written.
-    func end(_ end: ScopeEnd?) -> RequestScopeEnd? {
+    /// - Parameter end: How it ends unless a failure was noted.
+    func end(_ end: ScopeEnd) -> RequestScopeEnd? {
         let ended = state.withLock { state -> (scope: Container, failure: (any Error)?)? in
             guard !state.isOver else { return nil }
             state.isOver = true
             return state.scope.map { ($0, state.failure) }
         }
         guard let ended, !ended.scope.endWithoutHooks() else { return nil }
-        let end = ended.failure.map { .failed($0) } ?? end ?? .failed(ResponseNotWritten())
-        return RequestScopeEnd(scope: ended.scope, end: end, logger: logger)
+        return RequestScopeEnd(scope: ended.scope, end: ended.failure.map { .failed($0) } ?? end, logger: logger)
     }
 }
 
 extension LazyRequestScope: CurrentContainer {
-    /// The scope; where it cannot be opened, the container that it was to be opened in, which says what is missing.
-    var container: Container? { (try? open()) ?? base }
+    /// The scope; the container that it was to be opened in where that was closed meanwhile, which then says so.
+    var container: Container? { (try? open()) ?? source.container }
 }
 
 /// What a scope's end has to await.

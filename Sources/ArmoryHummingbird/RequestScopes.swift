@@ -27,9 +27,8 @@ public import Hummingbird
 /// ```
 ///
 /// The scope has the tag `.request` and is opened with the `Request`, its `RequestID` and its `Logger`: see
-/// ``Armory/Module/requests(label:in:)``. It is opened when the request first asks for it: one that asks for nothing costs next to
-/// nothing, and is answered also when the container is closed already. While the handler runs and the body is written, it is
-/// `Container.current` in their tasks. Hooks of `onShutdown` are told whether the handler threw, or the response could not be
+/// ``Armory/Module/requests(label:in:)``. It is opened when the request first asks for it, but for the first one's: one that asks for
+/// nothing costs next to nothing. While the handler runs and the body is written, it is `Container.current` in their tasks. Hooks of `onShutdown` are told whether the handler threw, or the response could not be
 /// written: the client has gone. They run after the last byte was handed on, so what they throw is logged with the request's
 /// logger. Where a client must not hear of a success that is not one yet, close ``Closing/beforeResponse``.
 public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
@@ -42,8 +41,7 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
         case beforeResponse
     }
 
-    private let container: Container
-    private let tag: ScopeTag
+    private let source: RequestScopeSource
     private let closing: Closing
 
     /// A middleware.
@@ -53,8 +51,7 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
     ///   - tag: What the scopes are.
     ///   - closing: When they are closed.
     public init(_ container: Container, tag: ScopeTag = .request, closing: Closing = .afterResponse) {
-        self.container = container
-        self.tag = tag
+        source = RequestScopeSource(container, tag)
         self.closing = closing
     }
 
@@ -65,21 +62,18 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         // Inlined into the witness, which is all that calls it: another frame and a thunk for `next` are a good part of the cost.
-        let answered = AnsweredRequest.current
-        let scope = LazyRequestScope(tag, in: container, request, context.logger, outer: answered?.innermost)
+        let scope = try source.scope(for: request, context.logger)
         var context = context
         context.requestScope = RequestScope(scope)
-        guard let answered else { return try await handleAlone(request, context, scope, next) }
-        answered.innermost = scope
-        let response: Response
+        guard closing == .afterResponse, let answered = AnsweredRequest.current, answered.claim(for: scope) else {
+            return try await handleAlone(request, context, scope, next)
+        }
         do {
-            response = try await next(request, context)
+            return try await next(request, context).noting(scope)
         } catch {
             scope.fail(error)
             throw error
         }
-        if closing == .beforeResponse { try await scope.end(.completed)?.runOrThrow() }
-        return response
     }
 
     /// The same where the server ends no scope.
@@ -101,22 +95,56 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
 }
 
 extension Response {
+    /// The same, whose body tells the scope where it fails, which the server may not be told.
+    fileprivate func noting(_ scope: LazyRequestScope) -> Response {
+        // What has a length is there already, or does without: its fast way through the server is worth more.
+        if body.contentLength != nil { return self }
+        var response = self
+        let body = body
+        response.body = ResponseBody { writer in
+            do {
+                // This closure is its only user, and waits until it has been used.
+                nonisolated(unsafe) let writer = writer
+                unsafe try await body.write(writer)
+            } catch {
+                scope.fail(error)
+                throw error
+            }
+        }
+        return response
+    }
+
     /// The same, whose body has the scope current, and closes it behind it.
     fileprivate func closing(_ scope: LazyRequestScope) -> Response {
         var response = self
         let body = body
+        let ending = BodyEnding(scope)
         response.body = ResponseBody(contentLength: body.contentLength) { writer in
             do {
                 // This closure is its only user, and waits until it has been used.
                 nonisolated(unsafe) let writer = writer
-                try await Ambient.$task.withValue(scope) { unsafe try await body.write(writer) }
+                try await Ambient.$task.withValue(ending.scope) { unsafe try await body.write(writer) }
             } catch {
-                await scope.end(.failed(error))?.run()
+                await ending.scope.end(.failed(error))?.run()
                 throw error
             }
-            await scope.end(.completed)?.run()
+            await ending.scope.end(.completed)?.run()
         }
         return response
+    }
+}
+
+/// Ends a scope with the last reference to its body: nobody has written that, because the response was thrown away.
+private final class BodyEnding: Sendable {
+    let scope: LazyRequestScope
+
+    init(_ scope: LazyRequestScope) {
+        self.scope = scope
+    }
+
+    deinit {
+        guard let rest = scope.end(.failed(ResponseNotWritten())) else { return }
+        Task { await rest.run() }
     }
 }
 #endif

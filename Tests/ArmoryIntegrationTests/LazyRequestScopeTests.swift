@@ -57,25 +57,31 @@ final class LazyRequestScopeTests: LeakCheckedTestCase {
                 let log = ScopeLog()
                 let application = Application(router: router(try container("", [log])), server: server)
                 try await application.test(setup) { client in
-                    for path in ["/health", "/work", "/health", "/work"] {
+                    for path in ["/health", "/health", "/work", "/health", "/work"] {
                         try await client.execute(uri: path, method: .get) { XCTAssertEqual($0.status, .ok) }
                     }
-                    await log.lines.come(to: 4)
+                    await log.lines.come(to: 6)
                 }
                 let request = ["opened request", "ended request, true"]
-                XCTAssertEqual(log.lines.all, request + request)
+                XCTAssertEqual(log.lines.all, request + request + request, "of the first, and of those that work")
             }
         }
     }
 
-    func testINT2_WhoAsksForNothingIsAnsweredByAClosedContainer() async throws {
+    func testINT2_AClosedContainerFailsEveryRequest() async throws {
         for server in servers {
-            let container = try container()
-            container.close()
-            try await Application(router: router(container), server: server).test(.live) { client in
-                try await client.execute(uri: "/health", method: .get) { XCTAssertEqual($0.status, .ok) }
-                try await client.execute(uri: "/work", method: .get) {
-                    XCTAssertEqual($0.status, .internalServerError)
+            for wasUsed in [true, false] {
+                let container = try container()
+                try await Application(router: router(container), server: server).test(.live) { client in
+                    if wasUsed {
+                        try await client.execute(uri: "/health", method: .get) { XCTAssertEqual($0.status, .ok) }
+                    }
+                    container.close()
+                    for path in ["/health", "/work"] {
+                        try await client.execute(uri: path, method: .get) {
+                            XCTAssertEqual($0.status, .internalServerError)
+                        }
+                    }
                 }
             }
         }
@@ -107,9 +113,9 @@ final class LazyRequestScopeTests: LeakCheckedTestCase {
                 }
             }
             XCTAssertEqual(ends.all.count, before + 50, "each once")
-            // Of several that come first, all but one have opened another, and closed it.
+            // Of several that come first, all but one have opened another, and closed it: none was let go of.
             let lines = log.lines.all
-            XCTAssertEqual(lines.count { $0.hasPrefix("opened") }, lines.count { $0.hasPrefix("ended") })
+            XCTAssertEqual(lines.count { $0.hasPrefix("opened") }, lines.count { $0 == "ended request, true" })
         }
     }
 
@@ -142,6 +148,25 @@ final class LazyRequestScopeTests: LeakCheckedTestCase {
         }
     }
 
+    func testINT2_AResponseThatIsThrownAwayEndsItsScopeWhateverTaskIsLeft() async throws {
+        for server in servers {
+            let router = Router(context: BasicScopedRequestContext.self, options: .autoGenerateHeadEndpoints)
+            router.add(middleware: RequestScopes(try container()))
+            let isOver = Latch()
+            router.get("leave") { _, context in
+                _ = try context.resolve(Work.self)
+                Task { while !isOver.wait(seconds: 0) { try await Task.sleep(for: .milliseconds(1)) } }
+                return "left"
+            }
+            let before = ends.all.count
+            try await Application(router: router, server: server).test(.live) { [ends] client in
+                try await client.execute(uri: "/leave", method: .head) { XCTAssertEqual($0.status, .ok) }
+                await ends.come(to: before + 1)
+            }
+            isOver.open()
+        }
+    }
+
     private static func code(_ body: () throws -> Work) -> String {
         do {
             return "resolved \(try body().request.uri.path)"
@@ -150,20 +175,109 @@ final class LazyRequestScopeTests: LeakCheckedTestCase {
         }
     }
 
-    func testINT2_WithoutTheModuleTheErrorSaysWhatIsMissing() async throws {
+    func testINT2_WithoutTheModuleEveryRequestFailsWithWhatIsMissing() async throws {
         let container = try Container { Scoped { 1 } }
         for server in servers {
-            let router = router(container)
-            router.get("ask") { _, context in
-                XCTAssertTrue(Container.current === container, "what it was to be opened in")
-                return Self.code { try context.resolve() }
-            }
+            let router = Router(context: BasicScopedRequestContext.self)
+            router.addMiddleware { Tells() }
+            router.add(middleware: RequestScopes(container))
+            router.get("health") { _, _ in "ok" }
             try await Application(router: router, server: server).test(.live) { client in
-                try await client.execute(uri: "/ask", method: .get) { response in
-                    XCTAssertEqual(String(buffer: response.body), "seedNotDeclared")
+                for _ in 0..<2 {
+                    try await client.execute(uri: "/health", method: .get) { response in
+                        XCTAssertEqual(String(buffer: response.body), "seedNotDeclared")
+                    }
                 }
             }
         }
+    }
+
+    /// Answers with the code of what is thrown.
+    private struct Tells: RouterMiddleware {
+        @concurrent
+        func handle(
+            _ request: Request, context: BasicScopedRequestContext,
+            next: @concurrent (Request, BasicScopedRequestContext) async throws -> Response
+        ) async throws -> Response {
+            do {
+                return try await next(request, context)
+            } catch let error as ResolutionError {
+                return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: "\(error.code)")))
+            }
+        }
+    }
+
+    func testINT2_WhoIsToldOfAScopeThatOpensHasTheContainerAsTheCurrentOne() async throws {
+        for server in servers {
+            let curious = Curious()
+            let container = try container("", [curious])
+            curious.container.withLock { $0 = container }
+            try await Application(router: router(container), server: server).test(.live) { client in
+                for _ in 0..<2 {
+                    try await client.execute(uri: "/work", method: .get) { XCTAssertEqual($0.status, .ok) }
+                }
+            }
+            curious.container.withLock { $0 = nil }
+            XCTAssertEqual(curious.found.all, ["true", "true"])
+        }
+    }
+
+    /// Asks for the current container when a scope opens.
+    private final class Curious: EventSubscriber {
+        let found = Ends()
+        let container = Locked<Container?>(nil)
+        var kinds: ContainerEvent.Kinds { [.scopes] }
+
+        func receive(_ event: ContainerEvent) {
+            if case .opened = event { found.add("\(Container.current === container.withLock { $0 })") }
+        }
+    }
+
+    func testINT2_RequestsThatAHandlerSendsOnHaveScopesOfTheirOwn() async throws {
+        for server in servers {
+            let container = try container("each")
+            let inner = router(container)
+            inner.get("same") { request, context in
+                await Task.yield()
+                let work = try XCTUnwrap(Container.current).resolve(Work.self)
+                return "\(try work === context.resolve(Work.self) && work.request.uri.path == request.uri.path)"
+            }
+            let responder = inner.buildResponder()
+            let router = router(container)
+            router.get("batch") { request, context in
+                let own = try context.resolve(Work.self)
+                let same = try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for _ in 0..<8 {
+                        group.addTask {
+                            var head = request.head
+                            head.path = "/same"
+                            let part = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+                            let response = try await responder.respond(to: part, context: context)
+                            let writer = Collected()
+                            try await response.body.write(writer)
+                            return writer.text.all == ["true"]
+                        }
+                    }
+                    return try await group.allSatisfy { $0 }
+                }
+                return "\(try Container.current?.resolve(Work.self) === own) \(same)"
+            }
+            let before = ends.all.count
+            try await Application(router: router, server: server).test(.live) { [ends] client in
+                try await client.execute(uri: "/batch", method: .get) { response in
+                    XCTAssertEqual(String(buffer: response.body), "true true")
+                }
+                await ends.come(to: before + 9)
+            }
+            XCTAssertEqual(ends.all.count, before + 9, "each once")
+        }
+    }
+
+    /// Collects what a body writes.
+    private struct Collected: ResponseBodyWriter {
+        let text = Ends()
+        @concurrent mutating func write(_ buffer: ByteBuffer) async throws { text.add(String(buffer: buffer)) }
+        @concurrent consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
     func testINT2_OutsideOfTheMiddlewareTheCurrentContainerIsThatOfTheServersTask() async throws {
@@ -175,7 +289,7 @@ final class LazyRequestScopeTests: LeakCheckedTestCase {
             router.get("inside") { _, context in "\(try Container.current === context.scope)" }
             try await outside.asCurrent {
                 try await Application(router: router, server: server).test(.live) { client in
-                    for path in ["/outside", "/inside"] {
+                    for path in ["/outside", "/inside", "/outside", "/inside"] {
                         try await client.execute(uri: path, method: .get) { response in
                             XCTAssertEqual(String(buffer: response.body), "true", path)
                         }

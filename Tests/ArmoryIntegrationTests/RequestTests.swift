@@ -17,9 +17,10 @@ final class Ends: Sendable {
     var all: [String] { lines.withLock { $0 } }
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 
-    /// Returns when there are so many.
+    /// Returns when there are so many, or not for a long time.
     func come(to count: Int) async {
-        while all.count < count { try? await Task.sleep(for: .milliseconds(1)) }
+        let limit = ContinuousClock.now + .seconds(60)
+        while all.count < count, ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(1)) }
     }
 }
 
@@ -239,8 +240,13 @@ final class RequestTests: LeakCheckedTestCase {
                         XCTAssertEqual(response.status, fails ? .internalServerError : .ok)
                         XCTAssertEqual(ends.all.count, before + 1, "closed before")
                     }
+                    try await client.execute(uri: "/throw", method: .get) { response in
+                        XCTAssertEqual(response.status, .conflict)
+                        XCTAssertEqual(ends.all.count, before + 2, "closed before")
+                    }
                 }
-                XCTAssertEqual(ends.all.count, before + 1)
+                XCTAssertEqual(
+                    Array(ends.all.dropFirst(before)), ["/work completed", "/throw failed"])
             }
         }
     }

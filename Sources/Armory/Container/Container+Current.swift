@@ -16,7 +16,8 @@ extension Container {
     /// and tasks made by `Task { }` inherit, but for ``withScope(_:seeds:_:)``; else that of ``setDefault(_:)``; nil where none of
     /// them is there.
     ///
-    /// - Complexity: O(1): two loads inside a factory, the read of a task-local outside.
+    /// - Complexity: O(1): two loads inside a factory, the read of a task-local outside; the opening of a request's scope where
+    ///   nothing in the request has asked for it yet.
     public static var current: Container? { found?.container }
 
     /// The current container, and the registration whose factory runs where it is that of a factory; innermost first.
@@ -73,7 +74,7 @@ extension Container {
     }
 
     /// As ``asCurrent(_:)-7pwnr``, but for tasks that `body` begins: nothing but the thread knows of it, which costs nothing.
-    func asCurrentOfThread<R>(_ body: () throws -> R) rethrows -> R {
+    package func asCurrentOfThread<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let context = unsafe ThreadContext.currentByFastPointer
         let outer = unsafe (context.pointee.current, context.pointee.currentTask)
         unsafe context.pointee.current = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())

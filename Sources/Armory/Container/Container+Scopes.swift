@@ -95,11 +95,16 @@ extension Container {
         return scope
     }
 
+    /// Refuses where the container is closed, as the opening of a scope does.
+    package func checkOpen() throws(ResolutionError) {
+        guard !ledger.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
+    }
+
     private func makeScope(
         _ tag: ScopeTag, _ seeds: [Seed], closesAtOnce: Bool
     ) throws(ResolutionError) -> Container {
         if let view { return try view.base.makeScope(tag, seeds, closesAtOnce: closesAtOnce) }
-        guard !ledger.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
+        try checkOpen()
         if tag.isNested, let outer = tag.outer, scope != outer, !ancestors.contains(where: { $0.scope == outer }) {
             throw ResolutionError(.outsideScope, key: ServiceKey(Container.self), detail: .opening(inside: outer))
         }
