@@ -3,11 +3,13 @@
 public import Armory
 
 extension ContainerGraph {
-    /// The graph drawn as SVG: what needs stands above what is needed, modules are boxes, lifetimes colours with two letters each.
+    /// The graph drawn as SVG: nodes above the nodes they need, modules as boxes, lifetimes as colours and two letters.
     ///
-    /// What is missing, at fault or on a circle is marked. The document is complete in itself, has no script, and fits a light
-    /// page and a dark one. A tooltip on every node has its whole key, its place and what was measured.
-    /// - Complexity: By the own layout O((nodes + edges) · log) for each of a fixed number of sweeps.
+    /// Nodes that are missing, have faults or are on a cycle are marked. The document needs no other file, has no
+    /// script, and suits light and dark pages. The tooltip of each node has its whole key, its place and its
+    /// measurements.
+    ///
+    /// - Complexity: O((nodes + edges) · log) for each of a fixed number of sweeps, with the library's layout.
     public func svg(_ options: DiagramOptions = DiagramOptions()) -> String {
         GraphPicture(self, options).svg()
     }

@@ -1,42 +1,42 @@
-// What a picture of a graph shows and how.
+// What a picture of a graph shows, and how.
 
-/// What a picture of a graph shows.
+/// The options of a graph's picture.
 public struct DiagramOptions: Sendable {
-    /// Who says where everything is.
+    /// The engine that computes the positions.
     public enum Layout: Sendable {
-        /// The library's own layered layout: the same everywhere, with no tool.
+        /// The library's layered layout, which gives the same picture everywhere and needs no tool.
         case own
-        /// `dot` of Graphviz, if it is installed and is done in time, else the own layout.
+        /// `dot` of Graphviz if it is installed and finishes in time, otherwise the library's layout.
         case graphviz
-        /// `dot` where it is installed and the graph is small enough for it to be better, else the own layout.
+        /// `dot` if it is installed and the graph is small enough to look better, otherwise the library's layout.
         case automatic
     }
 
     /// The picture's title.
     public var title: String
-    /// Who says where everything is: the own layout, where nobody says otherwise.
+    /// The layout engine, by default the library's own layout.
     ///
-    /// It is the default because the same graph then gives the same picture on every machine, to the byte, so that a committed one
+    /// With the default, the same graph gives the same picture on every machine, byte for byte. So a committed picture
     /// can be compared.
     public var layout: Layout
-    /// How many characters of a key are shown, at most, from 6 to 1,000; nil: what suits the number of nodes.
+    /// The maximum number of characters of a key, from 6 to 1,000, or `nil` to suit the number of nodes.
     ///
-    /// What is shortened is shortened in the middle; the whole is in the tooltip.
+    /// A longer key is shortened in the middle; the tooltip has the whole key.
     public var labelLength: Int?
-    /// Whether each node has a second line, with the lifetime, the state and what was measured; nil: up to 150 nodes.
+    /// Whether each node has a second line with lifetime, state and measurements; `nil` shows it for up to 150 nodes.
     public var showsDetails: Bool?
-    /// Whether there is a legend.
+    /// Whether the picture has a legend.
     public var showsLegend: Bool
-    /// Whether needs that follow from others are left out: of what is needed directly and by way of something else too.
+    /// Whether implied needs are left out: direct needs of a node that it also has through other nodes.
     ///
-    /// To find them takes the square of the number of nodes: in a graph of more than 20,000 all are drawn.
+    /// Finding them takes the square of the number of nodes, so a graph of more than 20,000 nodes shows all needs.
     public var hidesImpliedEdges: Bool
-    /// The nodes to look at: all else is drawn pale; nil: none is.
+    /// The nodes to emphasise, while all others are drawn pale; `nil` draws none pale.
     public var highlighted: Set<Int>?
 
     static let longestLabel = 1000
 
-    /// Options.
+    /// Creates options.
     public init(
         title: String = "Container", layout: Layout = .own, labelLength: Int? = nil, showsDetails: Bool? = nil,
         showsLegend: Bool = true, hidesImpliedEdges: Bool = false, highlighted: Set<Int>? = nil

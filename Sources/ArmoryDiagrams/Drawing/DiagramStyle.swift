@@ -1,12 +1,12 @@
-// The colours of the pictures, by day and by night.
+// The colours of the pictures, for light and dark pages.
 
 import Armory
 
-/// The style sheets: rules alone, no variables, which not every reader of SVG knows.
+/// The style sheets: rules without variables, because some SVG viewers do not support variables.
 ///
-/// Every rule is for what is below `.armory`, so that a picture may stand in a page with styles of its own.
+/// Every rule applies only inside `.armory`, so a picture can be part of a page with other styles.
 enum DiagramStyle {
-    /// The font of keys: monospaced, so that widths are known well enough.
+    /// The font of keys, which is monospaced so that widths are known well enough.
     static let font = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace"
 
     private static let common = """
@@ -56,10 +56,10 @@ enum DiagramStyle {
                 """
         }.joined(separator: "\n")
 
-    /// The class of what lives so long.
+    /// The CSS class of a lifetime, or of missing nodes if `nil`.
     static func className(_ lifetime: ContainerGraph.Lifetime?) -> String { lifetime?.rawValue ?? "missing" }
 
-    /// The style sheet of a graph; many arrows are thinner.
+    /// The style sheet of a graph; in a dense graph the arrows are thinner.
     static func graph(isDense: Bool, titleSize: Double) -> String {
         let alarm = LifetimeLook.alarm
         let special = """
@@ -100,7 +100,7 @@ enum DiagramStyle {
         return sheet([special, lifetimes])
     }
 
-    /// The rules by day, and in between those by night, which are overruled where both colours do.
+    /// The rules for light pages, those for dark pages, and `rules`, which override both because they suit both.
     private static func sheet(_ rules: [String]) -> String {
         "\n" + ([common, day, "@media (prefers-color-scheme:dark){", night, "}"] + rules).joined(separator: "\n") + "\n"
     }

@@ -2,7 +2,7 @@
 
 import Armory
 
-/// The items that a picture needs, in rows as wide as the picture.
+/// The items that a picture needs, in rows at most as wide as the picture.
 struct GraphLegend {
     private enum Sign {
         case lifetime(ContainerGraph.Lifetime?)

@@ -1,4 +1,4 @@
-// A picture of a graph, from the measures of its labels to the document.
+// A picture of a graph, from measuring the labels to writing the document.
 
 package import Armory
 
@@ -10,9 +10,9 @@ package struct GraphPicture {
     private let figures: [NodeFigure]
     private let groupTitles: [String]
     private let titleSize: Double
-    /// The places of the edges that are drawn, in the order of the layout's routes.
+    /// The indices of the drawn edges, in the order of the layout's routes.
     package let drawnEdges: [Int]
-    /// Where everything is, without the title and the legend.
+    /// The positions of all boxes and arrows, without the title and the legend.
     package let layout: GraphLayout
 
     package init(_ graph: ContainerGraph, _ options: DiagramOptions) {
@@ -37,7 +37,7 @@ package struct GraphPicture {
             LayoutProblem(
                 widths: figures.map(\.width), height: NodeFigure.height(withDetails: withDetails),
                 groupOf: outline.moduleOf,
-                // Bold letters of a monospaced font are as wide as others.
+                // Bold letters of a monospaced font are as wide as regular ones.
                 titles: groupTitles.map { ShownText.width($0, size: titleSize) }, titleHeight: titleSize + 6,
                 arrows: drawnEdges.map {
                     .init(from: graph.edges[$0].from, to: graph.edges[$0].to, isWeak: graph.edges[$0].time == .later)
@@ -56,7 +56,7 @@ package struct GraphPicture {
     }
 
     package func svg() -> String {
-        // On a large picture the title and the legend are large too: it is looked at from afar first.
+        // A large picture has a large title and legend, because readers look at it from afar first.
         let scale = min(max(1, (layout.width / 1600 * 2).rounded() / 2), 5)
         let room = max(layout.width, 720) / scale - 2 * Spacing.margin
         let legend = GraphLegend(graph, outline, drawn: drawnEdges, limit: room)
@@ -98,7 +98,7 @@ package struct GraphPicture {
     private func isPale(_ node: Int) -> Bool { options.highlighted.map { !$0.contains(node) } ?? false }
 
     private func addEdges(to svg: inout SVGText) {
-        // What is on a circle comes last, above the others.
+        // Edges on a cycle come last, above the others.
         for isCircle in [false, true] {
             for (number, place) in drawnEdges.enumerated() {
                 let edge = graph.edges[place]
@@ -125,7 +125,7 @@ package struct GraphPicture {
         svg.add("<defs>\(marker("arrow", "head"))\(marker("hollow", "hollow"))\(marker("alarm", "alarm"))</defs>")
     }
 
-    /// What the picture shows, in numbers.
+    /// The contents of the picture, in numbers.
     private var summary: String {
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         let missing = graph.nodes.count(where: NodeFigure.isMissing)

@@ -1,8 +1,8 @@
-// One node: what is written on it, how wide that is, how it is drawn.
+// One node: its texts, its width, and how it is drawn.
 
 import Armory
 
-/// A node as it is drawn.
+/// A node of a picture.
 struct NodeFigure {
     let label: String
     let details: String
@@ -11,11 +11,11 @@ struct NodeFigure {
     private let marks: [Mark]
     private let tooltip: [String]
 
-    /// Signs at the right border: drawn, because no font is sure to have them.
+    /// Signs at the right border, drawn as paths because a font may lack them.
     private enum Mark: String {
         /// A cross.
         case failed = "M0 0l8 8m0 -8l-8 8"
-        /// An arrow that goes round.
+        /// An arrow in a circle.
         case circle = "M8 4a4 4 0 1 1 -2 -3.5m0 0l-3.5 -.5m3.5 .5l-1 3.5"
         /// Three dots.
         case building = "M0 4h.1m3.9 0h.1m3.9 0h.1"
@@ -28,7 +28,7 @@ struct NodeFigure {
     static func height(withDetails: Bool) -> Double { withDetails ? 40 : 26 }
 
     /// - Parameters:
-    ///   - limit: The characters of the label.
+    ///   - limit: The maximum number of characters of the label.
     init(_ node: ContainerGraph.Node, isOnCycle: Bool, limit: Int, withDetails: Bool) {
         self.node = node
         let room = Double(limit) * 0.62 * Self.fontSize
@@ -73,7 +73,7 @@ struct NodeFigure {
         return lines
     }
 
-    /// Draws it in its box.
+    /// Draws the node in its box.
     func draw(_ place: Int, in box: Box, isPale: Bool, into svg: inout SVGText) {
         let isMissing = Self.isMissing(node)
         let names: [String?] = [

@@ -2,21 +2,21 @@
 
 package import Armory
 
-/// How a lifetime looks.
+/// The look of a lifetime.
 ///
-/// The colours are those of Okabe and Ito, "Color Universal Design" (2008), which people with any of the usual kinds of colour
-/// blindness tell apart. Nobody has to: each has two letters too.
+/// The colours are those of Okabe and Ito, "Color Universal Design" (2008). People with any of the usual kinds of
+/// colour blindness can tell them apart. The two letters say the same without colour.
 package struct LifetimeLook: Sendable {
-    /// The name, as the legend has it.
+    /// The name in the legend.
     package let name: String
-    /// Two letters.
+    /// The two letters on the badge.
     package let letters: String
-    /// The colour of the badge and of the border.
+    /// The colour of the badge and the border.
     package let colour: String
-    /// The colour of the letters on it.
+    /// The colour of the letters.
     package let ink: String
 
-    /// How nodes of this lifetime look; nil: nobody has registered them.
+    /// The look of nodes with a lifetime, or of nodes that are not registered if `nil`.
     package static func of(_ lifetime: ContainerGraph.Lifetime?) -> LifetimeLook {
         switch lifetime {
         case .singleton: LifetimeLook(name: "singleton", letters: "Si", colour: "#0072B2", ink: "#FFFFFF")
@@ -29,6 +29,6 @@ package struct LifetimeLook: Sendable {
         }
     }
 
-    /// The colour of what is wrong.
+    /// The colour of faults.
     package static let alarm = "#D55E00"
 }

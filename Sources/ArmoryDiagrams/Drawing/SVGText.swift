@@ -1,6 +1,6 @@
-// An SVG document as it is written.
+// The text of an SVG document.
 
-/// SVG, piece by piece.
+/// SVG that is written piece by piece.
 struct SVGText {
     private(set) var text = ""
 
@@ -24,17 +24,17 @@ struct SVGText {
                 + "height=\"\(number(box.height))\"\(radius > 0 ? " rx=\"\(number(radius))\"" : "")/>")
     }
 
-    /// A text; what is in it is escaped here.
+    /// Adds a text and escapes its content.
     mutating func text(_ content: String, x: Double, y: Double, class name: String) {
         add("<text class=\"\(name)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\">\(ShownText.xml(content))</text>")
     }
 
-    /// A tooltip, of several lines.
+    /// A tooltip of several lines.
     static func tooltip(_ lines: [String]) -> String {
         "<title>\(lines.map(ShownText.xml).joined(separator: "\n"))</title>"
     }
 
-    /// The beginning of a document, up to its first drawing.
+    /// Adds the beginning of a document, up to its first drawing.
     mutating func begin(width: Double, height: Double, title: String, summary: String, style: String) {
         let size = "width=\"\(Self.number(width))\" height=\"\(Self.number(height))\""
         add(
@@ -49,7 +49,7 @@ struct SVGText {
 
     mutating func end() { add("</svg>") }
 
-    /// The way of an arrow, as the `d` of a path.
+    /// The path of an arrow, as a `d` attribute.
     static func path(_ route: Route) -> String {
         var path = "M\(number(route.start.x)) \(number(route.start.y))"
         for piece in route.pieces {

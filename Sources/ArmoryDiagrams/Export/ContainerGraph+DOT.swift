@@ -3,12 +3,13 @@
 public import Armory
 
 extension ContainerGraph {
-    /// The graph in the DOT language: modules as clusters, lifetimes by colour, what is wrong marked.
+    /// The graph in the DOT language: modules as clusters, lifetimes by colour, with faults and cycles marked.
     ///
     /// ```sh
     /// dot -Tsvg container.dot > container.svg
     /// ```
-    /// A long key is shortened in the label; the tooltip has the whole, up to what Graphviz reads.
+    /// A long key is shortened in the label; the tooltip has the whole key, as far as Graphviz can read it.
+    ///
     /// - Complexity: O(nodes + edges).
     public func dot() -> String {
         let outline = DiagramOutline(self)
@@ -74,13 +75,13 @@ extension ContainerGraph {
 
 /// Text in DOT.
 enum DOTText {
-    /// A text as a quoted string of the attribute type `escString`.
+    /// Quotes a text as a string of the attribute type `escString`.
     ///
-    /// In quotes the lexer knows `\"` alone (<https://graphviz.org/doc/info/lang.html>). What it leaves is then read as an
-    /// `escString` (<https://graphviz.org/docs/attr-types/escString/>), where a backslash begins an escape, so it is doubled, and
-    /// where entities of HTML are replaced, so that `&` is one.
+    /// In a quoted string, the lexer unescapes only `\"` (<https://graphviz.org/doc/info/lang.html>). The result is
+    /// read as an `escString` (<https://graphviz.org/docs/attr-types/escString/>). There a backslash begins an escape,
+    /// so it is doubled. Graphviz also replaces HTML entities, so `&` is written as one.
     ///
-    /// It ends before Graphviz's lexer gives up, which it does after 16,384 bytes.
+    /// Graphviz's lexer fails after 16,384 bytes, so the text is cut before that.
     static func escString(_ text: String, keepsLines: Bool = false) -> String {
         var escaped = "\""
         for scalar in text.unicodeScalars {

@@ -4,10 +4,11 @@ public import Armory
 import Foundation
 
 extension ContainerGraph {
-    /// The graph as JSON text: sorted keys, one value a line, so that two of them are compared line by line.
+    /// The graph as JSON text with sorted keys and one value per line, so that two graphs can be compared line by line.
     ///
-    /// The fields are those of ``ContainerGraph``; a field that is nil is left out. The same graph gives the same text, the one that
-    /// a `JSONEncoder` writes with sorted keys, pretty printed, slashes as they are.
+    /// The fields are those of ``ContainerGraph``, without those that are `nil`. The same graph gives the same text,
+    /// which is that of a `JSONEncoder` with sorted keys, pretty printing and unescaped slashes.
+    ///
     /// - Complexity: O(nodes + edges).
     public func json() -> String {
         var text = GraphJSON()
@@ -15,9 +16,9 @@ extension ContainerGraph {
         return text.text
     }
 
-    /// The graph of a JSON text.
+    /// Creates a graph from JSON text.
     ///
-    /// - Throws: `DecodingError` if the text is no graph, or one whose numbers lead to no node.
+    /// - Throws: `DecodingError` if the text is not a graph, or if its numbers do not match its nodes.
     public init(json: String) throws {
         let graph = try JSONDecoder().decode(ContainerGraph.self, from: Data(json.utf8))
         func fail(_ fault: String) -> DecodingError {

@@ -1,11 +1,12 @@
-// The graph as a flowchart of Mermaid.
+// The graph as a Mermaid flowchart.
 
 public import Armory
 
 extension ContainerGraph {
-    /// The graph as a flowchart of Mermaid, which many forges and wikis draw: modules as subgraphs, lifetimes by colour.
+    /// The graph as a Mermaid flowchart, which many forges and wikis draw: modules as subgraphs, lifetimes by colour.
     ///
-    /// A long key is shortened. Mermaid draws up to 500 edges and 50,000 characters where its configuration says nothing else.
+    /// A long key is shortened. By default, Mermaid draws at most 500 edges and 50,000 characters.
+    ///
     /// - Complexity: O(nodes + edges).
     public func mermaid() -> String {
         let outline = DiagramOutline(self)
@@ -50,10 +51,10 @@ extension ContainerGraph {
         return "n\(place)[\"\(outline.isOnCycle[place] ? "↻ " : "")\(mark)\(Self.mermaidText(node.key))\"]:::\(kind)"
     }
 
-    /// A text as it may stand in quotes.
+    /// Escapes a text for use inside quotes.
     ///
-    /// Inside of quotes Mermaid reads entities, which begin with `#`, marks of Markdown and HTML. So every character of ASCII that
-    /// is not a letter, a digit or a space is written as an entity by its number, as in
+    /// Inside quotes, Mermaid reads entities, which begin with `#`, Markdown and HTML. So every ASCII character except
+    /// letters, digits and spaces is written as an entity by its number, as in
     /// <https://mermaid.js.org/syntax/flowchart.html#entity-codes-to-escape-characters>.
     private static func mermaidText(_ text: String) -> String {
         var escaped = ""

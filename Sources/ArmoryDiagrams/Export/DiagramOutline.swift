@@ -1,24 +1,24 @@
-// What every export and picture asks of a graph: the modules, and what is marked.
+// The parts of a graph that every export and picture needs: the modules and the cycles.
 
 package import Armory
 
-/// A graph's modules, faults and circles, with every number checked.
+/// A graph's modules, edges and cycles, with every number checked.
 ///
-/// The fields of a graph can be set to anything; here an edge that leads nowhere is left out.
+/// The fields of a graph can be set to anything, so an edge that leads to no node is left out.
 package struct DiagramOutline: Sendable {
     /// The names of the modules, in the order in which nodes name them.
     package private(set) var modules: [String] = []
     /// The module of each node.
     package private(set) var moduleOf: [Int?] = []
-    /// The places of the edges that lead from a node to a node.
+    /// The indices of the edges that lead from a node to a node.
     package private(set) var edges: [Int] = []
-    /// Whether each node lies on a circle.
+    /// Whether each node is on a cycle.
     package private(set) var isOnCycle: [Bool]
-    /// Steps of the circles: `from` and `to` in one number.
+    /// The steps of the cycles, with `from` and `to` in one number.
     private var steps: Set<Int> = []
     private let count: Int
 
-    /// The outline of a graph.
+    /// Creates the outline of a graph.
     package init(_ graph: ContainerGraph) {
         count = graph.nodes.count
         isOnCycle = Array(repeating: false, count: count)
@@ -46,12 +46,12 @@ package struct DiagramOutline: Sendable {
         }
     }
 
-    /// Whether an edge is a step of a circle.
+    /// Whether an edge is a step of a cycle.
     package func isStepOfCycle(_ edge: ContainerGraph.Edge) -> Bool {
         !steps.isEmpty && steps.contains(edge.from * count + edge.to)
     }
 
-    /// The nodes of each module, and last those of none.
+    /// The nodes of each module, followed by the nodes without a module.
     package func members() -> [[Int]] {
         var members = Array(repeating: [Int](), count: modules.count + 1)
         for (node, module) in moduleOf.enumerated() { members[module ?? modules.count].append(node) }

@@ -1,14 +1,14 @@
-// JSON as it is written: the text of a `JSONEncoder`, several times as fast.
+// Writes the text of a `JSONEncoder`, several times as fast.
 
 import Armory
 
-/// A graph's JSON.
+/// The JSON of a graph.
 ///
-/// A large graph is asked for by a page again and again, so this does not go by way of a tree of boxed values.
+/// The inspector's page asks for a large graph repeatedly, so this writes the text without a tree of boxed values.
 struct GraphJSON {
     private(set) var text = ""
     private var indent = 0
-    /// Whether the list or object that is being written is empty so far.
+    /// Whether the current list or object is still empty.
     private var isEmpty = true
 
     mutating func write(_ graph: ContainerGraph) {
@@ -56,7 +56,7 @@ struct GraphJSON {
         }
     }
 
-    /// A new line with its indent; nothing is nested deeper.
+    /// A line break and the indent of each level; no value is nested deeper.
     private static let lines = (0..<6).map { "\n" + String(repeating: "  ", count: $0) }
 
     private mutating func newLine() { text += Self.lines[indent] }
@@ -124,7 +124,7 @@ struct GraphJSON {
 
 /// Strings in JSON.
 enum JSONText {
-    /// A string in quotes, escaped as RFC 8259, section 7, demands and no more.
+    /// A string in quotes, with only the escapes that RFC 8259, section 7, requires.
     static func quoted(_ value: String) -> String {
         guard value.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else { return "\"\(value)\"" }
         var quoted = "\""

@@ -19,7 +19,7 @@ package struct Box: Equatable, Sendable {
     package var bottom: Double { y + height }
     package var centre: Double { x + width / 2 }
 
-    /// Whether both have a point inside of both.
+    /// Whether the interiors of both boxes have a common point.
     package func overlaps(_ other: Box) -> Bool {
         x < other.right && other.x < right && y < other.bottom && other.y < bottom
     }
@@ -28,7 +28,7 @@ package struct Box: Equatable, Sendable {
         x <= other.x && other.right <= right && y <= other.y && other.bottom <= bottom
     }
 
-    /// Whether a point lies on the border, as near as numbers are rounded.
+    /// Whether a point is on the border, within the rounding of numbers.
     package func hasOnBorder(_ point: Point, within slack: Double = 0.51) -> Bool {
         let isInRows = point.y >= y - slack && point.y <= bottom + slack
         let isInColumns = point.x >= x - slack && point.x <= right + slack
@@ -38,7 +38,7 @@ package struct Box: Equatable, Sendable {
     }
 }
 
-/// The way of an edge: lines and cubic Bézier curves, from the border of one node to the border of another.
+/// The path of an edge: lines and cubic Bézier curves, from the border of one node to the border of another.
 package struct Route: Equatable, Sendable {
     package enum Piece: Equatable, Sendable {
         case line(Point)
@@ -56,7 +56,7 @@ package struct Route: Equatable, Sendable {
 
     package var end: Point { pieces.last?.end ?? start }
 
-    /// The same way from its end to its start.
+    /// The same path from its end to its start.
     package var reversed: Route {
         var back = Route(start: end)
         for place in pieces.indices.reversed() {

@@ -1,20 +1,21 @@
-// The layout of Graphviz, where it is installed.
+// The layout of Graphviz, if it is installed.
 
 package import Foundation
 
-/// Places and ways as `dot` finds them; the picture is drawn as with the own layout.
+/// Positions and paths from `dot`; the picture is drawn in the same way as with the library's layout.
 package enum GraphvizLayout {
-    /// How long `dot` may take.
+    /// The time limit for `dot`, in seconds.
     static let limit = 10.0
 
-    /// Whether `dot` is likely to be done soon, and its picture better than the own one.
+    /// Whether `dot` is likely to finish soon, with a better picture than the library's layout.
     ///
-    /// It knows no module above another one, so many modules make its pictures wide, and thousands of arrows take it minutes.
+    /// `dot` puts no module above another, so many modules make its pictures wide, and thousands of arrows take it
+    /// minutes.
     static func isWorthwhile(_ problem: LayoutProblem) -> Bool {
         problem.widths.count <= 60 && problem.arrows.count <= 150
     }
 
-    /// The layout; nil: there is no `dot`, or it was not done in time, or something has no place.
+    /// The layout, or `nil` if `dot` is not installed, fails, is too slow, or gives something no position.
     package static func layout(_ problem: LayoutProblem, within limit: Double = limit) -> GraphLayout? {
         let folder = FileManager.default.temporaryDirectory.appending(path: "armory-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -30,7 +31,7 @@ package enum GraphvizLayout {
         }
     }
 
-    /// Runs a program that is found on the PATH; false: it failed or took too long.
+    /// Runs a program from the `PATH`, and returns `false` if it fails or takes too long.
     private static func run(_ arguments: [String], within limit: Double) throws -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -49,7 +50,7 @@ package enum GraphvizLayout {
         return process.terminationStatus == 0
     }
 
-    /// The problem in DOT: names are numbers, so nothing in it needs to be escaped.
+    /// The problem in DOT; names are numbers, so nothing needs escaping.
     private static func text(_ problem: LayoutProblem) -> String {
         func inches(_ pixels: Double) -> String { String(pixels / 72) }
         var text = "digraph {\n"
@@ -61,7 +62,7 @@ package enum GraphvizLayout {
             if let group = problem.groupOf[node] { members[group].append(node) }
         }
         for (group, members) in members.enumerated() {
-            // A table without content keeps the title's place free.
+            // An empty table reserves the title's space.
             let title = "WIDTH=\"\(Int(problem.titles[group]))\" HEIGHT=\"\(Int(problem.titleHeight))\""
             text += "subgraph cluster_\(group) { margin=\(Int(Spacing.padding)); "
             text += "label=<<TABLE BORDER=\"0\" FIXEDSIZE=\"TRUE\" \(title)><TR><TD></TD></TR></TABLE>>;\n"
@@ -73,7 +74,7 @@ package enum GraphvizLayout {
         return text + "}\n"
     }
 
-    /// What is read of the answer.
+    /// The parts of the answer that are read.
     private struct Drawing: Decodable {
         struct Object: Decodable {
             var name: String
@@ -89,12 +90,12 @@ package enum GraphvizLayout {
         var edges: [Edge]?
     }
 
-    /// What `dot` has answered, in its JSON; nil: something has no place.
+    /// The layout in the JSON from `dot`, or `nil` if something has no position.
     package static func layout(of answer: Data, _ problem: LayoutProblem) throws -> GraphLayout? {
         let drawing = try JSONDecoder().decode(Drawing.self, from: answer)
         let page = numbers(drawing.bb)
         guard page.count == 4 else { return nil }
-        // Points upwards from below become pixels downwards from above.
+        // `dot` counts points upwards from the bottom; the picture counts pixels downwards from the top.
         func x(_ value: Double) -> Double { value - page[0] + Spacing.margin }
         func y(_ value: Double) -> Double { page[3] - value + Spacing.margin }
 

@@ -1,11 +1,12 @@
-// Groups that need each other, in the order that has least against it.
+// Orders groups that need each other so that few arrows contradict the order.
 
 /// The order of groups that need each other.
 ///
 /// The heuristic of P. Eades, X. Lin, W. F. Smyth, "A fast and effective heuristic for the feedback arc set problem", Information
 /// Processing Letters 47 (1993), with weights.
 enum GroupOrder {
-    /// The units in an order in which little leads from a later one to an earlier one.
+    /// The units in an order in which little weight leads from a later unit to an earlier one.
+    ///
     /// - Complexity: O(units² + pairs).
     static func order(_ units: [Int], _ weights: [(from: Int, to: Int, weight: Int)]) -> [Int] {
         var place: [Int: Int] = [:]
@@ -26,7 +27,8 @@ enum GroupOrder {
         var first: [Int] = []
         var last: [Int] = []
         while !left.isEmpty {
-            // What needs nobody goes to the end, what nobody needs to the beginning, else who needs most and is needed least.
+            // A unit without needs goes to the end, a unit that no unit needs to the beginning. If there is neither,
+            // the unit with the largest surplus of needs goes to the beginning.
             let isSink = left.firstIndex { out[$0] == 0 }
             let chosen =
                 isSink ?? left.firstIndex { into[$0] == 0 }

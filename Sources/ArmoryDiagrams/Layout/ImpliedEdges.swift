@@ -1,4 +1,4 @@
-// Needs that follow from others.
+// Needs that follow from other needs.
 
 package import Armory
 
@@ -7,12 +7,12 @@ package import Armory
 /// A. Aho, M. Garey, J. Ullman, "The transitive reduction of a directed graph", SIAM Journal on
 /// Computing 1 (1972).
 package enum ImpliedEdges {
-    /// How many nodes a graph may have: there are as many bits for each of them.
+    /// The maximum number of nodes of a graph: each node takes as many bits.
     private static let mostNodes = 20_000
 
-    /// The edges without those that a longer way implies; all of them where the graph is too large.
+    /// The edges without those that a longer path implies, or all edges if the graph is too large.
     ///
-    /// An edge that is needed later, may do without or lies on a circle is neither left out nor a part of such a way.
+    /// An edge that is resolved later, is optional or is on a cycle always stays, and is never part of such a path.
     package static func removed(from graph: ContainerGraph, _ edges: [Int]) -> [Int] {
         let count = graph.nodes.count
         guard count <= mostNodes else { return edges }
@@ -28,10 +28,11 @@ package enum ImpliedEdges {
             for node in nodes { component[node] = number }
         }
         firm.removeAll { component[graph.edges[$0].from] == component[graph.edges[$0].to] }
-        // What needs has a smaller component than what is needed: from the largest on, all below is known.
+        // A node has a smaller component than the nodes it needs. In descending order, all nodes below are already
+        // known.
         let order = (0..<count).sorted { (component[$0], $0) > (component[$1], $1) }
         let below = Neighbours(count: count, pairs: pairs())
-        // What each node comes to: one bit for each node.
+        // The nodes that each node reaches: one bit per node.
         let words = (count + 63) / 64
         var reached = Array(repeating: [UInt64](), count: count)
         var isImplied: Set<Int> = []

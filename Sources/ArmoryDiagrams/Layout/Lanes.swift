@@ -1,18 +1,18 @@
-// The columns of the picture: each group has one, and what is in no group.
+// The columns of the picture: one for each group, and one for the nodes without a group.
 
-/// A group's column: all of its nodes and nobody else's, from its first layer to its last.
+/// The column of a group: all nodes of the group and no others, from its first layer to its last.
 ///
-/// A box around it can have no foreign node inside. Columns whose layers are apart may stand above each other.
+/// So the box around the group has no foreign node inside. Columns that share no layer may be above each other.
 struct Lane {
-    /// The group; nil: the nodes that are in none.
+    /// The group, or `nil` for the nodes without a group.
     var group: Int?
-    /// The nodes of each layer that has any, by layer.
+    /// The nodes of each layer that has any, in the order of the layers.
     var cells: [Cell] = []
-    /// Left edge of the nodes.
+    /// The left edge of the nodes.
     var x = 0.0
-    /// The width that the nodes have.
+    /// The width of the nodes' area.
     var width = 0.0
-    /// Where all layers are wrapped: how wide a place for a node is, and how many there are side by side.
+    /// If the layers are wrapped: the width of a slot for a node, and the number of slots side by side.
     var slot = 0.0
     var columns = Int.max
 
@@ -21,7 +21,7 @@ struct Lane {
         var nodes: [Int]
     }
 
-    /// The layers that nobody else may use between its left and right edge.
+    /// The layers in which no other lane may use the space between the left and the right edge.
     var layers: [Int] {
         guard group != nil, let first = cells.first, let last = cells.last else { return cells.map(\.layer) }
         return Array(first.layer...last.layer)
@@ -30,7 +30,7 @@ struct Lane {
 
 /// Distances.
 enum Spacing {
-    /// Between two nodes side by side: arrows pass here.
+    /// Between two nodes side by side, where arrows pass.
     static let node = 26.0
     /// Between two rows of one layer.
     static let row = 20.0
@@ -44,12 +44,12 @@ enum Spacing {
     static let margin = 24.0
 }
 
-/// The lanes in their order from left to right, with their widths and places.
+/// The lanes from left to right, with their widths and positions.
 struct LanePlan {
     private(set) var lanes: [Lane]
     /// The lane of each node.
     let laneOf: [Int]
-    /// The rows of each layer.
+    /// The number of rows of each layer.
     private(set) var rowsOf: [Int] = []
     private(set) var width = 0.0
     let layerCount: Int
@@ -66,7 +66,7 @@ struct LanePlan {
         var laneOf = Array(repeating: 0, count: layers.count)
         for group in Self.ordered(problem, layers: layers) where !members[group].isEmpty {
             var lane = Lane(group: group < groupCount ? group : nil)
-            // Stable: within a layer by number.
+            // The order is stable: by number within a layer.
             for node in members[group].sorted(by: { (layers[$0], $0) < (layers[$1], $1) }) {
                 if lane.cells.last?.layer != layers[node] { lane.cells.append(.init(layer: layers[node], nodes: [])) }
                 lane.cells[lane.cells.count - 1].nodes.append(node)
@@ -79,7 +79,7 @@ struct LanePlan {
         chooseWidths()
     }
 
-    /// The groups, and what is in none as one more, so that those with many arrows between them are near each other.
+    /// The groups, and the nodes without one as one more group, with groups that share many arrows near each other.
     private static func ordered(_ problem: LayoutProblem, layers: [Int]) -> [Int] {
         let count = problem.titles.count + 1
         var weights: [Int: Double] = [:]
@@ -99,7 +99,8 @@ struct LanePlan {
             for (number, group) in order.enumerated() { place[group] = Double(number) }
             let cost = pairs.reduce(0) { $0 + $1.weight * abs(place[$1.a] - place[$1.b]) }
             if cost < bestCost { (best, bestCost) = (order, cost) }
-            // Half of where it is, and half of where its neighbours are: the barycentre alone draws all into one point.
+            // The group's own place counts too, because the barycentre of the neighbours alone pulls all groups to one
+            // point.
             var sum = place
             var weight = Array(repeating: 1.0, count: count)
             for pair in pairs {
@@ -113,7 +114,7 @@ struct LanePlan {
         return best
     }
 
-    /// Leaves the layers in one row each if the picture is not too wide so, and wraps them otherwise.
+    /// Keeps each layer in one row, or wraps the layers if the picture would be too wide.
     private mutating func chooseWidths() {
         for lane in lanes.indices {
             lanes[lane].width = max(
@@ -122,7 +123,7 @@ struct LanePlan {
         place()
         guard width > 1500, width > problem.aspect * height else { return }
 
-        // Wrapped nodes stand in columns of equal width, so that the ways between them are straight.
+        // Wrapped nodes form columns of equal width, so that the gaps between them are straight.
         for lane in lanes.indices {
             lanes[lane].slot = lanes[lane].cells.flatMap(\.nodes).map { problem.widths[$0] }.max() ?? 0
         }
@@ -147,7 +148,7 @@ struct LanePlan {
         lanes[lane].group.map { problem.titles[$0] } ?? 0
     }
 
-    /// Gives every lane the columns that hold its largest cell in this many rows.
+    /// Gives every lane as many columns as its largest cell needs for this many rows.
     private mutating func wrap(to depth: Int) {
         for lane in lanes.indices {
             let largest = lanes[lane].cells.map(\.nodes.count).max() ?? 1
@@ -159,7 +160,7 @@ struct LanePlan {
         place()
     }
 
-    /// Puts every lane as far to the left as those before it in its layers allow, and counts the rows.
+    /// Puts every lane as far to the left as the lanes before it in its layers allow, and counts the rows.
     private mutating func place() {
         var skyline = Array(repeating: Spacing.margin, count: layerCount)
         rowsOf = Array(repeating: 1, count: layerCount)
@@ -184,9 +185,9 @@ struct LanePlan {
         return rows * (problem.height + Spacing.row) + Double(layerCount) * (Spacing.layer + Spacing.padding)
     }
 
-    /// Moves a lane to the right or left.
+    /// Moves a lane to the right, or to the left by a negative distance.
     mutating func move(_ lane: Int, by distance: Double) { lanes[lane].x += distance }
 
-    /// Puts the nodes of a cell in another order.
+    /// Sets the order of a cell's nodes.
     mutating func reorder(_ lane: Int, _ cell: Int, _ nodes: [Int]) { lanes[lane].cells[cell].nodes = nodes }
 }

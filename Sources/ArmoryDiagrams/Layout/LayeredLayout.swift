@@ -1,10 +1,10 @@
-// The layout that needs no tool: layers by depth, a column for each group.
+// The layout that needs no tool: layers by depth, and a column for each group.
 
-/// A layered layout in the way of Sugiyama, Tagawa and Toda, with groups.
+/// A layered layout after Sugiyama, Tagawa and Toda, with groups.
 ///
-/// ``Layering`` gives the layers, ``LanePlan`` the columns, ``Placement`` the places in the rows and ``Routing`` the ways between
-/// the nodes. The same problem gives the same layout. Nothing recurses, and the memory is bounded by nodes, arrows and
-/// ``Routing/limit``.
+/// ``Layering`` computes the layers, ``LanePlan`` the columns, ``Placement`` the positions in the rows and ``Routing``
+/// the paths between the nodes. The same problem gives the same layout. Nothing recurses, and the memory is bounded by
+/// nodes, arrows and ``Routing/limit``.
 package enum LayeredLayout {
     package static func layout(_ problem: LayoutProblem) -> GraphLayout {
         let layering = Layering(problem)

@@ -1,20 +1,20 @@
-// The layer of each node: no circle, then the longest ways, then what is loose is drawn tight.
+// The layer of each node: breaks cycles, takes the longest paths, then shortens arrows.
 //
-// The steps are those of K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of hierarchical system structures",
-// IEEE Transactions on Systems, Man and Cybernetics 11 (1981), as told in E. Gansner, E. Koutsofios, S. North, K.-P. Vo,
-// "A technique for drawing directed graphs", IEEE Transactions on Software Engineering 19 (1993).
+// The steps are those of K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of hierarchical system
+// structures", IEEE Transactions on Systems, Man and Cybernetics 11 (1981), as described in E. Gansner, E. Koutsofios,
+// S. North, K.-P. Vo, "A technique for drawing directed graphs", IEEE Transactions on Software Engineering 19 (1993).
 
-/// Layers in which what needs is above what is needed, and a group that needs another one is above that one as a whole.
+/// Layers in which a node is above the nodes it needs, and a group is as a whole above the groups it needs.
 ///
-/// Groups that need each other, directly or not, are a block that is layered as one: there, layers go by the nodes' depth alone.
-/// So do they where there are no groups. A block that is too large for that is taken apart: a few arrows lead upwards then.
+/// Groups that need each other, directly or not, form one block. Inside a block, and in a graph without groups, only
+/// the depth of the nodes decides. A block that is too large for this is taken apart, and a few arrows point upwards.
 struct Layering {
     /// The layer of each node.
     private(set) var layers: [Int]
-    /// For each arrow whether it is drawn upwards, so that all others can lead down.
+    /// Whether each arrow is drawn upwards, so that all others can lead down.
     let isReversed: [Bool]
 
-    /// Layers in which every arrow that is not reversed leads down.
+    /// Computes layers in which every arrow that is not reversed leads down.
     init(_ problem: LayoutProblem) {
         let count = problem.widths.count
         let order = Self.order(count: count, arrows: problem.arrows)
@@ -44,10 +44,10 @@ struct Layering {
         blocks.lower(&layers)
     }
 
-    /// The nodes in an order in which few arrows lead back: those of the ends of a search in depth, last first.
+    /// The nodes in an order in which few arrows lead back: the reverse postorder of a depth-first search.
     ///
-    /// An arrow that leads back to a node that the search is still under closes a circle, and no other one leads back in this
-    /// order. The search begins at what nobody needs. Weak arrows have no say.
+    /// An arrow leads back only if it closes a cycle, that is, if its target is still on the path of the search. The
+    /// search begins at nodes that no node needs. Weak arrows are ignored.
     private static func order(count: Int, arrows: [LayoutProblem.Arrow]) -> [Int] {
         let strong = arrows.filter { !$0.isWeak && $0.from != $0.to }.map { (from: $0.from, to: $0.to) }
         var isNeeded = Array(repeating: false, count: count)
@@ -56,7 +56,7 @@ struct Layering {
         return DepthFirst.ends(from: roots, Neighbours(count: count, pairs: strong)).joined().reversed()
     }
 
-    /// The longest ways from what nobody needs, block below block.
+    /// Finds the longest paths from nodes that no node needs, with each block below the blocks that need it.
     private mutating func deepen(_ order: [Int], _ below: Neighbours, _ blocks: inout LayeringBlocks) {
         func isLast(_ place: Int) -> Bool {
             place + 1 == order.count || blocks.of[order[place + 1]] != blocks.of[order[place]]
@@ -66,17 +66,17 @@ struct Layering {
             layers[node] = max(layers[node], blocks.top[block])
             blocks.bottom[block] = max(blocks.bottom[block], layers[node])
             for next in below[node] { layers[next] = max(layers[next], layers[node] + 1) }
-            // The nodes of a block are together in this order: after its last one its bottom is known.
+            // The nodes of a block are together in this order, so after the last one the block's bottom is known.
             if isLast(place) {
                 for next in blocks.below[block] { blocks.top[next] = max(blocks.top[next], blocks.bottom[block] + 1) }
             }
         }
     }
 
-    /// Lowers what needs more than needs it, as far as its block and what it needs there let it.
+    /// Lowers nodes that have more arrows below than above, as far as their block and the nodes they need allow.
     ///
-    /// Every step down shortens the arrows below and lengthens those above. The network simplex of Gansner et al. finds the
-    /// shortest sum; one pass from below finds nearly all of it.
+    /// Every step down shortens the arrows below and lengthens those above. The network simplex of Gansner et al. finds
+    /// the shortest sum; one pass from below finds nearly all of it.
     private mutating func tighten(
         _ order: [Int], _ below: Neighbours, _ above: Neighbours, _ blocks: LayeringBlocks
     ) {
@@ -87,7 +87,7 @@ struct Layering {
         }
     }
 
-    /// Puts what has no arrow beside what it stands with.
+    /// Puts each node without arrows into the highest layer that its group otherwise has.
     private mutating func settle(_ problem: LayoutProblem, _ below: Neighbours, _ above: Neighbours) {
         var highest = Array(repeating: Int.max, count: problem.titles.count)
         func isAlone(_ node: Int) -> Bool { below[node].isEmpty && above[node].isEmpty }

@@ -1,8 +1,8 @@
-// Groups that need each other are one block of layers.
+// Combines groups that need each other into one block of layers.
 
-/// Searches in depth, without recursion: a chain may be of any length.
+/// Depth-first search without recursion, because a chain may have any length.
 enum DepthFirst {
-    /// The nodes that each root comes to first, in the order in which the search leaves them.
+    /// The nodes that each root is the first to reach, in the order in which the search leaves them.
     static func ends(from roots: [Int], _ next: Neighbours) -> [[Int]] {
         var isSeen = Array(repeating: false, count: roots.count)
         var trees: [[Int]] = []
@@ -29,22 +29,23 @@ enum DepthFirst {
     }
 }
 
-/// The strongly connected components of the groups, each node without a group being one.
+/// The strongly connected components of the groups, where each node without a group counts as a group.
 ///
-/// The way of S. Kosaraju: M. Sharir, "A strong-connectivity algorithm and its applications in data flow analysis" (1981).
+/// The algorithm is that of S. Kosaraju: M. Sharir, "A strong-connectivity algorithm and its applications in data flow
+/// analysis" (1981).
 struct LayeringBlocks {
-    /// The block of each node; a block that needs another one has the smaller number.
+    /// The block of each node; a block has a smaller number than the blocks it needs.
     let of: [Int]
-    /// The units of each block: groups, and after them each node without one.
+    /// The units of each block: groups, followed by nodes without a group.
     let units: [[Int]]
     /// The unit of each node.
     let unitOf: [Int]
-    /// The blocks that a block needs.
+    /// The blocks that each block needs.
     let below: Neighbours
     /// The first and the last layer of each block.
     var top: [Int]
     var bottom: [Int]
-    /// For each block by how many arrows it needs others, less those by which it is needed.
+    /// For each block, the number of its arrows to other blocks minus the number of arrows to it.
     private let pull: [Int]
 
     init(_ problem: LayoutProblem, _ pairs: [(from: Int, to: Int)]) {
@@ -81,7 +82,7 @@ struct LayeringBlocks {
         bottom = top
     }
 
-    /// Lowers whole blocks that need more than needs them.
+    /// Lowers whole blocks that have more arrows to blocks below than from blocks above.
     mutating func lower(_ layers: inout [Int]) {
         var shift = Array(repeating: 0, count: top.count)
         for block in top.indices.reversed() where pull[block] > 0 {
@@ -94,15 +95,15 @@ struct LayeringBlocks {
 }
 
 extension LayeringBlocks {
-    /// Blocks of more nodes than this are taken apart.
+    /// The largest number of nodes of a block that is not taken apart.
     ///
-    /// Up to there, layers that go by depth alone are looked through at a glance. Past it, a block of thirty modules is as wide as
-    /// thirty modules, for a few needs that lead the other way.
+    /// Up to this size, layers that follow only depth are readable at a glance. Above it, a few needs in the other
+    /// direction would make a block of thirty modules as wide as thirty modules.
     private static let largest = 150
 
-    /// The arrows that are drawn upwards so that the groups of large blocks can stand below each other.
+    /// The arrows to draw upwards so that the groups of large blocks can be below each other.
     ///
-    /// Nothing is taken apart where more than a quarter of what leads from group to group would lead upwards.
+    /// A block stays whole if more than a quarter of the arrows between its groups would point upwards.
     func takenApart(_ pairs: [(from: Int, to: Int)]) -> Set<Int> {
         var sizes = Array(repeating: 0, count: units.count)
         for block in of { sizes[block] += 1 }

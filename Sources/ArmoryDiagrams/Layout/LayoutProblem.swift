@@ -1,11 +1,11 @@
-// What is to be laid out, and what comes of it: no names, no colours.
+// The input and the output of a layout, without names and colours.
 
-/// Boxes, who of them belong together, and arrows between them.
+/// Boxes, their groups, and the arrows between them.
 package struct LayoutProblem: Sendable {
     package struct Arrow: Sendable {
         package var from: Int
         package var to: Int
-        /// Whether it may lead upwards: what is asked for later says nothing about what is made first.
+        /// Whether the arrow may lead upwards: a later resolve does not determine the order of creation.
         package var isWeak: Bool
 
         package init(from: Int, to: Int, isWeak: Bool) { (self.from, self.to, self.isWeak) = (from, to, isWeak) }
@@ -22,7 +22,7 @@ package struct LayoutProblem: Sendable {
     /// The height of a title.
     package var titleHeight: Double
     package var arrows: [Arrow]
-    /// How much wider than high the picture may be before its layers are wrapped.
+    /// The ratio of width to height above which the layers are wrapped.
     package var aspect = 1.7
 
     package init(
@@ -33,26 +33,26 @@ package struct LayoutProblem: Sendable {
     }
 }
 
-/// Where everything is.
+/// The positions of all boxes and arrows.
 package struct GraphLayout: Equatable, Sendable {
     /// The box of each node.
     package var nodes: [Box]
-    /// The layer of each node, from 0 at the top; what needs is above what is needed.
+    /// The layer of each node, from 0 at the top, where nodes are above the nodes they need.
     package var layers: [Int]
     /// The box of each group.
     package var groups: [Box]
-    /// The way of each arrow.
+    /// The path of each arrow.
     package var routes: [Route]
     package var width: Double
     package var height: Double
 }
 
-/// Who is next to whom, in two arrays: no array for each node.
+/// The neighbours of each node, in two arrays instead of one array for each node.
 struct Neighbours {
     private var starts: [Int]
     private var targets: [Int]
 
-    /// The neighbours of `count` nodes by pairs of nodes.
+    /// Collects the neighbours of `count` nodes from pairs of nodes.
     init(count: Int, pairs: [(from: Int, to: Int)]) {
         starts = Array(repeating: 0, count: count + 1)
         for pair in pairs { starts[pair.from + 1] += 1 }

@@ -1,20 +1,20 @@
-// Which node is beside which, and where it stands in its row.
+// The order of the nodes in their rows, and their positions.
 
 struct Placement {
     private(set) var plan: LanePlan
-    /// The middle of each node.
+    /// The horizontal centre of each node.
     private(set) var centres: [Double]
-    /// The row of each node, counted over all layers.
+    /// The row of each node, counted across all layers.
     private(set) var rows: [Int]
     /// The first row of each layer.
     let firstRows: [Int]
     private let widths: [Double]
     private let above: Neighbours
     private let below: Neighbours
-    /// All cells from top to bottom: lane and place in the lane.
+    /// All cells from top to bottom, each as a lane and an index in the lane.
     private let cells: [(lane: Int, cell: Int)]
 
-    /// The widths as they are drawn: in wrapped layers all of a column are equal.
+    /// The widths as drawn: in a wrapped lane, all nodes are equally wide.
     var drawnWidths: [Double] { widths }
 
     init(_ problem: LayoutProblem, _ layering: Layering) {
@@ -49,10 +49,10 @@ struct Placement {
         improve()
     }
 
-    /// Sweeps down and up: every node of a layer at the median of its neighbours, then in the order that this gives.
+    /// Sweeps down and up, sorts each layer by the medians of the neighbours, and places the nodes near these.
     ///
-    /// The weighted median is that of Gansner et al., section 3.1. Neighbours in any layer count, with the place that they have on
-    /// the picture, so long arrows need no dummy nodes: their number would grow with nodes times layers.
+    /// The weighted median is that of Gansner et al., section 3.1. Neighbours in any layer count, by their positions in
+    /// the picture. So long arrows need no dummy nodes, whose number would grow with nodes times layers.
     private mutating func improve() {
         var best = self
         var bestCost = cost
@@ -61,7 +61,7 @@ struct Placement {
             let isDown = sweep.isMultiple(of: 2)
             for cell in isDown ? cells : cells.reversed() { reorder(cell, by: isDown ? above : below) }
             if sweep % 4 == 3 { slideLanes() }
-            // What counts is where they stand in the end.
+            // The cost is that of the final positions.
             var settled = self
             settled.relax()
             let cost = settled.cost
@@ -96,7 +96,7 @@ struct Placement {
         return (places[middle - 1] * right + places[middle] * left) / (left + right)
     }
 
-    /// Moves every node to the middle of all of its neighbours, in the order that there is.
+    /// Moves every node to the mean of all its neighbours, without changing the order.
     private mutating func relax() {
         for _ in 0..<3 {
             for cell in cells { arrange(cell, wished: wishes(cell), snaps: false) }
@@ -142,14 +142,14 @@ struct Placement {
         }
     }
 
-    /// How far the arrows lead sideways, all together.
+    /// The sum of the horizontal distances that the arrows cover.
     private var cost: Double {
         centres.indices.reduce(0) { sum, node in
             sum + below[node].reduce(0) { $0 + abs(centres[$1] - centres[node]) }
         }
     }
 
-    /// Moves the lanes that have room beside them to where their neighbours are.
+    /// Moves each lane towards the neighbours of its nodes, as far as there is room.
     private mutating func slideLanes() {
         let lanes = plan.lanes
         guard lanes.count > 1 else { return }

@@ -1,14 +1,14 @@
-// The ways of the arrows: between the nodes, never across one.
+// The paths of the arrows: between the nodes, never across one.
 
-/// Leads each arrow through the gaps of the rows between its nodes.
+/// Leads each arrow through the gaps between the nodes of each row.
 ///
-/// A bend in a gap does what a dummy node does in other layouts, and needs no room that is not there: those who pass through the
-/// same gap share it.
+/// A bend in a gap replaces the dummy node of other layouts, and needs no extra room: arrows through the same gap share
+/// it.
 package struct Routing {
-    /// How many bends there are at most.
+    /// The maximum number of bends.
     ///
-    /// Past that, the longest arrows are drawn straight, behind the nodes: bends are rows times arrows, and nobody follows one
-    /// over hundreds of rows.
+    /// Beyond it, the longest arrows are drawn straight, behind the nodes. The number of bends is rows times arrows,
+    /// and no reader follows an arrow over hundreds of rows.
     package static let limit = 400_000
 
     private(set) var routes: [Route] = []
@@ -41,7 +41,7 @@ package struct Routing {
         for row in firstRows { isFirstOfLayer[row] = true }
         (self.boxes, self.tops, self.height, self.width) = (boxes, tops, problem.height, width)
 
-        // Each arrow downwards.
+        // The ends of each arrow, as it leads downwards.
         let ends = problem.arrows.enumerated().map { number, arrow in
             layering.isReversed[number] ? (upper: arrow.to, lower: arrow.from) : (upper: arrow.from, lower: arrow.to)
         }
@@ -75,7 +75,7 @@ package struct Routing {
         return left...max(left, right)
     }
 
-    /// Chooses a gap in each row, the one that is nearest to the straight line.
+    /// Chooses in each row the gap that is nearest to the straight line.
     private mutating func bend(_ arrow: Int, from upper: Int, to lower: Int, _ rows: [Int]) {
         let start = passes.count
         let target = boxes[lower].centre
@@ -83,9 +83,9 @@ package struct Routing {
         let last = rows[lower]
         var row = rows[upper] + 1
         while row < last {
-            // From row to row of one layer straight down, if it can be.
+            // Between rows of one layer, the arrow goes straight down if it can.
             let wished = isFirstOfLayer[row] ? x + (target - x) / Double(last - row + 1) : x
-            // The first node whose middle is right of it: the gap is at one of its sides.
+            // Finds the first node whose centre is to the right; the gap is on the left of that node.
             let boxes = rowBoxes[row]
             var low = 0
             var high = boxes.count
@@ -102,7 +102,7 @@ package struct Routing {
         passesOf[arrow] = start..<passes.count
     }
 
-    /// Gives those who pass through one gap places beside each other.
+    /// Places arrows that pass through the same gap side by side.
     private mutating func spread() {
         let order = passes.indices.sorted {
             let (left, right) = (passes[$0], passes[$1])
@@ -126,7 +126,7 @@ package struct Routing {
         }
     }
 
-    /// Where each arrow leaves the upper node's lower border and comes to the lower node's upper border.
+    /// The positions where each arrow leaves the upper node's lower border and reaches the lower node's upper border.
     private func ports(_ ends: [(upper: Int, lower: Int)]) -> [(leaves: Double, comes: Double)] {
         var leaving = Array(repeating: [Int](), count: boxes.count)
         var coming = leaving
@@ -167,7 +167,7 @@ package struct Routing {
         }
         for place in passesOf[arrow] {
             var pass = passes[place]
-            // No bend for next to nothing.
+            // A very small shift needs no bend.
             let range = gap(Int(pass.row), Int(pass.gap))
             let last = route.end.x
             if abs(last - pass.x) < 4, last > range.lowerBound + 2, last < range.upperBound - 2 { pass.x = last }
@@ -179,7 +179,7 @@ package struct Routing {
         return route
     }
 
-    /// Leads on to a point below: down where it is straight below, else by a curve that leaves and comes upright.
+    /// Continues to a point below: straight down if possible, otherwise by a curve with vertical ends.
     private func lead(_ route: inout Route, to point: Point) {
         let from = route.end
         guard abs(from.x - point.x) > 1 else {

@@ -1,15 +1,16 @@
-// Things in a row, each as near to where it would be as the others let it.
+// Places items in a row, each as near to its wish as the others allow.
 
 enum Separation {
-    /// Places that keep their order and their distances and differ least from what is wished, by the sum of squares.
+    /// The positions that keep order and distances and have the smallest sum of squared differences from the wishes.
     ///
-    /// With the distances taken off, this is isotonic regression, which pooling adjacent violators solves exactly in linear time:
-    /// R. Barlow, D. Bartholomew, J. Bremner, H. Brunk, "Statistical inference under order restrictions" (1972). It takes the
-    /// place of the priority method of Sugiyama et al.: the same end, with no priorities to choose.
+    /// After subtracting the distances, this is isotonic regression. Pooling adjacent violators solves it exactly in
+    /// linear time: R. Barlow, D. Bartholomew, J. Bremner, H. Brunk, "Statistical inference under order restrictions"
+    /// (1972). It replaces the priority method of Sugiyama et al., which has the same aim but needs priorities.
+    ///
     /// - Parameters:
-    ///   - wished: Where each would be, in order.
-    ///   - distance: From each to the next one at least.
-    ///   - bounds: Where the first may be at least and the last at most, as far as there is room.
+    ///   - wished: The wished positions, in order.
+    ///   - distance: The minimum distance from each item to the next one.
+    ///   - bounds: The smallest first position and the largest last position, as far as there is room.
     static func placed(
         _ wished: [Double], distance: (Int) -> Double, within bounds: ClosedRange<Double>
     ) -> [Double] {

@@ -1,8 +1,8 @@
-// Who hears what is made while a program starts.
+// Records the factories that run while a program starts.
 
 public import Armory
 
-/// Keeps when each factory ran, on which thread, how long, and who waited for whom.
+/// Records when each factory ran, on which thread, for how long, and which runs waited for others.
 ///
 /// ```swift
 /// let profile = StartupProfile()
@@ -12,7 +12,8 @@ public import Armory
 /// print(profile.record.table())
 /// ```
 ///
-/// It costs a lock and a few words for every factory that runs, and nothing for what is there already. Any thread may use it.
+/// Every run of a factory costs a lock and a few words of memory. Resolving an existing instance costs nothing.
+/// Any thread may use a profile.
 public final class StartupProfile: EventSubscriber, @unchecked Sendable {  // `state` is guarded by `lock`.
     private let lock = Lock()
     private var state = State()
@@ -20,17 +21,19 @@ public final class StartupProfile: EventSubscriber, @unchecked Sendable {  // `s
 
     private struct State {
         var record = StartupRecord()
-        /// The factories by the hashes of their registrations: under the lock no key is compared.
+        /// The factories by the hashes of their registrations, so that no keys are compared under the lock.
         var numbers: [Int: [(identity: RegistrationIdentity, number: Int)]] = [:]
     }
 
-    /// A profile that keeps so many runs and waits; what comes after them is counted, ``StartupRecord/dropped``.
+    /// Creates a profile that keeps at most `limit` runs and waits, and only counts later ones.
+    ///
+    /// The count is ``StartupRecord/dropped``.
     public init(limit: Int = 10_000) { self.limit = limit }
 
     /// Factories that have returned or thrown, and waits.
     public var kinds: ContainerEvent.Kinds { [.made, .failed, .waited] }
 
-    /// Keeps what it is told.
+    /// Records a run of a factory, or a wait.
     public func receive(_ event: ContainerEvent) {
         switch event {
         case .made(let making): add(making, failed: false)
@@ -40,13 +43,13 @@ public final class StartupProfile: EventSubscriber, @unchecked Sendable {  // `s
         }
     }
 
-    /// Says that the start is over: who is made from now on is made while somebody waits for an answer.
+    /// Marks the start as finished: a factory that runs from now on delays a response.
     public func markStarted() {
         let now = Platform.now
         lock.withLock { state.record.started = now }
     }
 
-    /// What has been kept until now.
+    /// The runs and waits recorded so far.
     public var record: StartupRecord { lock.withLock { state.record } }
 }
 
@@ -68,19 +71,19 @@ extension StartupProfile {
         lock.withLock { if takesOneMore() { state.record.waits.append(wait) } }
     }
 
-    /// Whether there is room; where there is none, it is counted.
+    /// Whether there is room for another entry; counts a dropped entry if there is none.
     private var hasRoom: Bool { lock.withLock { takesOneMore() } }
 
-    /// The same, under the lock.
+    /// The same check, for a caller that holds the lock.
     private func takesOneMore() -> Bool {
         guard state.record.runs.count + state.record.waits.count >= limit else { return true }
         state.record.dropped += 1
         return false
     }
 
-    /// The place of a registration's factory in the record.
+    /// The index of a registration's factory in the record.
     ///
-    /// Qualifiers are hashed, compared and put into words outside of the lock, for that is the user's code.
+    /// Qualifiers are hashed, compared and described outside the lock, because that runs user code.
     private func number(_ registration: RegistrationInfo) -> Int {
         let identity = RegistrationIdentity(registration)
         let hash = identity.hashValue
@@ -93,7 +96,7 @@ extension StartupProfile {
             let new = factory ?? StartupRecord.Factory(RegistrationTexts(registration))
             factory = new
             let number = lock.withLock { () -> Int? in
-                // Who came before may have been the same one.
+                // Another thread may have added this registration in the meantime.
                 guard state.numbers[hash, default: []].count == known else { return nil }
                 let number = state.record.factories.count
                 state.record.factories.append(new)

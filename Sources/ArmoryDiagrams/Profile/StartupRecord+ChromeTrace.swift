@@ -1,4 +1,4 @@
-// A start for the tools that read Chrome's traces.
+// A start in the format of Chrome's traces.
 
 import Armory
 
@@ -6,10 +6,12 @@ extension StartupRecord {
     /// The record in the trace event format, for `chrome://tracing`, Perfetto (<https://ui.perfetto.dev>) and Speedscope.
     ///
     /// The format is that of "Trace Event Format" by N. Duca and D. Sinclair
-    /// (<https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>): complete events (`X`) of the categories
-    /// `factory` and `wait`, names of threads (`M`), and from each run that was waited for a flow (`s`, `f`) to the one who waited.
-    /// Factories that await are on the row `tasks`, for they are on no thread all the time. What overlaps, and neither lies in the
-    /// other, is on a further row, `tasks (2)`: the format has no other way to show it.
+    /// (<https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>).
+    /// The trace has complete events (`X`) of the categories `factory` and `wait`, and the names of threads (`M`).
+    /// A flow (`s`, `f`) leads from a run to each wait for it.
+    ///
+    /// Factories that await are on the row `tasks`, because they do not stay on one thread. Runs that overlap without
+    /// nesting need a further row, `tasks (2)`, because the format cannot show them on one.
     public func chromeTrace() -> String { ChromeTrace(self).text }
 }
 
@@ -25,14 +27,14 @@ private struct ChromeTrace {
     /// The runs of each factory.
     private var runsOf: [Int: [Int]] = [:]
 
-    /// One that is to have a row.
+    /// A run or a wait that needs a row.
     private struct Item {
         var span: TimeSpan
         var run: Int?
         var wait: Int?
     }
 
-    /// The row of what awaits: no thread has this number.
+    /// The row of factories that await; no thread has this number.
     private static let tasks: UInt64 = 0
 
     init(_ record: StartupRecord) {
@@ -60,9 +62,9 @@ private struct ChromeTrace {
         }
     }
 
-    /// Puts each item on the first row where it lies in what is there, or after it.
+    /// Puts each item on the first row where it is nested in the open items or begins after them.
     private mutating func place(_ items: [Item], from first: UInt64, _ name: String, _ next: inout UInt64) {
-        // The ends of what is open on each row, the innermost last.
+        // The ends of the open items of each row, the innermost item last.
         var open: [(row: UInt64, ends: [UInt64])] = []
         let order = items.indices.sorted {
             let (left, right) = (items[$0].span, items[$1].span)
@@ -112,7 +114,7 @@ private struct ChromeTrace {
         return slice(factory.key, run.failed ? "factory,failed" : "factory", run.span, rowOfRun[place], facts)
     }
 
-    /// The wait, and the flow from what it was for.
+    /// The event of a wait, and the flow from the run that it waited for.
     private func events(ofWait number: Int) -> [String] {
         let wait = record.waits[number]
         let row = rowOfWait[number]
@@ -138,13 +140,13 @@ private struct ChromeTrace {
             + #""args":{\#(arguments)}}"#
     }
 
-    /// The format counts in microseconds, with fractions.
+    /// The time in microseconds, with fractions, as the format requires.
     private func microseconds(_ nanoseconds: UInt64) -> String {
         let rest = String(nanoseconds % 1000)
         return "\(nanoseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
     }
 
-    /// The run that a wait was for: the last that ran at the same time, on the thread that is named.
+    /// The factory's last run during the wait, on the maker's thread if the maker is known.
     private func run(waitedFor wait: StartupRecord.Wait) -> Int? {
         guard let factory = wait.factory else { return nil }
         return (runsOf[factory] ?? []).last {

@@ -3,9 +3,10 @@
 import Armory
 
 extension StartupRecord {
-    /// The record as SVG: a block for each thread, what was asked for below who asked, width by time, waits hatched.
+    /// The record as SVG: a block for each thread, runs below the run that asked for them, times as widths.
     ///
-    /// It has the colours of the graph's picture, a tooltip on each bar, and fits a light page and a dark one.
+    /// Waits are hatched. The colours are those of the graph's picture. Each bar has a tooltip, and the picture suits
+    /// light and dark pages.
     public func svg(title: String = "Start") -> String {
         ProfilePicture(self, title: title).svg()
     }
@@ -24,7 +25,7 @@ struct ProfilePicture {
     private let title: String
     private let times: OwnTimes
     private let bounds: TimeSpan
-    /// The blocks: a thread each, and last the tasks.
+    /// The blocks: one for each thread, then one for the tasks.
     private var blocks: [(name: String, bars: [Bar], rows: Int)] = []
 
     private static let left = 120.0
@@ -46,7 +47,7 @@ struct ProfilePicture {
         for (place, wait) in record.waits.enumerated() {
             bars[wait.thread, default: []].append(Bar(wait: place, span: wait.span))
         }
-        // The thread that began first is first.
+        // Threads are ordered by their first start.
         let threads = bars.keys.sorted {
             let (one, other) = (bars[$0]?.map(\.span.start).min() ?? 0, bars[$1]?.map(\.span.start).min() ?? 0)
             return (one, $0) < (other, $1)
@@ -55,7 +56,7 @@ struct ProfilePicture {
         if !tasks.isEmpty { add("tasks", tasks) }
     }
 
-    /// Puts each bar into the first row that is free: what lies within another one is below it then.
+    /// Puts each bar into the first free row, so a bar within another bar is below it.
     private mutating func add(_ name: String, _ bars: [Bar]) {
         var ends: [UInt64] = []
         var placed: [Bar] = []
@@ -119,7 +120,7 @@ struct ProfilePicture {
     }
 
     private func draw(_ bar: Bar, y: Double, into svg: inout SVGText) {
-        // What is shorter than a line is a line.
+        // A very short bar is still one unit wide.
         let box = Box(x: x(bar.span.start), y: y + 1, width: max(1, x(bar.span.end) - x(bar.span.start)), height: 20)
         let time = shownDuration(bar.span.end - bar.span.start)
         let begin = "begins after \(shownDuration(bar.span.start - bounds.start))"

@@ -1,11 +1,12 @@
-// A start as a text.
+// A start as text.
 
 import Armory
 
 extension StartupRecord {
-    /// A line for each run, by their beginnings: when, how long in all, how long itself, how long it waited, thread, key and place.
+    /// A table of the runs by start: start, total time, own time, waiting time, thread, key and place.
     ///
-    /// What a factory asked for stands below it, indented. Times count from the first moment. Then come the waits.
+    /// A run is indented below the run that asked for it. Times count from the record's first moment. Waits come last.
+    ///
     /// - Complexity: O(*n* log *n*) for *n* runs and waits, if no factory runs often.
     public func table() -> String {
         let times = OwnTimes(self)
@@ -15,7 +16,7 @@ extension StartupRecord {
         let numbers = ["start", "total", "own", "waited", "thread"].map {
             TextTable.Column(heading: $0, isNumber: true)
         }
-        // The texts are as long as they need to be.
+        // The last column is not shortened.
         var table = TextTable(numbers + [TextTable.Column(heading: "what", limit: .max)])
         for place in order {
             let run = runs[place]

@@ -1,25 +1,25 @@
-// Whose time it was.
+// How the time of a start is divided among the runs.
 
 import Armory
 
 extension StartupRecord {
-    /// The time that was each run's own, in nanoseconds, in the order of the runs.
+    /// The own time of each run, in nanoseconds, in the order of the runs.
     package var ownTimes: [UInt64] { OwnTimes(self).own }
 }
 
-/// How long each run took without what it asked for and waited for.
+/// The own time of each run: its duration without the runs that it asked for and without its waits.
 struct OwnTimes {
-    /// The run that asked for each one, if it is known.
+    /// The run that asked for each run, if it is known.
     private(set) var parents: [Int?]
-    /// The time that was the run's own, in nanoseconds.
+    /// The own time of each run, in nanoseconds.
     private(set) var own: [UInt64]
-    /// The time that the run waited for others.
+    /// The time that each run waited for others, in nanoseconds.
     private(set) var waited: [UInt64]
 
     init(_ record: StartupRecord) {
         var runsOf: [Int: [Int]] = [:]
         for place in record.runsByStart { runsOf[record.runs[place].factory, default: []].append(place) }
-        /// The innermost run of a factory that a span lies in; of several at once the one of the same thread.
+        /// The innermost run of a factory around a span; if several run at once, the one on the same thread.
         func run(of factory: Int?, around span: TimeSpan, thread: UInt64, not itself: Int? = nil) -> Int? {
             guard let factory else { return nil }
             let around = (runsOf[factory] ?? []).filter {
@@ -34,7 +34,7 @@ struct OwnTimes {
             return run(of: run0.asker, around: run0.span, thread: run0.thread, not: place)
         }
         self.parents = parents
-        // What a run did not do itself: what others did for it, in any number at once, counted once.
+        // The spans in which others worked for a run. Overlapping spans are counted once.
         var elsewhere = Array(repeating: [TimeSpan](), count: record.runs.count)
         waited = Array(repeating: 0, count: record.runs.count)
         for (place, parent) in parents.enumerated() {
@@ -58,10 +58,10 @@ struct OwnTimes {
         }
     }
 
-    /// How many runs each one lies in, by who asked.
+    /// The nesting depth of each run, by the runs that asked.
     func depths(_ order: [Int]) -> [Int] {
         var depths = Array(repeating: 0, count: parents.count)
-        // Who asks begins first, so its depth is known.
+        // The asking run begins first, so its depth is known.
         for place in order { depths[place] = parents[place].map { depths[$0] + 1 } ?? 0 }
         return depths
     }

@@ -1,19 +1,19 @@
-// What was slow while somebody waited for an answer.
+// Factories that delayed a response.
 
 import Armory
 
-/// A factory that was slow on the way of a request.
+/// A slow factory that ran for a request.
 public struct SlowFactory: Hashable, Sendable, CustomStringConvertible {
-    /// What it is of.
+    /// The factory.
     public let factory: StartupRecord.Factory
-    /// The scope that it was made in; nil: it was made outside of scopes, after the start.
+    /// The scope of the run, or `nil` if the factory ran outside of scopes, after the start.
     public let scope: String?
-    /// How long it took itself, without what it asked and waited for.
+    /// The own time of the run: without the factories it asked for and without its waits.
     public let own: Duration
-    /// What can be done about it.
+    /// How to avoid the delay.
     public let fix: String
 
-    /// All of it, in one sentence and another.
+    /// The whole warning, in sentences.
     public var description: String {
         let way = scope.map { "in the scope \($0)" } ?? "after the start"
         let time = shownDuration(
@@ -24,9 +24,9 @@ public struct SlowFactory: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StartupRecord {
-    /// The factories that took so long themselves on the way of a request: the slowest run of each, the slowest first.
+    /// The factories whose own time exceeded a limit during a request: the slowest run of each, in descending order.
     ///
-    /// On the way of a request is what is made in a scope, and what is made after ``StartupProfile/markStarted()``.
+    /// A run counts for a request if it is in a scope, or after ``StartupProfile/markStarted()``.
     public func warnings(slowerThan limit: Duration) -> [SlowFactory] {
         let times = OwnTimes(self)
         var slowest: [Int: Int] = [:]
@@ -45,7 +45,7 @@ extension StartupRecord {
     }
 
     private static func fix(_ lifetime: ContainerGraph.Lifetime, _ run: Run) -> String {
-        // What is eager is made when the container is built, or, where it awaits, by its start.
+        // Eager instances are created when the container is built, or by `start()` if their factory awaits.
         let early = run.awaits ? ", and start() the container before the first request" : ""
         let wait = run.awaits ? "" : ", or make its factory async, so that no thread is held"
         return switch lifetime {

@@ -1,21 +1,21 @@
-// What is known of a start, as a value.
+// The record of a start, as a value.
 
 public import Armory
 
-/// Which factories ran when, on which thread and how long, and who waited for whom.
+/// Which factories ran, when, on which thread and for how long, and which runs waited for others.
 ///
-/// ``StartupProfile`` makes it. It is shown as a text, ``table()``, as a picture, ``svg(title:)``, and by tools that read the trace
-/// event format of Chrome, ``chromeTrace()``.
+/// ``StartupProfile`` creates a record. Show it as text with ``table()``, as a picture with ``svg(title:)``, or with
+/// ``chromeTrace()`` in tools that read Chrome's trace event format.
 public struct StartupRecord: Sendable {
-    /// What a factory is of.
+    /// A factory, described by its registration.
     public struct Factory: Hashable, Sendable {
-        /// What it is found by, as it would be written.
+        /// The key of the registration, as code would write it.
         public let key: String
-        /// How long its instances live.
+        /// The lifetime of the instances.
         public let lifetime: ContainerGraph.Lifetime
-        /// The module that it stands in.
+        /// The module of the registration.
         public let module: String?
-        /// Where it is written.
+        /// The place of the registration in the source.
         public let place: String
 
         package init(key: String, lifetime: ContainerGraph.Lifetime, module: String? = nil, place: String) {
@@ -25,19 +25,19 @@ public struct StartupRecord: Sendable {
 
     /// One run of a factory.
     public struct Run: Sendable {
-        /// Its place in ``StartupRecord/factories``.
+        /// The index of the factory in ``StartupRecord/factories``.
         public let factory: Int
-        /// Whose factory asked for it; nil: it was asked for from outside.
+        /// The index of the factory that asked for this run, or `nil` if no factory did.
         public let asker: Int?
-        /// From its call to its return.
+        /// The time from the factory's call to its return.
         public let span: TimeSpan
-        /// The thread that it returned on.
+        /// The thread that the factory returned on.
         public let thread: UInt64
-        /// Whether it awaits.
+        /// Whether the factory awaits.
         public let awaits: Bool
-        /// Whether it has thrown.
+        /// Whether the factory threw an error.
         public let failed: Bool
-        /// The scope that it was made in.
+        /// The scope that the instance was created in.
         public let scope: String?
 
         package init(
@@ -49,17 +49,19 @@ public struct StartupRecord: Sendable {
         }
     }
 
-    /// One wait for what somebody else was making.
+    /// One wait for an instance that another thread or task was creating, or for a turn.
+    ///
+    /// In a container that builds one instance at a time, a thread waits for its turn to build.
     public struct Wait: Sendable {
-        /// The place in ``StartupRecord/factories`` of what was waited for; nil: a turn.
+        /// The index in ``StartupRecord/factories`` of the factory that was waited for, or `nil` for a turn.
         public let factory: Int?
-        /// Whose factory waited; nil: somebody outside.
+        /// The index of the factory that waited, or `nil` if no factory did.
         public let asker: Int?
-        /// From its beginning to its end.
+        /// The time from the beginning of the wait to its end.
         public let span: TimeSpan
-        /// Who waited.
+        /// The thread that waited.
         public let thread: UInt64
-        /// Who was making it; nil: a task.
+        /// The thread that was creating the instance, or `nil` if a task was.
         public let maker: UInt64?
 
         package init(factory: Int?, asker: Int? = nil, span: TimeSpan, thread: UInt64, maker: UInt64? = nil) {
@@ -67,20 +69,20 @@ public struct StartupRecord: Sendable {
         }
     }
 
-    /// The factories that ran, asked or were waited for.
+    /// The factories that ran, asked for an instance or were waited for.
     public package(set) var factories: [Factory] = []
-    /// The runs, in the order of their ends.
+    /// The runs, in the order in which they ended.
     public package(set) var runs: [Run] = []
-    /// The waits, in the order of their ends.
+    /// The waits, in the order in which they ended.
     public package(set) var waits: [Wait] = []
-    /// How many runs and waits found no place.
+    /// The number of runs and waits that were not kept.
     public package(set) var dropped = 0
-    /// When the start was over; nil: nobody has said so.
+    /// The end of the start, or `nil` if it was not marked.
     ///
-    /// On the clock of the spans, in nanoseconds.
+    /// It is in nanoseconds, on the clock of the spans.
     public package(set) var started: UInt64?
 
-    /// Nothing yet.
+    /// Creates a record, empty by default.
     package init(
         factories: [Factory] = [], runs: [Run] = [], waits: [Wait] = [], dropped: Int = 0, started: UInt64? = nil
     ) {
@@ -89,9 +91,9 @@ public struct StartupRecord: Sendable {
 }
 
 extension StartupRecord {
-    /// The first moment of all, from which the others are counted, and the last one.
+    /// The first moment of the record, from which times are counted, and the last one.
     ///
-    /// - Complexity: O(runs + waits): ask once.
+    /// - Complexity: O(runs + waits), so compute it once.
     var bounds: TimeSpan {
         let spans = runs.lazy.map(\.span)
         let waits = waits.lazy.map(\.span)
@@ -100,7 +102,7 @@ extension StartupRecord {
         return TimeSpan(start: starts.min() ?? 0, end: ends.max() ?? 0)
     }
 
-    /// The runs by their beginnings, the longer one first.
+    /// The indices of the runs in the order of their starts; of runs with one start the longer first.
     var runsByStart: [Int] {
         runs.indices.sorted {
             let (left, right) = (runs[$0].span, runs[$1].span)

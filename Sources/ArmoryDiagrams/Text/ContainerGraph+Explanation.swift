@@ -3,11 +3,10 @@
 public import Armory
 
 extension ContainerGraph {
-    /// What is to be said of one registration: where it is written, how long it lives and where, who needs it and what it
-    /// needs, and what is wrong with it.
+    /// Explains one registration: its place, lifetime and owner, its needs, the nodes that need it, and its faults.
     ///
-    /// - Parameter query: Which, as for ``node(matching:)``.
-    /// - Throws: ``NodeSearchError`` where nobody knows which is meant.
+    /// - Parameter query: The registration, as for ``node(matching:)``.
+    /// - Throws: ``NodeSearchError`` if the query matches no node, or several.
     /// - Complexity: O(nodes + edges).
     public func explanation(of query: String) throws(NodeSearchError) -> String {
         Explanation(self, of: try place(matching: query)).text
@@ -21,7 +20,7 @@ private struct Explanation {
     private let place: Int
     private let node: ContainerGraph.Node
 
-    /// How many nodes of a kind are named.
+    /// The maximum number of nodes that a section names.
     private static let mostNamed = 40
 
     init(_ graph: ContainerGraph, of place: Int) {
@@ -72,7 +71,7 @@ private struct Explanation {
         return "\(TerminalText.shortened(node.key, to: 100)) · \(TerminalText.visible(words.joined(separator: ", ")))"
     }
 
-    // MARK: What it is
+    // MARK: The registration
 
     private var registration: [String] {
         guard node.state != .missing else {
@@ -85,7 +84,7 @@ private struct Explanation {
         return ["  " + TerminalText.visible(parts.compactMap(\.self).joined(separator: ", ")) + "."]
     }
 
-    /// Where the instances live.
+    /// Where the instances live, and for how long.
     private var lifetime: [String] {
         guard let lifetime = node.lifetime else { return [] }
         let owner = node.isInherited ? "the container that registered it" : "this container"
@@ -116,7 +115,7 @@ private struct Explanation {
         }
     }
 
-    /// What is kept and holds it, itself or over what is not kept.
+    /// The nodes that are kept and hold this node, directly or through nodes that are not kept.
     private var keepers: [Int] {
         var seen: Set<Int> = [place]
         var open = [place]

@@ -3,11 +3,11 @@
 public import Armory
 
 extension ContainerGraph {
-    /// The nodes as a table: key, lifetime, state, module and place; where somebody measures, how often each was made, and how
-    /// long that took all together.
+    /// The nodes as a table: key, lifetime, state, module and place, and measurements if there are any.
     ///
-    /// What is wide is shortened in the middle. After the key of what is at fault stands an exclamation mark; after that of what
-    /// may need more than is known stands a question mark, and a line below says so.
+    /// The measurements are how often each instance was created, and the total time for it. Wide texts are shortened in
+    /// the middle. `!` after a key marks a node with faults. `?` after a key marks a node that may need more than is
+    /// known; a line below the table explains the mark.
     ///
     /// - Complexity: O(nodes).
     public func list() -> String {

@@ -3,7 +3,7 @@
 public import Armory
 
 extension ContainerGraph {
-    /// The graph as a tree: under each node what it needs.
+    /// The graph as a tree, with the needs of each node below it.
     ///
     /// ```
     /// Checkout · transient
@@ -12,14 +12,14 @@ extension ContainerGraph {
     ///    └─ Database · singleton
     /// ```
     ///
-    /// What several need is shown with its own needs at the first place, and referred to afterwards; where a way comes back to
-    /// a node that it went through, it ends there and says so.
+    /// A node that several nodes need is shown with its own needs only once; later places refer to the first one. A
+    /// path that returns to an earlier node of the path ends there and says so.
     ///
     /// - Parameters:
-    ///   - query: What to begin with, as for ``node(matching:)``; nil: all that nobody needs.
-    ///   - depth: How many levels below the first are shown.
-    ///   - columns: How many columns a key takes at most; what is longer loses its middle.
-    /// - Throws: ``NodeSearchError`` where nobody knows what to begin with.
+    ///   - query: The node to begin with, as for ``node(matching:)``; `nil` for all nodes that no other node needs.
+    ///   - depth: The number of levels shown below the first.
+    ///   - columns: The maximum number of columns of a key; a longer key loses its middle.
+    /// - Throws: ``NodeSearchError`` if the query matches no node, or several.
     /// - Complexity: O(nodes + edges).
     public func tree(
         from query: String? = nil, depth: Int = 64, columns: Int = 72
@@ -36,7 +36,7 @@ extension ContainerGraph {
 
 /// The lines of a tree.
 ///
-/// A list of what is open takes the place of a recursion: a chain may be as long as the graph.
+/// A list of open tasks replaces recursion, because a chain may be as long as the graph.
 private struct GraphTree {
     private let graph: ContainerGraph
     private let neighbours: NeedLists
@@ -44,10 +44,10 @@ private struct GraphTree {
     private let columns: Int
     private(set) var lines: [String] = []
     private var isShown: [Bool]
-    /// Whether the node is on the way from the root to the line that is added.
+    /// Whether the node is on the path from the root to the current line.
     private var isOnWay: [Bool]
 
-    /// A line that is to come, or the end of what lies below one.
+    /// A line to add, or the end of the lines below a node.
     private enum Task {
         case line(node: Int, edge: ContainerGraph.Edge?, depth: Int, isLast: Bool)
         case leave(node: Int)
@@ -62,7 +62,7 @@ private struct GraphTree {
         isOnWay = isShown
     }
 
-    /// All nodes: first below those that nobody needs, and then what only circles lead to.
+    /// Adds all nodes: first those below nodes that no other node needs, then those that only cycles lead to.
     mutating func addAll() {
         var isReached = Array(repeating: false, count: graph.nodes.count)
         let roots = graph.nodes.indices.filter { node in neighbours.needers[node].allSatisfy { $0.from == node } }
@@ -72,7 +72,7 @@ private struct GraphTree {
         }
     }
 
-    /// Marks all that a node leads to, also what lies too deep to be shown.
+    /// Marks all nodes that a node leads to, including those too deep to be shown.
     private func reach(_ node: Int, _ isReached: inout [Bool]) {
         guard !isReached[node] else { return }
         var open = [node]
@@ -85,10 +85,10 @@ private struct GraphTree {
         }
     }
 
-    /// A node and all below it.
+    /// Adds a node and all nodes below it.
     mutating func add(_ root: Int) {
         var tasks = [Task.line(node: root, edge: nil, depth: 0, isLast: true)]
-        // What stands before the lines of each level.
+        // The text before the lines of each level.
         var prefixes = [""]
         while let task = tasks.popLast() {
             switch task {
@@ -121,7 +121,7 @@ private struct GraphTree {
         return "\(key) · \(TerminalText.visible(words.joined(separator: ", ")))"
     }
 
-    /// Why nothing stands below a node that needs something.
+    /// The reason why a node with needs has no lines below it.
     private func ending(of node: Int, _ isOpened: Bool, _ level: Int) -> [String] {
         let count = neighbours.needs[node].count
         guard !isOpened, count > 0 else { return [] }

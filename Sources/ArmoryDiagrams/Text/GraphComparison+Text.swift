@@ -1,9 +1,9 @@
-// A comparison in words.
+// A comparison as text.
 
 import Armory
 
 extension GraphComparison: CustomStringConvertible {
-    /// All that is different, line by line; one sentence where nothing is.
+    /// The differences, line by line, or one sentence if there are none.
     public var description: String {
         guard !isEmpty else { return "Nothing has changed." }
         let sections = [

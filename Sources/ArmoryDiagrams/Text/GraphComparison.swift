@@ -1,8 +1,8 @@
-// What a change has made of a graph.
+// The differences between two versions of a graph.
 
 public import Armory
 
-/// What is different between two graphs: what came, what went, what lives otherwise, what stands elsewhere, and who needs what.
+/// The differences between two graphs: added, removed, re-scoped and moved registrations, and changed needs.
 ///
 /// ```swift
 /// let before = try ContainerGraph(json: saved)
@@ -10,33 +10,33 @@ public import Armory
 /// print(change)
 /// ```
 ///
-/// Registrations are matched by key and module, and what is left of a key by the key alone. Lines of a file, states, and what
-/// was measured make no difference.
+/// Registrations are matched by key and module, then the remaining ones by key alone. Line numbers, states and
+/// measurements are not compared.
 public struct GraphComparison: Hashable, Sendable, Codable {
-    /// What is registered now, or needed and missing now, and was not before.
+    /// Registrations that are only in the second graph, including keys that are needed and missing there.
     public var added: [Registration]
-    /// What was there, and is not any more.
+    /// Registrations that are only in the first graph.
     public var removed: [Registration]
-    /// What has another lifetime now, or lives in another scope.
+    /// Registrations whose lifetime or scope has changed.
     public var rescoped: [Change]
-    /// What stands in another module or another file now.
+    /// Registrations whose module or file has changed.
     public var moved: [Change]
-    /// Who needs what now, and did not before.
+    /// Needs that are only in the second graph.
     public var addedNeeds: [Need]
-    /// Who needed what, and does not any more.
+    /// Needs that are only in the first graph.
     public var removedNeeds: [Need]
 
     /// A registration as it was compared.
     public struct Registration: Hashable, Sendable, Codable {
-        /// What it is found by.
+        /// The key of the registration.
         public var key: String
-        /// How long its instances live; nil: it is missing.
+        /// The lifetime of the instances, or `nil` if the registration is missing.
         public var lifetime: ContainerGraph.Lifetime?
         /// The tag of the scope that its instances live in.
         public var scope: String?
-        /// The module that it stands in.
+        /// The module of the registration.
         public var module: String?
-        /// The file that it is written in.
+        /// The file of the registration.
         public var file: String?
 
         init(_ node: ContainerGraph.Node) {
@@ -48,23 +48,23 @@ public struct GraphComparison: Hashable, Sendable, Codable {
         }
     }
 
-    /// One registration before and after.
+    /// One registration in both graphs.
     public struct Change: Hashable, Sendable, Codable {
-        /// As it was.
+        /// The registration in the first graph.
         public var before: Registration
-        /// As it is.
+        /// The registration in the second graph.
         public var after: Registration
     }
 
-    /// One need, by the keys of both.
+    /// One need, by the keys of both registrations.
     public struct Need: Hashable, Sendable, Codable {
-        /// Who needs.
+        /// The key of the registration that has the need.
         public var from: String
-        /// What is needed.
+        /// The key of the needed registration.
         public var to: String
-        /// When it is asked for.
+        /// The time at which the needed registration is resolved.
         public var time: ContainerGraph.Edge.Time
-        /// Whether it may be missing.
+        /// Whether the needed registration may be missing.
         public var isOptional: Bool
     }
 
@@ -86,7 +86,7 @@ public struct GraphComparison: Hashable, Sendable, Codable {
         removedNeeds = Self.sorted(old.subtracting(new))
     }
 
-    /// Whether nothing is different.
+    /// Whether there are no differences.
     public var isEmpty: Bool {
         added.isEmpty && removed.isEmpty && rescoped.isEmpty && moved.isEmpty && addedNeeds.isEmpty
             && removedNeeds.isEmpty
@@ -111,14 +111,14 @@ public struct GraphComparison: Hashable, Sendable, Codable {
     }
 }
 
-/// Which nodes of two graphs are the same registration.
+/// The nodes of two graphs that are the same registration.
 private struct Matching {
-    /// A node before and the one that it is after.
+    /// The nodes that are in both graphs: the index in the first one, then in the second one.
     private(set) var kept: [(Int, Int)] = []
     private(set) var added: [Int] = []
     private(set) var removed: [Int] = []
 
-    /// What a node is found again by.
+    /// The properties that match a node of the other graph.
     private struct Identity: Hashable {
         let key: String
         let isMissing: Bool
@@ -133,7 +133,7 @@ private struct Matching {
         kept.sort { $0.1 < $1.1 }
     }
 
-    /// Matches what is left, of one identity in the order of nodes.
+    /// Matches the remaining nodes by an identity; nodes of equal identity are matched in their order.
     private mutating func match(
         _ before: ContainerGraph, _ after: ContainerGraph, by identity: (ContainerGraph.Node) -> Identity
     ) {

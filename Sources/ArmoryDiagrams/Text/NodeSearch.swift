@@ -1,20 +1,20 @@
-// Finding the node that somebody means by a few letters.
+// Finds a node by its key, a part of the key, or its number.
 
 public import Armory
 
-/// Why nobody knows which node is meant.
+/// The error for a query that matches no node, or several.
 public struct NodeSearchError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was looked for.
+    /// The query.
     public let query: String
-    /// The nodes that may be meant: several that match, or some that look like it.
+    /// The nodes that the query may mean: several that match it, or some with similar names.
     public let candidates: [ContainerGraph.Node]
-    /// Whether several match; else none does.
+    /// Whether several nodes match; otherwise none does.
     public let isAmbiguous: Bool
 
-    /// How many candidates are named.
+    /// The maximum number of candidates that the description names.
     private static let mostNamed = 12
 
-    /// What was looked for, and what may be meant, with numbers that tell them apart.
+    /// The query and its candidates, with the numbers to choose one by.
     public var description: String {
         let name = TerminalText.shortened(query, to: 100)
         guard !candidates.isEmpty else { return "nothing in the graph is called \"\(name)\"." }
@@ -35,17 +35,17 @@ public struct NodeSearchError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension ContainerGraph {
-    /// The node that somebody means.
+    /// The node that a query means.
     ///
-    /// - Parameter query: Its key as it is written in the graph; or its type without `any`, module and qualifier; or some letters
-    ///   that no other key has; or its number, as `#12`.
-    /// - Throws: ``NodeSearchError`` where that is none, or several.
+    /// - Parameter query: The key as the graph shows it, or its type without `any`, module and qualifier. Or some letters
+    ///   that no other key has, or the number, such as `#12`.
+    /// - Throws: ``NodeSearchError`` if no node matches, or several do.
     /// - Complexity: O(nodes).
     public func node(matching query: String) throws(NodeSearchError) -> Node { nodes[try place(matching: query)] }
 
-    /// The place of the node that somebody means.
+    /// The index of the node that a query means.
     ///
-    /// What a node says of its number is not asked: the fields of a graph can be set to anything.
+    /// The `id` of a node is ignored, because the fields of a graph can be set to anything.
     func place(matching query: String) throws(NodeSearchError) -> Int {
         if query.hasPrefix("#"), let number = Int(query.dropFirst()), nodes.indices.contains(number) { return number }
         let name = KeyName(query)
@@ -66,7 +66,7 @@ extension ContainerGraph {
         throw NodeSearchError(query: query, candidates: near(name), isAmbiguous: false)
     }
 
-    /// Those whose types are spelled much like it, the most alike first.
+    /// The nodes whose types are spelled similarly, the most similar first.
     private func near(_ name: KeyName) -> [Node] {
         let wanted = Array(name.type.lowercased().prefix(64))
         let limit = max(2, wanted.count / 3)
@@ -78,7 +78,7 @@ extension ContainerGraph {
         return found.sorted { $0 < $1 }.prefix(5).map { numbered($0.place) }
     }
 
-    /// The node, with the number that it is found by.
+    /// The node, with its index as its number.
     private func numbered(_ place: Int) -> Node {
         var node = nodes[place]
         node.id = place
@@ -86,7 +86,7 @@ extension ContainerGraph {
     }
 }
 
-/// A key's type, without `any` and modules, and what comes after the type.
+/// The type in a key, without `any` and modules, and the text after the type.
 private struct KeyName: Hashable {
     let type: Substring
     let rest: Substring
@@ -100,7 +100,7 @@ private struct KeyName: Hashable {
             head = head[..<range.lowerBound]
         }
         if head.hasPrefix("any ") { head = head.dropFirst(4) }
-        // A dot in angle brackets is another type's.
+        // A dot inside brackets belongs to another type.
         let plain = head.prefix { $0 != "<" && $0 != "(" && $0 != "[" }
         if let dot = plain.lastIndex(of: ".") { head = head[head.index(after: dot)...] }
         type = head
@@ -108,9 +108,9 @@ private struct KeyName: Hashable {
     }
 }
 
-/// How many letters have to be changed, left out or put in to make one word of another.
+/// The number of letters to change, leave out or insert to turn one word into another.
 private enum SpellingDistance {
-    /// A number above the limit, where it is above it.
+    /// The distance, or any number above `limit` if the distance is above it.
     static func of(_ left: [Character], _ right: [Character], limit: Int) -> Int {
         guard abs(left.count - right.count) <= limit else { return limit + 1 }
         var row = Array(0...right.count)

@@ -1,22 +1,22 @@
-// What is said of nodes and edges in a few words.
+// Nodes and edges in a few words.
 
 import Armory
 
 extension ContainerGraph.Node {
-    /// The lifetime as it is said in a line: `scoped in request`; of what is missing, that it is.
+    /// The lifetime in words, such as `scoped in request`, or `missing`.
     var lifetimeWords: String {
         guard let lifetime else { return "missing" }
         guard let scope else { return "\(lifetime)" }
         return lifetime == .scoped ? "scoped in \(scope)" : "\(lifetime) in \(scope)"
     }
 
-    /// `Shop/Wiring.swift:12`, where it is written somewhere.
+    /// The place of the registration, such as `Shop/Wiring.swift:12`, or `nil` if there is none.
     var place: String? {
         guard let file else { return nil }
         return line.map { "\(file):\($0)" } ?? file
     }
 
-    /// The lifetime, and what is wrong or special.
+    /// The lifetime, special properties, and whether the node has faults.
     var words: [String] {
         var words = [lifetimeWords]
         if isAlias { words.append("another type of") }
@@ -28,7 +28,7 @@ extension ContainerGraph.Node {
 }
 
 extension ContainerGraph.Edge {
-    /// What sets it apart from a plain need.
+    /// The differences from an ordinary need.
     var words: [String] {
         var words: [String] = []
         switch time {
@@ -42,14 +42,14 @@ extension ContainerGraph.Edge {
     }
 }
 
-/// Who needs whom, by node.
+/// The needs of each node, in both directions.
 struct NeedLists {
     /// The edges from each node.
     private(set) var needs: [[ContainerGraph.Edge]]
     /// The edges to each node.
     private(set) var needers: [[ContainerGraph.Edge]]
 
-    /// Edges that lead nowhere are left out.
+    /// Collects the edges, except those that lead to no node.
     init(_ graph: ContainerGraph) {
         needs = Array(repeating: [], count: graph.nodes.count)
         needers = needs

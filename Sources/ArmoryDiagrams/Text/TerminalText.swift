@@ -1,13 +1,13 @@
 // Text in columns of a terminal.
 
-/// Texts as a terminal shows them.
+/// Texts for terminals.
 ///
-/// A type's name is not to be trusted: it may have any character and any length.
+/// Type names are not trusted: they may have any characters and any length.
 enum TerminalText {
-    /// The text in one line, with what moves the text around it as a character that is seen.
+    /// The text in one line, with visible characters in place of those that would disturb the text around them.
     static func visible(_ text: String) -> String { ShownText.visible(text) }
 
-    /// How many columns the text takes.
+    /// The number of columns that the text takes.
     static func width(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + width($1) }
@@ -25,9 +25,9 @@ enum TerminalText {
         return isWide ? 2 : 1
     }
 
-    /// The visible text, without its middle where it takes more columns than that: types differ at both ends.
+    /// The visible text, without its middle if it is too wide, because type names differ at both ends.
     static func shortened(_ text: String, to columns: Int) -> String {
-        // A character takes a column at least: what is far longer need not be looked at whole.
+        // A character takes at least one column, so a far longer text is not measured as a whole.
         if text.utf8.count / 16 <= columns {
             let whole = visible(text)
             if width(whole) <= columns { return whole }
@@ -49,16 +49,16 @@ enum TerminalText {
         return taken
     }
 
-    /// The text, with spaces after it or before it, in this many columns.
+    /// The text with spaces up to a number of columns: before it if `atEnd`, otherwise after it.
     static func padded(_ text: String, to columns: Int, atEnd: Bool = false) -> String {
         let spaces = String(repeating: " ", count: max(0, columns - width(text)))
         return atEnd ? spaces + text : text + spaces
     }
 }
 
-/// A table with a heading.
+/// A table with headings.
 struct TextTable {
-    /// One column: its heading, how wide it is at most, and on which side its numbers stand.
+    /// One column: its heading, its maximum width, and whether its texts are numbers, which are aligned right.
     struct Column {
         let heading: String
         var limit = 60
@@ -70,12 +70,12 @@ struct TextTable {
 
     init(_ columns: [Column]) { self.columns = columns }
 
-    /// Adds a row; each text is shortened to its column.
+    /// Adds a row, with each text shortened to its column.
     mutating func add(_ row: [String]) {
         rows.append(zip(row, columns).map { TerminalText.shortened($0, to: $1.limit) })
     }
 
-    /// All rows below the heading and a line, the columns two spaces apart.
+    /// The headings, a line and the rows, with two spaces between columns.
     var text: String {
         let all = [columns.map(\.heading)] + rows
         let widths = columns.indices.map { column in all.map { TerminalText.width($0[column]) }.max() ?? 0 }
