@@ -1,4 +1,4 @@
-// From a command's arguments to what is printed.
+// Runs a command: from its arguments to its output.
 
 #if Command
 import Armory
@@ -6,27 +6,27 @@ import ArmoryDiagrams
 import ArgumentParser
 import Foundation
 
-/// What a command prints, and what the process exits with.
+/// The output of a command, and the exit code of the process.
 struct Outcome: Sendable {
     var output = ""
     var complaint = ""
     var code: Int32 = 0
 }
 
-/// One thing that can be done with a container.
+/// One subcommand, which does one thing with a container.
 protocol GraphSubcommand: ParsableCommand {
-    /// Does it.
+    /// Runs the subcommand.
     ///
-    /// - Throws: A ``Complaint``, or what the container's maker throws.
+    /// - Throws: A ``Complaint``, or the error of the closure that makes the container.
     func outcome(of source: ContainerSource) async throws -> Outcome
 }
 
-/// What went wrong, in words for whoever has called the command.
+/// A fault, described for the user of the command.
 struct Complaint: Error {
     let text: String
 }
 
-/// Where the container comes from: it is made once, when it is needed.
+/// The source of the container, which is made once, when a command needs it.
 actor ContainerSource {
     private let make: @Sendable () async throws -> Container
     private(set) var made: Container?
@@ -43,9 +43,9 @@ actor ContainerSource {
 
 /// One call of the command.
 struct CommandRun {
-    /// What the command is called in its help.
+    /// The name of the command in its help.
     let name: String
-    /// Whether the container is closed at the end.
+    /// Whether the run closes the container at its end.
     let closes: Bool
     private let source: ContainerSource
 
@@ -55,12 +55,12 @@ struct CommandRun {
         source = ContainerSource(make)
     }
 
-    /// What the process is called.
+    /// The name of the process.
     static var processName: String {
         CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent } ?? "graph"
     }
 
-    /// Runs the process's command, and exits.
+    /// Runs the command of the process, and exits.
     func exit() async -> Never {
         let outcome = await outcome(of: Array(CommandLine.arguments.dropFirst()))
         Self.write(outcome.output, to: .standardOutput)
@@ -70,11 +70,11 @@ struct CommandRun {
 
     private static func write(_ text: String, to file: FileHandle) {
         guard !text.isEmpty else { return }
-        // Whoever reads may have gone: nothing is to be done about it.
+        // The reader may have closed the pipe. There is nothing to do about that.
         try? file.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
     }
 
-    /// What the command prints.
+    /// The output of the command.
     func text(of arguments: [String]) async throws(CommandFailure) -> String {
         let outcome = await outcome(of: arguments)
         guard outcome.code == 0 else {
@@ -99,7 +99,7 @@ struct CommandRun {
         do {
             var command = try GraphTool.parseAsRoot(arguments)
             guard let subcommand = command as? any GraphSubcommand else {
-                // The help.
+                // A command that is no subcommand prints the help.
                 try command.run()
                 return Outcome()
             }

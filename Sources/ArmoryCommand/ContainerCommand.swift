@@ -1,9 +1,9 @@
-// A tool that looks at a container.
+// A command-line tool that inspects a container.
 
 #if Command
 public import Armory
 
-/// A tool that looks at a program's container: it is all of a small target.
+/// A command-line tool that inspects a program's container, as the whole content of a small target.
 ///
 /// ```swift
 /// import Armory
@@ -14,73 +14,75 @@ public import Armory
 /// }
 /// ```
 ///
-/// What it can do is said by `graph help`: `validate`, `tree`, `list`, `explain`, `picture`, `compare`, `profile`. It prints to the standard
-/// output what was asked for, and nothing else; what went wrong goes to the standard error. It exits with 0 where all is well;
-/// with 1 where something is wrong with the container, or is not found, or two graphs differ and that was the question; and with
-/// 64 where it was called wrongly.
+/// `graph help` lists the subcommands: `validate`, `tree`, `list`, `explain`, `picture`, `compare` and `profile`. The
+/// standard output has only the requested result; errors go to the standard error.
 ///
-/// Beyond eager singletons, which building the container makes, no factory runs, but for `profile`, `validate --dry-run` and `--observed`.
+/// The exit code is 0 for success. It is 1 if the container has faults, if something is not found, or if
+/// `compare --exit-code` finds differences. It is 64 for wrong arguments.
+///
+/// Building the container creates its eager singletons. Except for those, no factory runs without `profile`,
+/// `validate --dry-run` or `--observed`.
 public protocol ContainerCommand: SendableMetatype {
-    /// The container to look at.
+    /// The container to inspect.
     ///
-    /// Called when a command needs it. One that is built with ``Container/Configuration/validates`` off can be looked at also
-    /// where something is wrong with it: `validate` finds that out.
+    /// Called when a command needs the container. If it is built with ``Container/Configuration/validates`` off, a
+    /// container with faults can be inspected too, and `validate` reports the faults.
     @concurrent static func container() async throws -> Container
 }
 
 extension ContainerCommand {
-    /// Runs the command that the process was called with, and exits.
+    /// Runs the command of the process, and exits.
     @concurrent public static func main() async {
         await CommandRun(name: CommandRun.processName, closes: true) { try await container() }.exit()
     }
 
-    /// What a command prints, for tests.
+    /// Runs a command and returns its output, for tests.
     ///
-    /// - Parameter arguments: Those of the command: `"explain", "OrderService"`.
-    /// - Throws: ``CommandFailure`` where the process would not exit with 0.
+    /// - Parameter arguments: The arguments of the command: `"explain", "OrderService"`.
+    /// - Throws: ``CommandFailure`` if the process would not exit with 0.
     public static func run(_ arguments: String...) async throws(CommandFailure) -> String {
         try await run(arguments)
     }
 
-    /// What a command prints, for tests.
+    /// Runs a command and returns its output, for tests.
     ///
-    /// - Parameter arguments: Those of the command.
-    /// - Throws: ``CommandFailure`` where the process would not exit with 0.
+    /// - Parameter arguments: The arguments of the command.
+    /// - Throws: ``CommandFailure`` if the process would not exit with 0.
     public static func run(_ arguments: [String]) async throws(CommandFailure) -> String {
         try await CommandRun(name: "graph", closes: true) { try await container() }.text(of: arguments)
     }
 }
 
 extension Container {
-    /// What a command prints of this container: one line in a test.
+    /// Runs a command on this container and returns its output, in one line of a test.
     ///
     /// ```swift
     /// print(try await container.command("explain", "OrderService"))
     /// ```
     ///
-    /// See ``ContainerCommand`` for what there is.
+    /// See ``ContainerCommand`` for the commands.
     ///
-    /// - Parameter arguments: Those of the command.
-    /// - Throws: ``CommandFailure`` where a process would not exit with 0.
+    /// - Parameter arguments: The arguments of the command.
+    /// - Throws: ``CommandFailure`` if a process would not exit with 0.
     public func command(_ arguments: String...) async throws(CommandFailure) -> String {
         try await command(arguments)
     }
 
-    /// What a command prints of this container.
+    /// Runs a command on this container and returns its output.
     ///
-    /// - Parameter arguments: Those of the command.
-    /// - Throws: ``CommandFailure`` where a process would not exit with 0.
+    /// - Parameter arguments: The arguments of the command.
+    /// - Throws: ``CommandFailure`` if a process would not exit with 0.
     public func command(_ arguments: [String]) async throws(CommandFailure) -> String {
         try await CommandRun(name: "graph", closes: false) { self }.text(of: arguments)
     }
 
-    /// Runs the command that the process was called with, and exits: all of a tool in one line.
+    /// Runs the command of the process, and exits: a whole tool in one line.
     ///
     /// ```swift
     /// await Container.runCommand { try Wiring.container() }
     /// ```
     ///
-    /// Where the container cannot be built, it says so on the standard error and exits with 1. See ``ContainerCommand``.
+    /// If the container cannot be built, the standard error says so and the exit code is 1. See ``ContainerCommand``.
     ///
     /// - Parameter container: Makes the container; called when a command needs it.
     public static func runCommand(_ container: @escaping @Sendable () async throws -> Container) async -> Never {
@@ -88,16 +90,16 @@ extension Container {
     }
 }
 
-/// Why a command has not done all that was asked.
+/// The error of a command that did not succeed.
 public struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the process would exit with: 1, or 64 where the command was called wrongly.
+    /// The exit code of the process: 1, or 64 for wrong arguments.
     public let exitCode: Int32
-    /// What it would print to the standard output all the same.
+    /// The text that the process would still print to the standard output.
     public let output: String
-    /// What it would print to the standard error.
+    /// The text that the process would print to the standard error.
     public let complaint: String
 
-    /// Both texts.
+    /// The output and the complaint.
     public var description: String { [output, complaint].filter { !$0.isEmpty }.joined(separator: "\n") }
 }
 #endif

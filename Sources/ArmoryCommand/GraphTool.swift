@@ -1,12 +1,12 @@
-// The command's name, its subcommands, and what several of them take.
+// The command's name, its subcommands, and the options that several of them share.
 
 #if Command
 import Armory
 import ArgumentParser
 
-/// The command itself, which has nothing but subcommands.
+/// The command itself, which has only subcommands.
 struct GraphTool: ParsableCommand {
-    /// What the command is called where it says so.
+    /// The name of the command in its help.
     @TaskLocal static var name = "graph"
 
     static var configuration: CommandConfiguration {
@@ -25,7 +25,7 @@ struct GraphTool: ParsableCommand {
     }
 }
 
-/// Which graph is looked at.
+/// The option that chooses the graph to inspect.
 struct GraphOptions: ParsableArguments {
     @Flag(help: "Run every factory once, in a copy of the container, to see what closures ask for.")
     var observed = false

@@ -6,7 +6,7 @@ import ArmoryDiagrams
 import ArgumentParser
 import Foundation
 
-/// Says what is different between two graphs.
+/// Prints the differences between two graphs.
 struct CompareCommand: GraphSubcommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

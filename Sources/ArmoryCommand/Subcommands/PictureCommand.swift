@@ -6,16 +6,16 @@ import ArmoryDiagrams
 import ArgumentParser
 import Foundation
 
-/// Writes the graph in a form that is drawn, or kept to be compared.
+/// Writes the graph in a format for drawing or comparing.
 struct PictureCommand: GraphSubcommand {
-    /// How the graph is written.
+    /// The format of the output.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case svg
         case dot
         case mermaid
         case json
 
-        /// What a file's name says.
+        /// The format of a file, by the ending of its name.
         init?(fileName: String) {
             switch URL(filePath: fileName).pathExtension.lowercased() {
             case "svg": self = .svg
@@ -68,12 +68,12 @@ struct PictureCommand: GraphSubcommand {
 }
 
 extension String {
-    /// Whether it is a file's name with an ending.
+    /// Whether the file's name has an ending.
     var hasEnding: Bool { !URL(filePath: self).pathExtension.isEmpty }
 }
 
 extension Outcome {
-    /// A text that is printed, or written to a file.
+    /// Prints a text, or writes it to a file.
     init(_ text: String, to path: String?) throws {
         guard let path else {
             self.init(output: text)
@@ -89,7 +89,7 @@ extension Outcome {
 }
 
 extension Error {
-    /// What a file could not be read or written for.
+    /// The reason why a file could not be read or written.
     var reason: String {
         switch (self as? CocoaError)?.code {
         case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file or folder"

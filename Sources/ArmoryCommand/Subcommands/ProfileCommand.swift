@@ -6,15 +6,15 @@ import ArmoryDiagrams
 import ArgumentParser
 import Foundation
 
-/// Starts the container, and says which factory took how long.
+/// Starts the container, and prints how long each factory took.
 struct ProfileCommand: GraphSubcommand {
-    /// How the profile is written.
+    /// The format of the output.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case table
         case svg
         case trace
 
-        /// What a file's name says.
+        /// The format of a file, by the ending of its name.
         init?(fileName: String) {
             switch URL(filePath: fileName).pathExtension.lowercased() {
             case "svg": self = .svg

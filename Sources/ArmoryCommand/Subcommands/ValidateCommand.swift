@@ -4,7 +4,7 @@
 import Armory
 import ArgumentParser
 
-/// Says what is wrong with the container.
+/// Prints the faults of the container.
 struct ValidateCommand: GraphSubcommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
