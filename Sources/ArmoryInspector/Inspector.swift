@@ -1,9 +1,9 @@
-// A subscriber that remembers what a page is to show of a running container.
+// A subscriber that collects the data about a running container for a page.
 
 #if Inspector
 public import Armory
 
-/// Shows a running container on a page: its graph, its instances, the scopes that are open, what has happened, how it started.
+/// Shows a running container on a page: its graph, instances, open scopes and recent events, and how it started.
 ///
 /// ```swift
 /// let inspector = Inspector()
@@ -12,29 +12,31 @@ public import Armory
 /// inspector.addRoutes(to: router, showing: container)
 /// ```
 ///
-/// It is a subscriber that counts what it is told of, and keeps the newest of it. Nobody sees any of it before the routes are
-/// added: see ``addRoutes(to:at:showing:access:)``.
+/// The inspector is a subscriber that counts the events of a container, and keeps the newest ones. The data is private
+/// until the routes are added: see ``addRoutes(to:at:showing:access:)``.
 ///
-/// All that it keeps is bounded: see ``Limits``. It is told of everything but ``Armory/ContainerEvent/resolved(_:)``, so an instance
-/// that is there is had as fast as without it. Each other event takes a lock, and a few look-ups in tables.
+/// Its memory is bounded: see ``Limits``. It subscribes to all events except ``Armory/ContainerEvent/resolved(_:)``, so
+/// resolving an existing instance is as fast as without it. Each other event takes a lock, and a few table look-ups.
 public final class Inspector: EventSubscriber, @unchecked Sendable {  // The lock guards the monitor.
-    /// How much is kept, and what is conspicuous.
+    /// How much data is kept, and which scopes and factories are reported.
     public struct Limits: Hashable, Sendable {
-        /// How many events are kept: the newest.
+        /// The number of events that are kept: the newest ones.
         public var events: Int
-        /// How many open scopes are told apart; of more the number is known, their age is not.
+        /// The number of open scopes that are tracked; further scopes are only counted, without their ages.
         public var scopes: Int
-        /// How many registrations are counted each by itself.
+        /// The number of registrations that have separate counts.
         public var registrations: Int
-        /// How many calls of factories outside of scopes the start-up profile has: the first; and how many calls and waits are
-        /// looked through for slow factories: the newest.
+        /// The number of factory calls and waits that are kept for profiles.
+        ///
+        /// The start-up profile keeps the first calls outside of scopes. The search for slow factories covers the
+        /// newest calls and waits.
         public var profile: Int
-        /// The age from which an open scope is taken for one that was forgotten.
+        /// The age from which an open scope is reported as forgotten.
         public var leakAge: Duration
-        /// The own time from which a factory on the way of a request is warned of.
+        /// The own time above which a factory that runs for a request is reported as slow.
         public var slowFactory: Duration
 
-        /// Limits; a number below one counts as one.
+        /// Creates limits; a number below one counts as one.
         public init(
             events: Int = 2000, scopes: Int = 10_000, registrations: Int = 20_000, profile: Int = 4000,
             leakAge: Duration = .seconds(60), slowFactory: Duration = .milliseconds(50)
@@ -48,30 +50,30 @@ public final class Inspector: EventSubscriber, @unchecked Sendable {  // The loc
         }
     }
 
-    /// What it keeps at most.
+    /// How much data is kept.
     public let limits: Limits
 
     private let lock = Lock()
     private var monitor: Monitor
     private let roster: Roster
 
-    /// An inspector without anything to show yet.
+    /// Creates an inspector that has no data yet.
     ///
-    /// - Parameter limits: What it keeps at most.
+    /// - Parameter limits: How much data is kept.
     public init(limits: Limits = Limits()) {
         self.limits = limits
         monitor = Monitor(limits)
         roster = Roster(capacity: limits.registrations)
     }
 
-    /// All but ``Armory/ContainerEvent/Kinds/resolved``.
+    /// All kinds except ``Armory/ContainerEvent/Kinds/resolved``.
     public var kinds: ContainerEvent.Kinds { .all.subtracting(.resolved) }
 
     /// Counts an event, and keeps it for a while.
     ///
-    /// Any thread may call it.
+    /// Any thread may call this method.
     public func receive(_ event: ContainerEvent) {
-        // Comparing and describing may run anybody's code, so both are done before the lock is taken.
+        // Comparing and describing a registration may run user code, so both are done before the lock is taken.
         let (registration, asker) = event.parties
         let member = registration.map { roster.member(for: $0) }
         var texts = member?.texts
@@ -83,7 +85,7 @@ public final class Inspector: EventSubscriber, @unchecked Sendable {  // The loc
         lock.withLock { monitor.note(event, occurrence, member) }
     }
 
-    /// What the monitor has; the lock is held meanwhile, so keys and times are copied and nothing is put together.
+    /// Reads the monitor under the lock, so `body` only copies keys and times, and composes nothing.
     func read<Result>(_ body: (Monitor) -> Result) -> Result {
         lock.withLock { body(monitor) }
     }

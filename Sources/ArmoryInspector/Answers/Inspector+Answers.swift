@@ -1,4 +1,4 @@
-// What the inspector answers, put together from what the monitor has.
+// The inspector's answers, which are computed from the monitor's data.
 
 #if Inspector
 public import Armory
@@ -7,8 +7,8 @@ internal import ArmoryDiagrams
 extension Inspector {
     /// The state of a container in a few numbers.
     ///
-    /// - Parameter container: One that this inspector subscribes to.
-    /// - Complexity: Linear in the open scopes.
+    /// - Parameter container: A container that this inspector subscribes to.
+    /// - Complexity: Linear in the number of open scopes.
     public func summary(of container: Container) -> Summary {
         let scopes = openScopes(at: Platform.now, atMost: 0)
         let (total, registered, events) = read { ($0.total, $0.registered, $0.recent.count) }
@@ -19,27 +19,27 @@ extension Inspector {
             failedDeliveries: container.failedDeliveries)
     }
 
-    /// The registrations of a container with what was counted of each.
+    /// The registrations of a container, with their counts.
     ///
-    /// - Parameter container: One that this inspector subscribes to.
-    /// - Complexity: As `container.graph`.
+    /// - Parameter container: A container that this inspector subscribes to.
+    /// - Complexity: That of `container.graph`.
     public func slots(of container: Container) -> Slots {
         let counts = Dictionary(grouping: read { $0.counts }.values, by: \.texts.key)
         let slots = container.graph.nodes.filter { $0.state != .missing }.map { node in
-            // What was replaced at one place is counted together.
+            // Registrations that replaced each other at one place are counted together.
             Slot(node, counts[node.key, default: []].filter { node.isWritten(at: $0.texts.place) }.map(\.counts))
         }
         return Slots(now: Platform.now, slots: slots)
     }
 
-    /// The scopes that are open: the thousand oldest, and how many there are.
+    /// The open scopes: the thousand oldest ones, and the number of all.
     ///
-    /// - Complexity: O(n log n) in the open scopes.
+    /// - Complexity: O(n log n) for n open scopes.
     public var openScopes: OpenScopes { openScopes(at: Platform.now, atMost: 1000) }
 
-    /// The events from a number on, as far as they are kept.
+    /// The events from a number on, if they are still kept.
     ///
-    /// - Parameter number: The number of the first; zero: all that are kept.
+    /// - Parameter number: The number of the first event; zero for all events that are kept.
     public func events(after number: Int = 0) -> RecentEvents {
         let (kept, count) = read { ($0.recent.suffix(from: number), $0.recent.count) }
         let events = kept.elements.enumerated().map { RecentEvents.Event(number: kept.first + $0, $1) }
@@ -93,7 +93,8 @@ extension Inspector.Slot {
 }
 
 extension ContainerGraph.Node {
-    /// Of what says itself how it is made no place is known.
+    /// Whether the node is registered at a place; also true for a node whose place is not known, because its type says
+    /// itself how it is made.
     fileprivate func isWritten(at place: String) -> Bool {
         file == nil || self.place == place
     }
@@ -145,7 +146,7 @@ extension Inspector.Start.Wait {
 }
 
 extension Duration {
-    /// At least none, and at most some centuries.
+    /// The number of nanoseconds, from zero to some centuries.
     fileprivate var nanoseconds: UInt64 {
         UInt64(max(0, min(self / .nanoseconds(1), 9e18)))
     }

@@ -1,25 +1,25 @@
-// The scopes that are open.
+// The open scopes.
 
 #if Inspector
 extension Inspector {
-    /// What `scopes.json` has: the open scopes, and how long those of their tags have lived.
+    /// The contents of `scopes.json`: the open scopes, and the durations of ended scopes by tag.
     public struct OpenScopes: Codable, Hashable, Sendable {
         /// An open scope.
         public struct Scope: Codable, Hashable, Sendable {
-            /// The scope's number, as a container.
+            /// The scope's number as a container.
             public var container: UInt64
-            /// The tag's name.
+            /// The name of the scope's tag.
             public var tag: String
-            /// The number of the container that it was opened in.
+            /// The number of the container in which the scope was opened.
             public var parent: UInt64
-            /// The moment it was opened.
+            /// The time at which the scope was opened.
             public var start: UInt64
-            /// How many instances were made in it and live.
+            /// The number of instances that were created in the scope and still exist.
             public var instances: Int
-            /// Whether it is older than it should be: see ``Inspector/Limits/leakAge``.
+            /// Whether the scope is older than it should be: see ``Inspector/Limits/leakAge``.
             public var isSuspect: Bool
 
-            /// A scope.
+            /// Creates a scope.
             package init(
                 container: UInt64, tag: String, parent: UInt64, start: UInt64, instances: Int, isSuspect: Bool
             ) {
@@ -32,26 +32,26 @@ extension Inspector {
             }
         }
 
-        /// What is known of the scopes of one tag.
+        /// The counts and durations of the scopes of one tag.
         public struct Tag: Codable, Hashable, Sendable {
             /// The tag's name.
             public var tag: String
-            /// How many are open.
+            /// The number of open scopes.
             public var open: Int
-            /// How many have ended.
+            /// The number of scopes that have ended.
             public var ended: Int
-            /// How many of those ended with an error.
+            /// The number of scopes that have ended with an error.
             public var failed: Int
-            /// What half of those that ended lived no longer than, in nanoseconds.
+            /// The duration that half of the ended scopes did not exceed, in nanoseconds.
             public var median: UInt64
-            /// What 99 of a hundred lived no longer than.
+            /// The duration that 99 percent of the ended scopes did not exceed.
             public var percentile99: UInt64
-            /// How long the longest lived.
+            /// The longest duration of an ended scope.
             public var longest: UInt64
-            /// The age from which an open one is a suspect.
+            /// The age from which an open scope is a suspect.
             public var suspectAge: UInt64
 
-            /// What is known of a tag.
+            /// Creates a tag.
             package init(
                 tag: String, open: Int, ended: Int, failed: Int, median: UInt64, percentile99: UInt64,
                 longest: UInt64, suspectAge: UInt64
@@ -67,18 +67,18 @@ extension Inspector {
             }
         }
 
-        /// This moment.
+        /// The current time.
         public var now: UInt64
-        /// How many are open.
+        /// The number of open scopes.
         public var count: Int
-        /// How many of them are suspects.
+        /// The number of open scopes that are suspects.
         public var suspects: Int
-        /// The oldest first; a thousand at most.
+        /// The oldest open scopes, the oldest first; at most a thousand.
         public var scopes: [Scope]
-        /// The tags, by their names.
+        /// The tags, in the order of their names.
         public var tags: [Tag]
 
-        /// The scopes.
+        /// Creates the answer.
         package init(now: UInt64, count: Int, suspects: Int, scopes: [Scope], tags: [Tag]) {
             self.now = now
             self.count = count

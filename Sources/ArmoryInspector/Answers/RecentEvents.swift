@@ -1,35 +1,37 @@
-// What has happened.
+// The recent events.
 
 #if Inspector
 extension Inspector {
-    /// What `events.json` has: the newest events, from a number on.
+    /// The contents of `events.json`: the newest events, from a number on.
     public struct RecentEvents: Codable, Hashable, Sendable {
-        /// What is shown of an event.
+        /// The properties of an event that the page shows.
         public struct Event: Codable, Hashable, Sendable {
-            /// Its number: the first event of an inspector has the number zero.
+            /// The number of the event; the first event of an inspector has the number zero.
             public var number: Int
             /// `registered`, `made`, `failed`, `waited`, `closed`, `opened` or `ended`.
             public var kind: String
-            /// What it happened to; nil: a scope, or a wait for a turn.
+            /// The key of the event's registration, or `nil` for a scope or a wait for a turn.
             public var key: String?
-            /// The number of the container that it happened in.
+            /// The number of the container of the event.
             public var container: UInt64?
-            /// The tag of the scope that it happened in or to.
+            /// The tag of the scope that the event belongs to.
             public var scope: String?
-            /// Who had asked for it; nil: it was asked for from outside.
+            /// The key of the registration that asked for the instance, or `nil` if no factory asked.
             public var asker: String?
-            /// The moment it began.
+            /// The time at which the event began.
             public var start: UInt64
-            /// The moment it ended.
+            /// The time at which the event ended.
             public var end: UInt64
-            /// The thread that it ended on.
+            /// The thread on which the event ended.
             public var thread: UInt64?
             /// Whether the factory awaits.
             public var awaits: Bool
-            /// What was thrown, shortened to a thousand characters.
+            /// The thrown error, shortened to a thousand characters.
+            ///
+            /// For a wait, it is the thread that was creating the instance.
             public var detail: String?
 
-            /// An event.
+            /// Creates an event.
             package init(
                 number: Int, kind: String, key: String? = nil, container: UInt64? = nil, scope: String? = nil,
                 asker: String? = nil, start: UInt64, end: UInt64, thread: UInt64? = nil, awaits: Bool = false,
@@ -49,18 +51,18 @@ extension Inspector {
             }
         }
 
-        /// This moment.
+        /// The current time.
         public var now: UInt64
-        /// The oldest first.
+        /// The events, the oldest first.
         public var events: [Event]
-        /// What to ask for next: `events.json?after=` this.
+        /// The number for the next request: `events.json?after=` followed by this number.
         public var next: Int
-        /// How many of those that were asked for are not kept any more.
+        /// The number of requested events that are no longer kept.
         public var missed: Int
-        /// How many are kept at most.
+        /// The maximum number of events that are kept.
         public var capacity: Int
 
-        /// Events.
+        /// Creates the answer.
         package init(now: UInt64, events: [Event], next: Int, missed: Int, capacity: Int) {
             self.now = now
             self.events = events

@@ -1,55 +1,55 @@
-// A registration and what has become of its instances.
+// A registration and the state of its instances.
 
 #if Inspector
 public import Armory
 
 extension Inspector {
-    /// What `slots.json` has: each registration with what was counted of it.
+    /// The contents of `slots.json`: each registration with its counts.
     public struct Slots: Codable, Hashable, Sendable {
-        /// This moment.
+        /// The current time.
         public var now: UInt64
-        /// One for each node of the graph that is registered, in the order of its nodes.
+        /// A slot for each registered node of the graph, in the order of the nodes.
         public var slots: [Slot]
 
-        /// All of them.
+        /// Creates the answer.
         package init(now: UInt64, slots: [Slot]) {
             self.now = now
             self.slots = slots
         }
     }
 
-    /// A registration, what has become of its instances, and what the inspector has counted since it listens.
+    /// A registration, the state of its instances, and its counts since the inspector subscribed.
     public struct Slot: Codable, Hashable, Sendable, Identifiable {
-        /// The node's number in the graph.
+        /// The number of the node in the graph.
         public var id: Int
-        /// What it is found by.
+        /// The key of the registration.
         public var key: String
-        /// How long its instances live.
+        /// The lifetime of the instances.
         public var lifetime: ContainerGraph.Lifetime?
         /// The tag of the scope that its instances live in.
         public var scope: String?
-        /// The module that it stands in.
+        /// The module of the registration.
         public var module: String?
-        /// Where it is written: `Shop/Wiring.swift:12`.
+        /// The place of the registration, such as `Shop/Wiring.swift:12`.
         public var place: String?
-        /// What has become of the instances.
+        /// The state of the instances.
         public var state: ContainerGraph.Node.State
-        /// How often its factory has returned.
+        /// The number of times the factory has returned.
         public var made: Int
-        /// How often its factory has thrown.
+        /// The number of times the factory has thrown.
         public var failed: Int
-        /// How many instances live; nil: nobody is told when one of them ends, as of a transient.
+        /// The number of living instances, or `nil` if their ends are not reported, as for a transient.
         public var live: Int?
-        /// How long its factory took, all calls together, in nanoseconds, with all that it asked for.
+        /// The total time of all calls of the factory, in nanoseconds, including the factories it asked for.
         public var makingNanoseconds: UInt64
-        /// How long the longest call took.
+        /// The time of the longest call.
         public var longestNanoseconds: UInt64
-        /// How often somebody has waited for it.
+        /// The number of times a thread or task has waited for an instance.
         public var waits: Int
-        /// How long, all together.
+        /// The total time of the waits.
         public var waitingNanoseconds: UInt64
 
-        /// A slot.
+        /// Creates a slot.
         package init(
             id: Int, key: String, lifetime: ContainerGraph.Lifetime?, scope: String? = nil, module: String? = nil,
             place: String? = nil, state: ContainerGraph.Node.State = .none, made: Int = 0, failed: Int = 0,

@@ -2,28 +2,30 @@
 
 #if Inspector
 extension Inspector {
-    /// What `profile.json` has: the first calls of factories outside of scopes, and who waited for whom.
+    /// The contents of `profile.json`: the first factory calls outside of scopes, and the waits.
     public struct Start: Codable, Hashable, Sendable {
         /// A call of a factory.
         public struct Making: Codable, Hashable, Sendable {
-            /// What was made.
+            /// The key of the factory's registration.
             public var key: String
-            /// Who had asked for it; nil: it was asked for from outside.
+            /// The key of the registration that asked for the instance, or `nil` if no factory asked.
             public var asker: String?
-            /// The moment of the call.
+            /// The time of the call.
             public var start: UInt64
-            /// The moment of the return.
+            /// The time of the return.
             public var end: UInt64
-            /// The thread that it has returned on.
+            /// The thread on which the factory returned.
             public var thread: UInt64
-            /// Whether the factory awaits: it may have begun on another thread.
+            /// Whether the factory awaits, so that it may have begun on another thread.
             public var awaits: Bool
-            /// Whether it has thrown.
+            /// Whether the factory threw an error.
             public var isFailed: Bool
-            /// How long it took itself, without what it asked and waited for: the same as in the record of `ArmoryDiagrams`.
+            /// The own time of the call: without the factories it asked for and without its waits.
+            ///
+            /// It is the same as in the record of `ArmoryDiagrams`.
             public var ownNanoseconds: UInt64
 
-            /// A call.
+            /// Creates a call.
             package init(
                 key: String, asker: String? = nil, start: UInt64, end: UInt64, thread: UInt64, awaits: Bool = false,
                 isFailed: Bool = false, ownNanoseconds: UInt64
@@ -41,20 +43,20 @@ extension Inspector {
 
         /// A wait.
         public struct Wait: Codable, Hashable, Sendable {
-            /// What was waited for; nil: for a turn.
+            /// The key of the registration that was waited for, or `nil` for a wait for a turn.
             public var key: String?
-            /// Whose factory has waited; nil: it was asked for from outside.
+            /// The key of the registration whose factory waited, or `nil` if no factory did.
             public var asker: String?
-            /// The moment it began.
+            /// The time at which the wait began.
             public var start: UInt64
-            /// The moment it ended.
+            /// The time at which the wait ended.
             public var end: UInt64
-            /// Who has waited.
+            /// The thread that waited.
             public var thread: UInt64
-            /// Who was making it; nil: a task.
+            /// The thread that was creating the instance, or `nil` if a task was.
             public var maker: UInt64?
 
-            /// A wait.
+            /// Creates a wait.
             package init(
                 key: String?, asker: String? = nil, start: UInt64, end: UInt64, thread: UInt64, maker: UInt64? = nil
             ) {
@@ -67,18 +69,18 @@ extension Inspector {
             }
         }
 
-        /// A factory that was slow while somebody waited for an answer.
+        /// A factory that was slow and delayed a response.
         public struct Warning: Codable, Hashable, Sendable {
-            /// What it is of.
+            /// The key of the factory's registration.
             public var key: String
-            /// The scope that it was made in; nil: outside of scopes, after the first one was opened.
+            /// The scope of the call, or `nil` for a call outside of scopes, after the first scope was opened.
             public var scope: String?
-            /// How long the slowest call took itself, without what it asked and waited for.
+            /// The own time of the slowest call: without the factories it asked for and without its waits.
             public var ownNanoseconds: UInt64
-            /// What can be done about it.
+            /// How to avoid the delay.
             public var fix: String
 
-            /// A warning.
+            /// Creates a warning.
             package init(key: String, scope: String?, ownNanoseconds: UInt64, fix: String) {
                 self.key = key
                 self.scope = scope
@@ -87,18 +89,18 @@ extension Inspector {
             }
         }
 
-        /// This moment.
+        /// The current time.
         public var now: UInt64
-        /// The calls, in the order of their ends.
+        /// The calls, in the order in which they ended.
         public var makings: [Making]
-        /// The waits, in the order of their ends.
+        /// The waits, in the order in which they ended.
         public var waits: [Wait]
-        /// How many calls came later and were not kept.
+        /// The number of later calls, which are not kept.
         public var dropped: Int
-        /// Each factory that took longer than ``Inspector/Limits/slowFactory`` on the way of a request, the slowest first.
+        /// The factories that took longer than ``Inspector/Limits/slowFactory`` for a request, the slowest first.
         public var warnings: [Warning]
 
-        /// A start.
+        /// Creates the answer.
         package init(now: UInt64, makings: [Making], waits: [Wait], dropped: Int = 0, warnings: [Warning] = []) {
             self.now = now
             self.makings = makings

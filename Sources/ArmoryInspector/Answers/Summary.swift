@@ -1,36 +1,36 @@
-// The numbers on top of the page.
+// The numbers at the top of the page.
 
 #if Inspector
 extension Inspector {
-    /// What `summary.json` has: the state of the whole container in a few numbers.
+    /// The contents of `summary.json`: the state of the whole container in a few numbers.
     ///
-    /// Every moment is in nanoseconds on the clock of ``Armory/TimeSpan``; `now` is this moment, so the age of something is
-    /// `now` less its `start`.
+    /// All times are in nanoseconds on the clock of ``Armory/TimeSpan``, and `now` is the current time. So the age of
+    /// something is `now` minus its `start`.
     public struct Summary: Codable, Hashable, Sendable {
-        /// This moment.
+        /// The current time.
         public var now: UInt64
-        /// The container's number; nil: it tells nobody of anything.
+        /// The number of the container, or `nil` if the container reports no events.
         public var container: UInt64?
-        /// How many registrations have come into the containers that the inspector subscribes to.
+        /// The number of registrations that were added to the containers of this inspector.
         public var registrations: Int
-        /// How many factories have returned.
+        /// The number of factory calls that have returned.
         public var made: Int
-        /// How many factories have thrown.
+        /// The number of factory calls that have thrown.
         public var failed: Int
-        /// How many waits there were.
+        /// The number of waits.
         public var waits: Int
-        /// How many instances were let go of.
+        /// The number of instances that were released.
         public var closed: Int
-        /// How many scopes are open.
+        /// The number of open scopes.
         public var openScopes: Int
-        /// How many of them are older than they should be.
+        /// The number of open scopes that are older than they should be.
         public var suspects: Int
-        /// How many events there were; the next one has this number.
+        /// The number of events, which is also the number of the next event.
         public var events: Int
-        /// How often a subscriber of the container has thrown.
+        /// The number of times that a subscriber of the container has thrown.
         public var failedDeliveries: Int
 
-        /// A summary.
+        /// Creates a summary.
         package init(
             now: UInt64, container: UInt64?, registrations: Int, made: Int, failed: Int, waits: Int, closed: Int,
             openScopes: Int, suspects: Int, events: Int, failedDeliveries: Int

@@ -1,10 +1,10 @@
-// Who may see the page.
+// The access to the page: for requests from this machine, or for requests with a token.
 
 #if Inspector
 internal import Armory
 
 extension Inspector {
-    /// Who may see the page and its JSON.
+    /// The rule that decides which requests may see the page and its JSON.
     public struct Access: Sendable {
         enum Rule: Sendable {
             case loopback
@@ -13,23 +13,26 @@ extension Inspector {
 
         let rule: Rule
 
-        /// Whoever asks from the same machine, by one of its names: the peer's address is of the loopback interface, the `Host` is
-        /// `localhost`, `127.0.0.1` or `[::1]`, and no proxy says that it stands between.
+        /// Access for requests from the same machine, under one of its local names.
         ///
-        /// The name is looked at because a page from elsewhere may have its own name lead to this machine.
+        /// The peer's address must be a loopback address, and the `Host` must be `localhost`, `127.0.0.1` or `[::1]`.
+        /// No header may show that a proxy has forwarded the request.
+        ///
+        /// The name is checked because a foreign page can make its own host name resolve to this machine.
         public static let loopback = Access(rule: .loopback)
 
-        /// The fewest characters that a token may have.
+        /// The minimum number of characters of a token.
         public static let shortestToken = 16
 
-        /// Whoever has a token, from anywhere.
+        /// Access from anywhere, for requests with a token.
         ///
-        /// Programs send it as `Authorization: Bearer` and the token. A browser opens the page once with `?token=` and the token
-        /// behind the address, and is given a cookie for it. Who listens to a connection without TLS has both.
+        /// Programs send the token as `Authorization: Bearer` followed by the token. In a browser, open the page once
+        /// with `?token=` and the token after the address; the browser then gets a cookie. Without TLS, anyone who
+        /// listens to the connection gets the token and the cookie.
         ///
-        /// - Parameter token: A secret of at least ``shortestToken`` characters, of which no space, no control character and no
-        ///   character outside of ASCII is one.
-        /// - Throws: ``WeakToken`` where it is shorter, or has another character.
+        /// - Parameter token: A secret of at least ``shortestToken`` ASCII characters, without spaces and control
+        ///   characters.
+        /// - Throws: ``WeakToken`` if the token is shorter, or contains another character.
         public static func token(_ token: String) throws(WeakToken) -> Access {
             guard token.utf8.count >= shortestToken, token.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
                 throw WeakToken()
@@ -38,7 +41,7 @@ extension Inspector {
         }
     }
 
-    /// A token is too short, or cannot stand in a header.
+    /// The error for a token that is too short, or has a character that a header cannot contain.
     public struct WeakToken: Error, CustomStringConvertible {
         /// The whole message.
         public var description: String {

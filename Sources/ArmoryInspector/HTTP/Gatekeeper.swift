@@ -1,13 +1,13 @@
-// Lets requests in, or says why not.
+// Admits requests, or refuses them with a reason.
 
 #if Inspector
 internal import Hummingbird
 internal import NIOCore
 
-/// Looks at each request before anything is shown.
+/// Checks each request before it is answered.
 struct Gatekeeper: Sendable {
     private let rule: Inspector.Access.Rule
-    /// What a browser has instead of the token: it tells nobody the token, and is worth nothing after a restart.
+    /// The value of a browser's cookie, which does not reveal the token and is invalid after a restart.
     private let session: [UInt8]
 
     static let cookie = "armory-inspector"
@@ -18,7 +18,7 @@ struct Gatekeeper: Sendable {
         session = (0..<4).flatMap { _ in Self.hex(random.next()) }
     }
 
-    /// The answer to who may not see anything, and to who gets a cookie first; nil: let them in.
+    /// The response to a request that is refused or first gets a cookie, or `nil` if the request is admitted.
     func refusal(of request: Request, from peer: SocketAddress?) -> Response? {
         switch rule {
         case .loopback: refusalOfDistant(request, peer)
@@ -40,12 +40,12 @@ struct Gatekeeper: Sendable {
         return nil
     }
 
-    /// Whether a header, in small letters, is one that proxies add.
+    /// Whether proxies add a header; `header` is in lower case.
     private static func isOfProxy(_ header: String) -> Bool {
         header.hasPrefix("x-forwarded-") || ["forwarded", "x-real-ip", "via"].contains(header)
     }
 
-    /// Whether the name, whatever the port, is one of the machine's own.
+    /// Whether a host, with any port, is a local name of this machine.
     private static func isLocal(_ host: String) -> Bool {
         var name = host[...]
         if let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") {
@@ -73,7 +73,7 @@ struct Gatekeeper: Sendable {
     /// Sends a browser to the same page, without the token in its address.
     private func withCookie(_ request: Request) -> Response {
         let path = request.uri.path
-        // Relative, so that no path can be taken for another host's name.
+        // The target is relative, so that no path can be read as the name of another host.
         let target = path.hasSuffix("/") ? "./" : "./" + (path.split(separator: "/").last.map(String.init) ?? "")
         let value = String(decoding: session, as: UTF8.self)
         return Response(
@@ -84,7 +84,7 @@ struct Gatekeeper: Sendable {
             ])
     }
 
-    /// The path of the page, to which the cookie is sent back.
+    /// The path for which the browser sends the cookie.
     private static func folder(of path: String) -> String {
         var parts = path.split(separator: "/")
         if parts.last?.hasSuffix(".json") == true { parts.removeLast() }
@@ -99,7 +99,7 @@ struct Gatekeeper: Sendable {
         return isPlain ? folder : "/"
     }
 
-    /// Compares in a time that says nothing of where they differ.
+    /// Compares in constant time, so that the time does not show where the values differ.
     static func isEqual(_ given: [UInt8], _ secret: [UInt8]) -> Bool {
         var difference = given.count ^ secret.count
         for (index, byte) in secret.enumerated() {
@@ -113,7 +113,7 @@ struct Gatekeeper: Sendable {
         return (0..<16).map { digits[Int(number >> (4 * UInt64($0)) & 15)] }
     }
 
-    /// Random text that nobody can guess.
+    /// Random text that cannot be guessed.
     static func nonce() -> String {
         var random = SystemRandomNumberGenerator()
         return String(decoding: hex(random.next()) + hex(random.next()), as: UTF8.self)
@@ -121,7 +121,7 @@ struct Gatekeeper: Sendable {
 }
 
 extension SocketAddress {
-    /// Whether it is of this machine's own interface; a socket in the file system is not, because proxies use those.
+    /// Whether the address is of the loopback interface; a Unix domain socket is not, because proxies use those.
     fileprivate var isLoopback: Bool {
         guard let text = ipAddress else { return false }
         return switch self {
@@ -133,7 +133,7 @@ extension SocketAddress {
 }
 
 extension Response {
-    /// A refusal, with the two ways in.
+    /// A refusal that explains both ways to get access.
     fileprivate static func refusal(
         _ status: HTTPResponse.Status, _ reason: String, headers: HTTPFields = [:]
     ) -> Response {

@@ -7,24 +7,25 @@ internal import Foundation
 public import Hummingbird
 
 extension Inspector {
-    /// Adds the page to a router, and the JSON of its views below it.
+    /// Adds the page to a router, and the JSON of its views below the page's path.
     ///
     /// ```swift
     /// inspector.addRoutes(to: router, showing: container)
     /// ```
     ///
-    /// They are `GET` and `HEAD` routes, and nothing can be changed through them: the page itself, `summary.json`, `graph.json`,
-    /// `slots.json`, `scopes.json`, `events.json?after=` and `profile.json`. What these have is written at ``Summary``,
-    /// `ContainerGraph`, ``Slots``, ``OpenScopes``, ``RecentEvents`` and ``Start``.
+    /// All routes are `GET` and `HEAD` routes, and none of them changes anything. They are the page, `summary.json`,
+    /// `graph.json`, `slots.json`, `scopes.json`, `events.json?after=` and `profile.json`. See ``Summary``,
+    /// `ContainerGraph`, ``Slots``, ``OpenScopes``, ``RecentEvents`` and ``Start`` for their contents.
     ///
-    /// Add them before the middleware: one that opens a scope for each request would open one for each of the page's own.
+    /// Add the routes before the middleware: otherwise, middleware that opens a scope for each request opens scopes for
+    /// the page's requests too.
     ///
     /// - Parameters:
-    ///   - router: A router, or a group of one. Its context tells the peer's address: it conforms to
-    ///     `RemoteAddressRequestContext`.
-    ///   - path: Where the page is.
-    ///   - container: What is shown: one that this inspector subscribes to.
-    ///   - access: Who may see it: those on the same machine, where nothing else is said.
+    ///   - router: A router, or a group of a router. Its context conforms to `RemoteAddressRequestContext`, which gives
+    ///     the peer's address.
+    ///   - path: The path of the page.
+    ///   - container: The container to show, to which this inspector must subscribe.
+    ///   - access: The rule that decides who may see the page; by default, only requests from the same machine.
     public func addRoutes<Context: RemoteAddressRequestContext>(
         to router: some RouterMethods<Context>, at path: RouterPath = "_armory", showing container: Container,
         access: Access = .loopback
@@ -77,7 +78,7 @@ extension Response {
             body: ResponseBody(byteBuffer: body))
     }
 
-    /// Headers that leave a browser nothing to guess and nobody else anything to read.
+    /// Adds headers that leave browsers nothing to guess and other sites nothing to read.
     fileprivate mutating func harden() {
         if headers[.contentSecurityPolicy] == nil {
             headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"

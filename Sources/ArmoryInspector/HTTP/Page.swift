@@ -1,11 +1,11 @@
-// The page, put together from the files that it is written in.
+// The page, which is composed of several files.
 
 #if Inspector
 internal import Hummingbird
 
-/// One document, which needs nothing but itself and the JSON beside it.
+/// The page as one document, which loads nothing except the JSON at its path.
 enum Page {
-    /// The page, with a policy that lets nothing run but its own script.
+    /// The page, with a policy that allows no script except its own.
     static func response() -> Response {
         let nonce = Gatekeeper.nonce()
         let policy = [
@@ -32,7 +32,7 @@ enum Page {
             PackageResources.main_js,
         ].map(text).joined(separator: "\n")
 
-    /// The document up to the style's nonce, from there to the script's, and the rest.
+    /// The document up to the nonce of the style, up to the nonce of the script, and the rest.
     private static let (before, between, after): (String, String, String) = {
         let body = text(PackageResources.page_html)
         let head = """

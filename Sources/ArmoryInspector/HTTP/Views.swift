@@ -1,9 +1,9 @@
-// What the routes answer.
+// The data that the routes return.
 
 #if Inspector
 package import Armory
 
-/// Where the JSON of each view comes from.
+/// The source of each view's JSON.
 package struct Views: Sendable {
     package var summary: @Sendable () -> Inspector.Summary
     package var graph: @Sendable () -> ContainerGraph

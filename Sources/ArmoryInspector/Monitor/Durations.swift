@@ -1,9 +1,9 @@
-// How long things took, in little room.
+// Durations in little memory.
 
 #if Inspector
-/// A histogram of durations: buckets that are an eighth of their value wide at most.
+/// A histogram of durations, whose buckets are at most an eighth of their value wide.
 package struct Durations {
-    /// Eight for each power of two.
+    /// The counts: eight buckets for each power of two.
     private var buckets: [UInt32] = []
     package private(set) var count = 0
     package private(set) var longest: UInt64 = 0
@@ -20,7 +20,7 @@ package struct Durations {
         longest = max(longest, nanoseconds)
     }
 
-    /// What this share of them was no longer than, rounded up to the bucket's end; zero, where there are none.
+    /// The duration that a share of them did not exceed, rounded up to its bucket's end; zero if there are none.
     package func quantile(_ share: Double) -> UInt64 {
         guard count > 0 else { return 0 }
         var rest = Int((Double(count) * share).rounded(.up))

@@ -1,11 +1,11 @@
-// What is remembered of events.
+// The data that is kept about events.
 
 #if Inspector
 internal import Armory
 
-/// All that the inspector keeps; under its lock.
+/// All data that the inspector keeps; its lock guards it.
 struct Monitor {
-    /// What was counted of a registration, or of all; what took how long in all, the container measures itself.
+    /// The counts of one registration, or of all; the container itself measures total times.
     struct Counts {
         var made = 0
         var failed = 0
@@ -14,8 +14,10 @@ struct Monitor {
         var longest: UInt64 = 0
     }
 
-    /// An event in the ring: texts and numbers, so that it holds neither instances and errors nor what a registration has captured,
-    /// and nobody's code runs when it is overwritten.
+    /// An event in the ring, as texts and numbers.
+    ///
+    /// So it holds no instances, no errors, and nothing that a registration has captured. No user code runs when it is
+    /// overwritten.
     struct Occurrence {
         enum Kind: String {
             case registered, made, failed, waited, closed, opened, ended
@@ -32,7 +34,7 @@ struct Monitor {
         var detail: String?
     }
 
-    /// What was counted of each registration, and its texts, by its number in the roster.
+    /// The counts and texts of each registration, by its number in the roster.
     private(set) var counts: [Int: (texts: RegistrationTexts, counts: Counts)] = [:]
     private(set) var total = Counts()
     private(set) var registered = 0
@@ -48,7 +50,7 @@ struct Monitor {
         profile = ProfileBook(capacity: limits.profile)
     }
 
-    /// Under the lock: what was made of an event before, and the one that it happened to.
+    /// Notes an event, for a caller that holds the lock; the caller has made `occurrence` and `member` before.
     mutating func note(_ event: ContainerEvent, _ occurrence: Occurrence, _ member: Member?) {
         switch event {
         case .resolved: return
@@ -83,14 +85,14 @@ struct Monitor {
         scopes.add(instances, to: container)
     }
 
-    /// Counts for all of them, and for one, where there is a place for it.
+    /// Counts for the total, and for the registration if it has a number.
     private mutating func count(_ member: Member?, _ change: (inout Counts) -> Void) {
         change(&total)
         guard let member, let number = member.number else { return }
         change(&counts[number, default: (member.texts, Counts())].counts)
     }
 
-    /// What was thrown, as text of at most a thousand characters.
+    /// The errors of an event, as text of at most a thousand characters.
     static func detail(of event: ContainerEvent) -> String? {
         switch event {
         case .failed(let failure): String("\(failure.error)".prefix(1000))
@@ -104,9 +106,9 @@ struct Monitor {
 }
 
 extension Monitor.Occurrence {
-    /// What is kept of an event; nil: nothing.
+    /// The data that is kept of an event, or `nil` for an event that is not kept.
     ///
-    /// Texts may be made by anybody's code, so this is not called under a lock.
+    /// Making texts may run user code, so this is not called under a lock.
     init?(_ event: ContainerEvent, _ registration: RegistrationTexts?, asker: RegistrationTexts?) {
         switch event {
         case .resolved: return nil
@@ -139,7 +141,7 @@ extension Monitor.Occurrence {
 }
 
 extension ContainerEvent {
-    /// What it happened to, and who had asked for it.
+    /// The registration of the event, and the registration that asked for it.
     var parties: (registration: RegistrationInfo?, asker: RegistrationInfo?) {
         switch self {
         case .made(let making): (making.registration, making.asker)
@@ -158,7 +160,7 @@ extension TimeSpan {
 }
 
 extension ContainerGraph.Lifetime {
-    /// Whether each instance's end is told, so that those that live can be counted.
+    /// Whether the end of each instance is reported, so that living instances can be counted.
     var isCounted: Bool {
         switch self {
         case .singleton, .scoped, .custom: true

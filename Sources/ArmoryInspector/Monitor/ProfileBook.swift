@@ -1,18 +1,18 @@
-// How the container started, and what was made on the way of a request.
+// The factories that ran at the start of the container, or for a request.
 
 #if Inspector
 internal import Armory
 internal import ArmoryDiagrams
 
-/// The first calls of factories outside of scopes and the waits meanwhile, and the newest of those that a request may have waited for.
+/// The first factory calls outside of scopes, the first waits, and the newest calls and waits that may delay a request.
 struct ProfileBook {
     private(set) var makings: [Monitor.Occurrence] = []
     private(set) var waits: [(wait: Monitor.Occurrence, maker: ThreadID?)] = []
-    /// When the first scope was opened, from where on somebody waits for an answer.
+    /// When the first scope was opened; from then on, factories may delay a response.
     private(set) var opened: UInt64?
     /// Calls in scopes, and calls and waits since the first scope was opened.
     private(set) var late: Ring<(occurrence: Monitor.Occurrence, maker: ThreadID?)>
-    /// How many came later.
+    /// The number of calls that came after the capacity was reached.
     private(set) var dropped = 0
     private let capacity: Int
 
@@ -25,7 +25,7 @@ struct ProfileBook {
         if opened == nil { opened = scope.span.start }
     }
 
-    /// A factory has returned, or thrown.
+    /// Notes that a factory has returned or thrown.
     mutating func note(_ making: Monitor.Occurrence) {
         if making.tag != nil || isLate(making) { late.append((making, nil)) }
         guard making.tag == nil else { return }
@@ -45,10 +45,12 @@ struct ProfileBook {
         opened.map { occurrence.span.start >= $0 } ?? false
     }
 
-    /// The start, as a value that knows whose time it was; not made under the lock.
+    /// The record of the start; do not compute it under the lock.
     var record: StartupRecord { Self.record(of: makings, waits, dropped: dropped) }
 
-    /// What was made on the way of a request, as far as it is kept; not made under the lock.
+    /// The record of the calls and waits that may have delayed a request, as far as they are kept.
+    ///
+    /// Do not compute it under the lock.
     var lateRecord: StartupRecord {
         let all = late.suffix(from: 0).elements
         let makings = all.map(\.occurrence).filter { $0.kind != .waited }

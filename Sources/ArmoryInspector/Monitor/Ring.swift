@@ -1,18 +1,18 @@
-// The newest elements of a sequence without end.
+// The newest elements of an endless sequence.
 
 #if Inspector
-/// Keeps the newest elements, up to a number, and counts all that ever came.
+/// Keeps the newest elements, up to a capacity, and counts all elements.
 package struct Ring<Element> {
     private var elements: [Element] = []
     private let capacity: Int
-    /// How many have come; the next one has this number.
+    /// The number of elements so far, which is also the number of the next one.
     package private(set) var count = 0
 
     package init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// How many are not here any more.
+    /// The number of elements that are no longer kept.
     package var dropped: Int { count - elements.count }
 
     package mutating func append(_ element: Element) {
@@ -24,7 +24,7 @@ package struct Ring<Element> {
         count += 1
     }
 
-    /// Those from a number on, as far as they are here, the oldest first; and the first one's number.
+    /// The kept elements from a number on, the oldest first, and the number of the first one.
     package func suffix(from number: Int) -> (first: Int, elements: [Element]) {
         let first = min(max(number, dropped), count)
         return (first, (first..<count).map { elements[$0 % capacity] })

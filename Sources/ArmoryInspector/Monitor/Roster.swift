@@ -1,13 +1,13 @@
-// The registrations that events were told of.
+// The registrations that have had events.
 
 #if Inspector
 internal import Armory
 
-/// What stands for a registration that something happened to: its texts, and none of what its closures have captured.
+/// A registration that has had an event: its texts, and nothing that its closures have captured.
 final class Member: Sendable {
     fileprivate let identity: RegistrationIdentity
     let texts: RegistrationTexts
-    /// Its place in the counts; nil: there was no room.
+    /// The number of the registration in the counts, or `nil` if there was no room.
     let number: Int?
 
     fileprivate init(_ identity: RegistrationIdentity, _ texts: RegistrationTexts, number: Int?) {
@@ -17,13 +17,13 @@ final class Member: Sendable {
     }
 }
 
-/// Gives each registration a number, up to a number of them.
+/// Gives each registration a number, up to a capacity.
 ///
-/// Two registrations are compared, hashed and described by their qualifiers' code, which may wait, or ask for another instance:
-/// it never runs under the lock.
+/// Comparing, hashing and describing a registration runs the code of its qualifier. That code may wait, or ask for
+/// another instance, so it never runs under the lock.
 final class Roster: @unchecked Sendable {  // The lock guards the lists.
     private let lock = Lock()
-    /// Those of each hash, which only grow.
+    /// The members of each hash; these lists only grow.
     private var members: [Int: [Member]] = [:]
     private var count = 0
     private let capacity: Int
@@ -39,7 +39,7 @@ final class Roster: @unchecked Sendable {  // The lock guards the lists.
         if let member = known.first(where: { $0.identity == identity }) { return member }
         let texts = RegistrationTexts(registration)
         while !isFull {
-            // Who was quicker may have added it.
+            // Another thread may have added it in the meantime.
             let seen = known.count
             let added: Member?
             (added, known, isFull) = lock.withLock { add(identity, texts, hash, after: seen) }
@@ -49,7 +49,7 @@ final class Roster: @unchecked Sendable {  // The lock guards the lists.
         return Member(identity, texts, number: nil)
     }
 
-    /// Under the lock: adds it, where none has come to those that were seen, and there is room.
+    /// Adds a member if none was added after the first `seen` ones and there is room; the caller holds the lock.
     private func add(
         _ identity: RegistrationIdentity, _ texts: RegistrationTexts, _ hash: Int, after seen: Int
     ) -> (Member?, known: [Member], isFull: Bool) {

@@ -1,9 +1,9 @@
-// The scopes that are open, and how long those of each tag were.
+// The open scopes, and the durations of the ended ones by tag.
 
 #if Inspector
 internal import Armory
 
-/// Who is open.
+/// The open scopes and the tags.
 struct ScopeBook {
     /// An open scope.
     struct Entry {
@@ -11,11 +11,11 @@ struct ScopeBook {
         let tag: ScopeTag
         let parent: ContainerID
         let start: UInt64
-        /// What was made in it and is still there.
+        /// The number of instances that were created in the scope and still exist.
         var instances = 0
     }
 
-    /// What is known of the scopes of one tag.
+    /// The counts and durations of the scopes of one tag.
     struct Tag {
         var open = 0
         var failed = 0
@@ -23,9 +23,9 @@ struct ScopeBook {
     }
 
     private(set) var open: [ContainerID: Entry] = [:]
-    /// By the tag itself: two tags may have one name.
+    /// The tags by identity, because two tags may have the same name.
     private(set) var tags: [ScopeTag: Tag] = [:]
-    /// How many are open that found no place.
+    /// The number of open scopes that are not tracked.
     private(set) var untracked = 0
     private let capacity: Int
 
@@ -34,7 +34,7 @@ struct ScopeBook {
     }
 
     mutating func open(_ scope: ContainerEvent.ScopeInfo) {
-        // Tags are made by code, and seldom many; one that is made for each scope must not fill the memory.
+        // Tags are usually few. Code that makes a tag for each scope must not fill the memory.
         guard open.count < capacity, tags.count < capacity || tags[scope.tag] != nil else {
             untracked += 1
             return
@@ -46,7 +46,7 @@ struct ScopeBook {
 
     mutating func end(_ scope: ContainerEvent.ScopeInfo, isFailed: Bool) {
         guard let entry = open.removeValue(forKey: scope.container) else {
-            // It found no place, or was open before anybody listened.
+            // The scope was not tracked, or was opened before the inspector subscribed.
             untracked = max(untracked - 1, 0)
             return
         }
@@ -66,9 +66,10 @@ extension ScopeBook.Tag {
         durations.add(span.end - span.start)
     }
 
-    /// The age from which one of them is conspicuous: what none of a hundred reached, were it shorter than the limit.
+    /// The age from which an open scope of this tag is a suspect.
     ///
-    /// Of a hundred scopes one is older than 99 of them at any time, so it takes twice that age, and a second at least.
+    /// Before 100 scopes have ended, it is `limit`. Then it is twice the age that 99 of 100 did not exceed, because one of
+    /// a hundred scopes always exceeds that age. It is then at least a second, and at most `limit`.
     func conspicuousAge(limit: UInt64) -> UInt64 {
         guard durations.count >= 100 else { return limit }
         return min(limit, max(2 * durations.quantile(0.99), 1_000_000_000))
