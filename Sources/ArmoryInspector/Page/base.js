@@ -1,8 +1,8 @@
-// Small things that every view uses. All text of the container comes into the page as text, never as markup.
+// Helpers that every view uses. The page inserts the container's texts only as text, never as markup.
 
 const byID = (id) => document.getElementById(id);
 
-/** An element; `on…` are listeners, `text` is its text, all else are attributes. */
+/** Creates an element; `on…` properties are listeners, `text` is the text, all others are attributes. */
 function element(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -19,7 +19,7 @@ const numbers = new Intl.NumberFormat("en");
 const count = (number) => numbers.format(number);
 const plural = (number, one, many = one + "s") => `${count(number)} ${number === 1 ? one : many}`;
 
-/** Nanoseconds as a reader says them: 12 µs, 3.4 ms, 2.0 s, 5 min 12 s. */
+/** Nanoseconds as readable text: 12 µs, 3.4 ms, 2.0 s, 5 min 12 s. */
 function duration(nanoseconds) {
   if (!(nanoseconds > 0)) return "0";
   const units = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]];
@@ -35,31 +35,31 @@ function duration(nanoseconds) {
   return `${value >= 100 || unit === "ns" ? Math.round(value) : value.toPrecision(value >= 10 ? 3 : 2)} ${unit}`;
 }
 
-// What would turn the direction of text around it, or cannot be seen.
+// Characters that are invisible, or change the direction of the text around them.
 const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A key on one line, with nothing in it that could not be seen, shortened to some characters. */
+/** A key on one line, without invisible characters, shortened to a number of characters. */
 function label(key, length = 200) {
   const plain = key.slice(0, length * 4).replace(invisible, "\u00b7");
   const characters = Array.from(plain);
   return characters.length > length ? characters.slice(0, length - 1).join("") + "…" : plain;
 }
 
-/** A key in a line that cuts it; the whole of it is told when the pointer rests there. */
+/** A key in a line that may cut it off; the tooltip has more of it. */
 function name(key) {
   return element("span", { class: "name", text: label(key), title: label(key, 1000) });
 }
 
 const folder = location.pathname.replace(/\/*$/, "/");
 
-/** The JSON of a view. */
+/** Fetches the JSON of a view. */
 async function ask(path) {
   const response = await fetch(folder + path, { cache: "no-store", credentials: "same-origin", redirect: "error" });
   if (!response.ok) throw new Error(`the server answers ${response.status}`);
   return response.json();
 }
 
-/** Calls a function once when typing has paused. */
+/** Calls a function once after the user has stopped typing. */
 function paused(action, milliseconds = 120) {
   let timer = 0;
   return (...values) => {
@@ -68,7 +68,7 @@ function paused(action, milliseconds = 120) {
   };
 }
 
-/** Puts children in the place of those that are there. */
+/** Replaces the children of an element. */
 const fill = (parent, ...children) => parent.replaceChildren(...children);
 
 const lifetimes = ["transient", "singleton", "shared", "graph", "scoped", "custom"];

@@ -1,4 +1,4 @@
-// The picture of the graph: drawn when something changed, and no more of it than can be seen.
+// The picture of the graph, which is drawn after each change, and only as far as it is visible.
 
 const chips = { transient: "Tr", singleton: "Si", shared: "Sh", graph: "Gr", scoped: "Sc", custom: "Cu" };
 
@@ -64,7 +64,7 @@ class Picture {
 
   // MARK: Moving
 
-  /** All of it, or these, in the middle. */
+  /** Shows all nodes, or the given ones, in the middle. */
   fit(nodes = this.nodes) {
     if (nodes.length === 0 || this.width === undefined) return;
     let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity;
@@ -98,7 +98,7 @@ class Picture {
     this.redraw();
   }
 
-  /** Brings a node into the middle, near enough to be read. */
+  /** Moves a node into the middle, and zooms in until it is readable. */
   centre(node) {
     if (this.width === undefined) return;
     this.scale = Math.max(this.scale, 0.8);
@@ -169,7 +169,7 @@ class Picture {
     }
   }
 
-  /** From the end of one node to the beginning of another, in the layers' direction. */
+  /** Draws from the end of one node to the beginning of another, in the direction of the layers. */
   trace(pen, from, to, isCurved) {
     const bend = (length) => Math.max(24, Math.min(140, Math.abs(length) / 2));
     if (this.isBelow) {
@@ -216,7 +216,7 @@ class Picture {
     const main = node.lifetime ? colour[node.lifetime] : colour.bad;
     if (this.scale < 0.3) {
       pen.fillStyle = isBad ? colour.bad : isFound || isChosen ? colour.accent : main;
-      // What is far away is drawn larger than it is, lest it vanish.
+      // A distant node is drawn larger than it is, so that it stays visible.
       const grow = Math.max(0, 2 / this.scale - nodeHeight) / 2;
       pen.fillRect(node.x, node.y - grow, nodeWidth, nodeHeight + 2 * grow);
       return;
@@ -245,7 +245,7 @@ class Picture {
     this.drawState(pen, node, isBad);
   }
 
-  /** A full dot: it is there; a ring: it is not yet. */
+  /** Draws a full dot for an existing instance, and a ring for one that is not created yet. */
   drawState(pen, node, isBad) {
     if (isBad) {
       pen.fillStyle = this.colour.bad;
@@ -262,7 +262,7 @@ class Picture {
     pen.stroke();
   }
 
-  /** As much of a key as a node has room for. */
+  /** The part of a key that fits into a node. */
   fitted(pen, key) {
     const room = nodeWidth - 31 - 22;
     let text = label(key, 40);

@@ -1,8 +1,8 @@
-// What is known of a node, and its neighbours.
+// The details of a node, and its neighbours.
 
 const neighboursShown = 200;
 
-/** Fills the panel for a node; `choose` is called with a neighbour's number. */
+/** Fills the panel for a node; `choose` is called with the number of a neighbour. */
 function showDetails(panel, graph, node, { needs, needers, choose, close }) {
   const rows = [];
   const row = (term, value) => {
@@ -40,7 +40,7 @@ function showDetails(panel, graph, node, { needs, needers, choose, close }) {
   panel.hidden = false;
 }
 
-/** The whole key; what cannot be seen in it is a dot. */
+/** The whole key, with a dot in place of each invisible character. */
 const visible = (key) => key.replace(invisible, "\u00b7");
 
 function neighbours(title, graph, edges, other, choose) {
@@ -58,7 +58,7 @@ function neighbours(title, graph, edges, other, choose) {
   ].filter((child) => child !== null);
 }
 
-/** How a need is known and when it is asked for, where that is not the usual. */
+/** How an edge is known and when it is resolved, if that is unusual. */
 function manner(edge) {
   const parts = [];
   if (edge.isOptional) parts.push("optional");

@@ -1,4 +1,4 @@
-// The view of what has happened.
+// The view of recent events.
 
 class EventsView {
   constructor() {
@@ -33,7 +33,7 @@ class EventsView {
   async refresh() {
     const answer = await ask(`events.json?after=${this.next}`);
     this.now = answer.now;
-    // A server that was started anew counts from zero.
+    // A restarted server counts from zero.
     if (answer.next < this.next) {
       this.events = [];
       this.next = 0;
@@ -73,6 +73,6 @@ class EventsView {
   }
 }
 
-/** An age, no more exactly than it is of use. */
+/** An age, as exact as is useful. */
 const ago = (nanoseconds) =>
   nanoseconds < 1e9 ? "now" : nanoseconds < 60e9 ? `${Math.floor(nanoseconds / 1e9)} s` : duration(nanoseconds);

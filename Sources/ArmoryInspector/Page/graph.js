@@ -20,7 +20,7 @@ class GraphView {
     this.update(await ask("graph.json"));
   }
 
-  /** Shows a graph; nodes stay where they are when nothing but their states has changed. */
+  /** Shows a graph; nodes keep their positions if only their states have changed. */
   update(graph) {
     const shape = JSON.stringify([graph.nodes.map((node) => [node.key, node.lifetime, node.module]),
       graph.edges.map((edge) => [edge.from, edge.to])]);
@@ -91,7 +91,7 @@ class GraphView {
 
   // MARK: Choosing
 
-  /** Shows a node and its neighbours; by a key, the panel is where one is then. */
+  /** Shows a node and its neighbours, and moves the focus into the panel if `isByKey`. */
   choose(id, { isByKey = false, isCentred = true } = {}) {
     this.chosen = id;
     this.showChosen();
@@ -100,7 +100,7 @@ class GraphView {
     if (isByKey) byID("details-name").focus();
   }
 
-  /** Finds a node by its key, as other views name it; where the graph is not here yet, when it is. */
+  /** Chooses a node by its key, as other views name it; if the graph is not loaded yet, once it is. */
   chooseKey(key) {
     const node = this.graph.nodes.find((node) => node.key === key);
     this.wanted = node === undefined ? key : null;
@@ -117,7 +117,7 @@ class GraphView {
     this.picture.chosen = id;
     this.picture.near = new Set([...needs.map((edge) => edge.to), ...needers.map((edge) => edge.from)]);
     this.picture.redraw();
-    // What is open is left alone as long as it says the same: somebody may be in it.
+    // An open panel is not replaced while its content is the same, because the focus may be inside it.
     const said = JSON.stringify([node, needs, needers]);
     if (said === this.said && !this.panel.hidden) return;
     const hadFocus = this.panel.contains(document.activeElement);
@@ -128,7 +128,7 @@ class GraphView {
     if (hadFocus) byID("details-name").focus();
   }
 
-  /** Chooses nothing; true if something was chosen. */
+  /** Clears the choice, and returns whether there was one. */
   close() {
     if (this.chosen === null) return false;
     const hadFocus = this.panel.contains(document.activeElement);
@@ -142,7 +142,7 @@ class GraphView {
     return true;
   }
 
-  /** Leaves the search, then the node. */
+  /** Clears the search, or else closes the node. */
   escape() {
     if (this.search.value === "") return this.close();
     this.search.value = "";

@@ -1,8 +1,8 @@
-// Where the nodes stand: who needs is left, who is needed is right, and what belongs together is near.
+// The positions of the nodes: a node is left of or above the nodes it needs, and near the nodes that belong to it.
 
 const nodeWidth = 210, nodeHeight = 30;
 
-/** Sets x and y of the nodes, and returns whether their layers lie below each other; O((n + e) log n). */
+/** Sets x and y of the nodes, and returns whether their layers are below each other; O((n + e) log n). */
 function layOut(nodes, edges) {
   const size = nodes.length;
   const needs = Array.from({ length: size }, () => []);
@@ -29,7 +29,7 @@ function layOut(nodes, edges) {
 const compareTexts = (a, b) => a < b ? -1 : a > b ? 1 : 0;
 const compareNodes = (a, b) => compareTexts(a.module ?? "", b.module ?? "") || compareTexts(a.key, b.key);
 
-/** The edges without those that lead back, so that there are no circles. */
+/** The edges without those that lead back, so that there are no cycles. */
 function forwardEdges(size, edges) {
   const next = Array.from({ length: size }, () => []);
   const incoming = new Int32Array(size);
@@ -63,7 +63,7 @@ function forwardEdges(size, edges) {
   return kept;
 }
 
-/** The longest way from a node that nobody needs; who needs something is moved as near to it as that allows. */
+/** The longest paths from nodes that no node needs; such a node is then moved as near as possible to its needs. */
 function depths(size, needs, needers) {
   const depth = new Int32Array(size), open = new Int32Array(size), sorted = [];
   for (let id = 0; id < size; id++) {
@@ -85,7 +85,7 @@ function depths(size, needs, needers) {
   return depth;
 }
 
-/** Orders each layer by where the neighbours in the layers around it stand. */
+/** Orders each layer by the positions of the neighbours in the layers around it. */
 function order(layers, needs, needers, nodes, size) {
   const at = new Float64Array(size), wish = new Float64Array(size);
   const number = (layer) => layer.forEach((id, index) => { at[id] = (index + 0.5) / layer.length; });
@@ -109,7 +109,7 @@ function order(layers, needs, needers, nodes, size) {
   }
 }
 
-/** Lays the layers beside each other or below each other, whichever can be shown larger in a window; true: below. */
+/** Places the layers side by side or below each other, in the way that fits larger; returns whether below. */
 function place(layers, nodes) {
   const beside = arrange(layers, nodeHeight + 12, nodeWidth + 24, 80);
   const below = arrange(layers, nodeWidth + 18, nodeHeight + 14, 50);
@@ -124,9 +124,9 @@ function place(layers, nodes) {
 }
 
 /**
- * Breaks layers into lines, as long as makes all of it about as broad as high.
+ * Breaks layers into lines, so long that the whole is about as wide as it is high.
  *
- * `step` is from one node to the next in a line, `lineStep` from a line to the next, `gap` what lies between layers beside that.
+ * `step` is the distance between nodes in a line, `lineStep` between lines, and `gap` the extra one between layers.
  */
 function arrange(layers, step, lineStep, gap) {
   const isWide = step > lineStep, shape = isWide ? 1.6 : 1 / 1.6;

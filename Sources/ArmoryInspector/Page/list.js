@@ -1,4 +1,4 @@
-// A list of nodes to choose from, of any length: only the rows that can be seen are there.
+// A list of nodes to choose from, of any length: only the visible rows exist.
 
 class NodeList {
   constructor(box, choose) {
@@ -24,7 +24,7 @@ class NodeList {
     this.render();
   }
 
-  /** Shows which one is chosen, and brings it into sight. */
+  /** Marks the chosen node, and scrolls to it. */
   mark(id) {
     this.chosen = id;
     const index = this.nodes.findIndex((node) => node.id === id);
@@ -60,7 +60,7 @@ class NodeList {
     const end = Math.min(this.nodes.length, first + Math.ceil(this.box.clientHeight / this.rowHeight) + 9);
     const shown = [];
     for (let index = first; index < end; index++) shown.push(index);
-    // The active one stays in the page, so that what reads the screen finds it.
+    // The active row stays in the page, so that screen readers find it.
     if (this.active >= 0 && (this.active < first || this.active >= end)) shown.push(this.active);
     fill(this.spacer, ...shown.map((index) => this.row(index)));
     this.box.setAttribute("aria-activedescendant", this.active >= 0 ? `row-${this.nodes[this.active].id}` : "");
@@ -81,7 +81,7 @@ class NodeList {
   }
 }
 
-/** What a row says below the key. */
+/** The text of a row below the key. */
 function describe(node) {
   if (node.state === "missing") return "missing";
   const parts = [node.scope ? `${node.lifetime} in ${label(node.scope, 40)}` : node.lifetime ?? ""];

@@ -1,4 +1,4 @@
-// The whole page: tabs, the numbers on top, asking the server again and again.
+// The whole page: the tabs, the numbers at the top, and the periodic requests to the server.
 
 class App {
   constructor() {
@@ -19,7 +19,7 @@ class App {
     this.open(this.named());
   }
 
-  /** The view that the address names; the graph, where it names none. */
+  /** The view that the address names, or the graph if it names none. */
   named() {
     const name = location.hash.slice(1);
     return Object.hasOwn(this.views, name) ? name : "graph";
@@ -45,11 +45,11 @@ class App {
 
   // MARK: Asking
 
-  /** Asks once, and again after the period; while the page is hidden or paused nobody asks. */
+  /** Sends requests now and after each period, but not while the page is hidden or paused. */
   async tick() {
     clearTimeout(this.timer);
     if (document.hidden || this.isPaused && this.seen.has(this.current)) return;
-    // One at a time: what is slow is not asked for again meanwhile.
+    // Only one request at a time: a slow one is not repeated before it ends.
     if (this.isAsking) {
       this.isAgain = true;
       return;
@@ -65,17 +65,17 @@ class App {
       this.say(`no answer: ${error.message}`, "lost");
     }
     this.isAsking = false;
-    // Who does not answer is asked less and less often.
+    // A server that does not answer is asked less and less often.
     const wait = this.isAgain ? 0 : Math.min(this.period * 2 ** this.failures, 30_000);
     if (this.isAgain || !this.isPaused) this.timer = setTimeout(() => this.tick(), wait);
   }
 
-  /** The numbers on top, and the view that is open, where something has happened since it was asked for. */
+  /** Updates the numbers at the top, and the open view if there were events since its last update. */
   async refresh() {
     const summary = await ask("summary.json"), view = this.current;
     this.showSummary(summary);
     const said = `${summary.container} ${summary.events}`;
-    // Ages go on where nothing happens.
+    // Ages change even without events.
     const isAging = view === "scopes" || view === "events";
     if (this.seen.get(view) === said && !isAging) return;
     await this.views[view].refresh();

@@ -1,4 +1,4 @@
-// The view of the start: factories as bars, each below the one that asked for it, and tables.
+// The view of the start: factories as bars, each below the factory that asked for it, and tables.
 
 const barHeight = 20, laneGap = 26;
 const drawing = (tag, attributes) => {
@@ -133,7 +133,7 @@ class StartView {
     this.box(root, { ...place, said, kind, text: bar.key, press }, begin, scale, width);
   }
 
-  /** Below the bars: while the thread waited, the factories above it did. */
+  /** Draws a wait below the bars: while the thread waited, the factories above it waited. */
   drawWait(root, wait, y, begin, scale, width) {
     const said = `waits for ${wait.key === undefined ? "its turn" : label(wait.key, 300)}: ${duration(wait.end - wait.start)}`;
     this.box(root, { said, start: wait.start, end: wait.end, top: y, kind: "wait", text: said }, begin, scale, width);
@@ -141,7 +141,7 @@ class StartView {
 
   box(root, { said, start, end, top, kind, text, press }, begin, scale, width) {
     const left = Math.max(0, (start - begin) * scale), right = Math.min(width, (end - begin) * scale);
-    // What is narrower than this cannot be told from its neighbours; the table has it.
+    // A narrower box is not visible; the table has it.
     if (right - left < 0.4) return;
     const box = drawing("rect", {
       x: left + 0.5, y: top + 0.5, width: Math.max(0.5, right - left - 1), height: barHeight - 2, rx: 2, class: kind,
@@ -159,13 +159,13 @@ class StartView {
   }
 }
 
-/** Finds how deep each call lies in others of its thread. */
+/** Computes the depth of each call among the calls of its thread. */
 function nest(makings) {
   const sorted = [...makings].sort((a, b) => a.thread - b.thread || a.start - b.start || b.end - a.end);
   let open = [];
   for (const making of sorted) {
     open = open.filter((other) => other.thread === making.thread && other.end > making.start);
-    // A factory that awaits lets others run on its thread, which may end after it.
+    // A factory that awaits lets other factories run on its thread, and these may end after it.
     const around = open.filter((other) => other.end >= making.end).pop();
     const taken = new Set(open.map((other) => other.depth));
     making.depth = around === undefined ? 0 : around.depth + 1;

@@ -1,4 +1,4 @@
-// Tables that can be sorted by each column, and the views that are tables: slots and scopes.
+// Tables that can be sorted by each column, and the views that consist of tables: slots and scopes.
 
 class Table {
   /**
@@ -49,7 +49,7 @@ class Table {
       return (left < right ? -1 : left > right ? 1 : 0) * sign;
     };
     const rows = [...this.rows].sort(compare).slice(0, this.limit);
-    // Where somebody is in the table by the keyboard, that one stays.
+    // A focused button keeps the keyboard focus.
     const focused = this.body.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
     fill(this.body, ...rows.map((row) => this.line(row)));
     if (focused !== undefined) [...this.body.querySelectorAll("button")].find((one) => one.dataset.key === focused)?.focus();
@@ -73,7 +73,7 @@ class Table {
   }
 }
 
-/** A key that leads to its node in the graph. */
+/** A key as a link to its node in the graph. */
 const keyLink = (key) => key === null || key === undefined ? document.createTextNode("") : element("button", {
   type: "button", class: "link", "data-key": label(key, 200), title: "Show it in the graph", onclick: () => app.showInGraph(key),
 }, name(key));
