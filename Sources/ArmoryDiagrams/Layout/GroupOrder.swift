@@ -2,8 +2,8 @@
 
 /// The order of groups that need each other.
 ///
-/// The heuristic of P. Eades, X. Lin, W. F. Smyth, "A fast and effective heuristic for the feedback arc set problem", Information
-/// Processing Letters 47 (1993), with weights.
+/// The heuristic of P. Eades, X. Lin, W. F. Smyth, "A fast and effective heuristic for the feedback arc set problem",
+/// Information Processing Letters 47 (1993), with weights.
 enum GroupOrder {
     /// The units in an order in which little weight leads from a later unit to an earlier one.
     ///

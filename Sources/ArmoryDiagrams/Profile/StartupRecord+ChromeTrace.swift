@@ -3,8 +3,9 @@
 import Armory
 
 extension StartupRecord {
-    /// The record in the trace event format, for `chrome://tracing`, Perfetto (<https://ui.perfetto.dev>) and Speedscope.
+    /// The record in the trace event format, for `chrome://tracing`, Perfetto and Speedscope.
     ///
+    /// Perfetto is at <https://ui.perfetto.dev>.
     /// The format is that of "Trace Event Format" by N. Duca and D. Sinclair
     /// (<https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>).
     /// The trace has complete events (`X`) of the categories `factory` and `wait`, and the names of threads (`M`).

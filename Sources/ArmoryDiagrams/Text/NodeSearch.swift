@@ -37,8 +37,8 @@ public struct NodeSearchError: Error, Hashable, Sendable, CustomStringConvertibl
 extension ContainerGraph {
     /// The node that a query means.
     ///
-    /// - Parameter query: The key as the graph shows it, its type without `any`, module and qualifier, some letters that
-    ///   no other key has, or the number, such as `#12`.
+    /// - Parameter query: The key as the graph shows it, its type without `any`, module and qualifier, some letters
+    ///   that no other key has, or the number, such as `#12`.
     /// - Throws: ``NodeSearchError`` if no node matches, or several do.
     /// - Complexity: O(nodes).
     public func node(matching query: String) throws(NodeSearchError) -> Node { nodes[try place(matching: query)] }

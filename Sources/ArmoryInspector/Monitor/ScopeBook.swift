@@ -68,8 +68,8 @@ extension ScopeBook.Tag {
 
     /// The age from which an open scope of this tag is a suspect.
     ///
-    /// Before 100 scopes have ended, it is `limit`. Then it is twice the age that 99 of 100 did not exceed, because one of
-    /// a hundred scopes always exceeds that age. It is then at least a second, and at most `limit`.
+    /// Before 100 scopes have ended, it is `limit`. Then it is twice the age that 99 of 100 did not exceed, because one
+    /// of a hundred scopes always exceeds that age. It is then at least a second, and at most `limit`.
     func conspicuousAge(limit: UInt64) -> UInt64 {
         guard durations.count >= 100 else { return limit }
         return min(limit, max(2 * durations.quantile(0.99), 1_000_000_000))
