@@ -71,7 +71,7 @@ struct cplatform_condition {
     pthread_cond_t raw;
 };
 
-// Darwin's conditions know only the wall clock.
+// Darwin's conditions support only the wall clock.
 #if defined(__APPLE__)
 #define CPLATFORM_CLOCK CLOCK_REALTIME
 #else
@@ -235,7 +235,7 @@ void cplatform_deallocate(void *memory) { free(memory); }
 // MARK: Barrier across threads
 
 #if defined(__linux__) && defined(SYS_membarrier)
-// From linux/membarrier.h, which not every C library ships.
+// Copied from linux/membarrier.h, which some C libraries do not ship.
 #define CPLATFORM_MEMBARRIER_PRIVATE_EXPEDITED (1 << 3)
 #define CPLATFORM_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED (1 << 4)
 

@@ -1,5 +1,5 @@
-// The whole of xxHash as inline functions: a hash of a constant-size key folds into its caller,
-// and no symbol of the library is left to link.
+// All of xxHash as inline functions: the compiler folds the hash of a constant-size key into its caller,
+// and no symbol of the library has to be linked.
 #ifndef ARMORY_CXXHASH_SHIM_H
 #define ARMORY_CXXHASH_SHIM_H
 
