@@ -1,107 +1,107 @@
-// What a configuration value may be.
+// The types of configuration values.
 
 #if Configuration
 public import Configuration
 
-/// A type of values that a `ConfigReader` reads: strings, numbers, truth values, and arrays of them.
+/// A type of values that a `ConfigReader` reads: strings, numbers, Booleans, and arrays of strings or integers.
 public protocol ConfigurationValue: Sendable {
-    /// The value under a key; nil where there is none, or where it is of another type.
+    /// Reads the value of a key; nil if the key has no value, or one of another type.
     static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> Self?
 }
 
 extension String: ConfigurationValue {
-    /// The value under a key.
+    /// Reads the value of a key.
     public static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> String? {
         reader.string(forKey: key, isSecret: isSecret)
     }
 }
 
 extension Int: ConfigurationValue {
-    /// The value under a key.
+    /// Reads the value of a key.
     public static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> Int? {
         reader.int(forKey: key, isSecret: isSecret)
     }
 }
 
 extension Double: ConfigurationValue {
-    /// The value under a key.
+    /// Reads the value of a key.
     public static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> Double? {
         reader.double(forKey: key, isSecret: isSecret)
     }
 }
 
 extension Bool: ConfigurationValue {
-    /// The value under a key.
+    /// Reads the value of a key.
     public static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> Bool? {
         reader.bool(forKey: key, isSecret: isSecret)
     }
 }
 
-/// What an array of configuration values may have in it.
+/// A type of elements in an array of configuration values.
 public protocol ConfigurationElement: ConfigurationValue {
-    /// The values under a key.
+    /// Reads the values of a key; nil if the key has none, or values of another type.
     static func readAll(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> [Self]?
 }
 
 extension String: ConfigurationElement {
-    /// The values under a key.
+    /// Reads the values of a key.
     public static func readAll(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> [String]? {
         reader.stringArray(forKey: key, isSecret: isSecret)
     }
 }
 
 extension Int: ConfigurationElement {
-    /// The values under a key.
+    /// Reads the values of a key.
     public static func readAll(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> [Int]? {
         reader.intArray(forKey: key, isSecret: isSecret)
     }
 }
 
 extension Array: ConfigurationValue where Element: ConfigurationElement {
-    /// The values under a key.
+    /// Reads the values of a key.
     public static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> [Element]? {
         Element.readAll(reader, key, isSecret: isSecret)
     }
 }
 
-/// A value that nothing prints.
+/// A value that is never printed: its description and its mirror hide it.
 public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// The value: only code that names it sees it.
+    /// The value, which only code that reads this property sees.
     public let value: Value
 
-    /// A value that is kept from logs.
+    /// Creates a secret from a value.
     public init(_ value: Value) {
         self.value = value
     }
 
-    /// Says that there is one, and not which.
+    /// A placeholder without the value.
     public var description: String { "<secret>" }
-    /// Says that there is one, and not which.
+    /// A placeholder without the value.
     public var debugDescription: String { "<secret>" }
-    /// Shows nothing.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why a configuration value cannot be had.
+/// An error for a configuration value that is missing or of the wrong type.
 public struct ConfigurationFault: Error, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The reason for the error.
     public enum Reason: Sendable {
         /// No provider has the key.
         case missing
-        /// What is under the key is of another type.
+        /// The value of the key is of another type.
         case unreadable
     }
 
-    /// The key, with that of the reader before it.
+    /// The key, as it was registered.
     public let key: String
-    /// What is wrong.
+    /// The reason for the error.
     public let reason: Reason
-    /// The type that was asked for.
+    /// The type that was requested.
     public let type: String
 
-    /// The whole message; it never has the value.
+    /// The whole message, which never contains the value.
     public var description: String {
         switch reason {
         case .missing: "the configuration has no value for \"\(key)\", which has to be of type \(type)"

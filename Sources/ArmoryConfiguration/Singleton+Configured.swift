@@ -1,11 +1,11 @@
-// Configuration values as registrations, under their keys as names.
+// Registrations of configuration values, named after their keys.
 
 #if Configuration
 public import Armory
 internal import Configuration
 
 extension Singleton where Instance: ConfigurationValue {
-    /// Registers the value of a configuration key, under the key as its name.
+    /// Registers the value of a configuration key, with the key as its name.
     ///
     /// ```swift
     /// let container = try Container {
@@ -16,13 +16,13 @@ extension Singleton where Instance: ConfigurationValue {
     /// }
     /// ```
     ///
-    /// It is read from the registered `ConfigReader` when the container is built. Where there is no value and no default, or one of
-    /// another type, the container's error names the key.
+    /// The value is read from the registered `ConfigReader` when the container is built. If there is no value and no
+    /// default, or a value of another type, the container's error names the key.
     ///
     /// - Parameters:
     ///   - key: The key, with dots between its parts.
     ///   - type: The type of the value.
-    ///   - fallback: The value where the configuration has none; nil: it has to.
+    ///   - fallback: The value to use if the configuration has none. Nil: the configuration must have a value.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init(
@@ -38,9 +38,10 @@ extension Singleton where Instance: ConfigurationValue {
         .configured(key)
     }
 
-    /// The same for what may be missing: then nothing is found under the key.
+    /// Registers the value of a configuration key that may be missing, with the key as its name.
     ///
-    /// Who asks for an optional is given nil; for others it is `ResolutionError.Code.declined`.
+    /// If the value is missing, resolving an optional returns nil, and any other resolve throws
+    /// `ResolutionError.Code.declined`.
     ///
     /// - Parameters:
     ///   - key: The key, with dots between its parts.
@@ -51,7 +52,7 @@ extension Singleton where Instance: ConfigurationValue {
         configuredIfPresent key: String, as type: Instance.Type = Instance.self,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        // Not eager: what is not there is not asked for.
+        // Not eager: building the container must not resolve a value that may be missing.
         self = Singleton(type, fileID: fileID, line: line) { resolver in
             guard let value = try type.value(in: resolver(ConfigReader.self), key) else {
                 throw Declined("the configuration has no value for \"\(key)\"")
@@ -63,14 +64,14 @@ extension Singleton where Instance: ConfigurationValue {
 }
 
 extension Singleton {
-    /// Registers the value of a configuration key that nothing may print.
+    /// Registers the value of a configuration key that must never be printed.
     ///
-    /// The provider's access log does not show it, and neither does a ``Secret``. All else is as for
+    /// Neither the provider's access log nor the ``Secret`` shows the value. Otherwise this works like
     /// ``Armory/Singleton/init(configured:as:default:fileID:line:)``.
     ///
     /// - Parameters:
     ///   - key: The key, with dots between its parts.
-    ///   - type: The type of the value inside.
+    ///   - type: The type of the value inside the secret.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init<Value: ConfigurationValue>(
@@ -91,11 +92,11 @@ extension Singleton {
 }
 
 extension ConfigurationValue {
-    /// The value under a key; nil where there is none.
+    /// Reads the value of a key; nil if there is none.
     fileprivate static func value(in reader: ConfigReader, _ key: String, isSecret: Bool = false) throws -> Self? {
         let place = ConfigKey(key)
         if let value = read(reader, place, isSecret: isSecret) { return value }
-        // A reader does not tell what is missing from what is of another type.
+        // A reader returns nil both for a missing value and for a value of another type. So try all types.
         let types: [any ConfigurationValue.Type] = [
             String.self, Int.self, Double.self, Bool.self, [String].self, [Int].self,
         ]

@@ -1,14 +1,14 @@
-// A request from its arrival to its response's last byte, as a server knows it that waits for that.
+// A request from its arrival to the last byte of its response, in a server that waits for that byte.
 
 #if Hummingbird
 internal import Armory
 internal import Synchronization
 
-/// The request that is answered in this task, by a server that ends its scope.
+/// The request that this task answers, in a server that ends the request's scope.
 ///
-/// It is the task's current container: the scope, once a middleware has claimed the request for it. So one value that is local to
-/// the task serves both. A scope that comes later, of another middleware or of a request that a handler sends on, is the current one
-/// of its own tasks, and ends behind its own body.
+/// It is also the task's current container: that is the scope, once a middleware has claimed the request for it. So one
+/// task-local value serves both purposes. A later scope may come from another middleware, or from a request that a
+/// handler forwards. It is the current container of its tasks only, and ends after its body.
 final class AnsweredRequest: Sendable {
     private let outside: (any CurrentContainer)?
     private let state = Mutex(State())
@@ -18,15 +18,15 @@ final class AnsweredRequest: Sendable {
         var isOver = false
     }
 
-    /// - Parameter outside: What is current outside of the scope.
+    /// - Parameter outside: The current container outside of the scope.
     init(outside: (any CurrentContainer)?) {
         self.outside = outside
     }
 
-    /// That of this task.
+    /// The request of this task.
     static var current: AnsweredRequest? { Ambient.task as? AnsweredRequest }
 
-    /// Has the server end the scope; false where it ends another, or is over.
+    /// Makes the server end the scope; false if it already ends another scope, or if the request is over.
     func claim(for scope: LazyRequestScope) -> Bool {
         state.withLock { state in
             guard state.scope == nil, !state.isOver else { return false }
@@ -35,9 +35,9 @@ final class AnsweredRequest: Sendable {
         }
     }
 
-    /// Ends the scope; what is left to be awaited.
+    /// Ends the scope, and returns the part of its end that must be awaited, or nil.
     ///
-    /// It stays: a task that outlives the request finds it, and that it is closed.
+    /// The request keeps the scope: a task that outlives the request finds the scope, and that it is closed.
     func end(_ end: ScopeEnd) -> RequestScopeEnd? {
         let scope = state.withLock { state in
             state.isOver = true

@@ -1,32 +1,33 @@
-// Servers that wait for a response's last byte before they close its scope.
+// Servers that close a request's scope after the last byte of the response.
 
 #if Hummingbird
 internal import Armory
 public import HummingbirdCore
 
-/// A request's end in a handler: the response was thrown away before its body was written.
+/// The reason why a request has failed: the response was thrown away before its body was written.
 public struct ResponseNotWritten: Error, CustomStringConvertible {
     /// The whole message.
     public var description: String { "the response was not written: the client has gone, or a middleware replaced it" }
 }
 
 extension HTTPServerBuilder {
-    /// A server for HTTP/1.1 that closes the scopes of ``RequestScopes`` when the response was written, or could not be.
+    /// A server for HTTP/1.1 that closes the scopes of ``RequestScopes`` after the response.
     ///
-    /// Without it the scopes are closed all the same, behind the body, and each response takes two writes more.
+    /// The scope is closed when the response was written or could not be written. Other servers close the scopes too,
+    /// at the end of the body, but each response then takes two more writes.
     ///
-    /// - Parameter configuration: That of the channel.
+    /// - Parameter configuration: The configuration of the channel.
     public static func http1WithScopes(configuration: HTTP1Channel.Configuration = .init()) -> HTTPServerBuilder {
         withScopes { HTTP1Channel(responder: $0, configuration: configuration) }
     }
 
-    /// The same for another kind of channel: TLS, HTTP/2, or one's own.
+    /// A server that closes the scopes of ``RequestScopes``, for any kind of channel: TLS, HTTP/2, or a custom one.
     ///
     /// ```swift
     /// HTTPServerBuilder.withScopes { HTTP1Channel(responder: $0) }
     /// ```
     ///
-    /// - Parameter makeChannel: Makes the channel from what responds to requests.
+    /// - Parameter makeChannel: Creates the channel from the responder to requests.
     public static func withScopes(
         _ makeChannel:
             @escaping @Sendable (
@@ -36,7 +37,7 @@ extension HTTPServerBuilder {
         HTTPServerBuilder { responder in
             try makeChannel { request, writer, channel in
                 let answered = AnsweredRequest(outside: Ambient.task)
-                // A closure cannot consume what it captures, but can take it out of where it lies.
+                // A closure cannot consume a captured value, but it can take the value out of an optional.
                 var writer: ResponseWriter? = writer
                 do {
                     try await Ambient.$task.withValue(answered) {

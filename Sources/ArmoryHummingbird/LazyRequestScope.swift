@@ -1,10 +1,10 @@
-// A request's scope: opened when it is first asked for, ended once, whoever comes to it.
+// A request's scope: opened at its first use, and ended exactly once.
 //
-//     unopened --- asked for ---> opened --- the response was written, or could not be ---> over
-//         |                                                                                   ^
-//         +-------------------------------- nobody asks ----------------------------------------+
+//     unopened --- first use ---> opened --- response written, or cannot be written ---> over
+//         |                                                                                ^
+//         +-------------------------------- never used ------------------------------------+
 //
-// So a request that needs nothing of the container costs next to nothing of it.
+// So a request that does not use the container pays almost nothing for it.
 
 #if Hummingbird
 internal import Armory
@@ -32,10 +32,13 @@ final class LazyRequestScope: Sendable {
         self.logger = logger
     }
 
-    /// The scope, the same for all who ask; after the end one that is closed, so that they are told.
+    /// Opens the scope at the first call, and returns the same scope at every call.
+    ///
+    /// After the end of the request the scope is a closed one, so that using it throws.
     func open() throws(ResolutionError) -> Container {
         if let scope = state.withLock({ $0.scope }) { return scope }
-        // Not under the lock: who is told of scopes, and the logger, are others' code. Of several that come first, one's is taken.
+        // Not under the lock, because event subscribers and the logger run user code. If two callers open a scope
+        // at the same time, one scope is kept.
         let new = try openAnother()
         let taken = state.withLock { state in
             if state.scope == nil && !state.isOver { state.scope = new }
@@ -45,7 +48,9 @@ final class LazyRequestScope: Sendable {
         return taken ?? new
     }
 
-    /// The code of others that runs here has the container as the current one: with the scope it would come here again.
+    /// Opens a scope, with the parent container as the current one.
+    ///
+    /// User code that runs here would call `open()` again if this scope were the current container.
     private func openAnother() throws(ResolutionError) -> Container {
         try source.container.asCurrentOfThread { () throws(ResolutionError) in
             try source.container.openScope(source.tag) { scope throws(ResolutionError) in
@@ -63,14 +68,14 @@ final class LazyRequestScope: Sendable {
         return RequestID()
     }
 
-    /// Notes why the request has failed.
+    /// Stores why the request has failed; the first error counts.
     func fail(_ error: any Error) {
         state.withLock { if $0.failure == nil { $0.failure = error } }
     }
 
-    /// Ends the scope, for the first who asks; what is left to be awaited.
+    /// Ends the scope at the first call, and returns the part of its end that must be awaited, or nil.
     ///
-    /// - Parameter end: How it ends unless a failure was noted.
+    /// - Parameter end: How the scope ends, unless a failure was stored.
     func end(_ end: ScopeEnd) -> RequestScopeEnd? {
         let ended = state.withLock { state -> (scope: Container, failure: (any Error)?)? in
             guard !state.isOver else { return nil }
@@ -83,24 +88,24 @@ final class LazyRequestScope: Sendable {
 }
 
 extension LazyRequestScope: CurrentContainer {
-    /// The scope; the container that it was to be opened in where that was closed meanwhile, which then says so.
+    /// The scope; or its parent container, if that was closed before the scope was opened: using it then throws.
     var container: Container? { (try? open()) ?? source.container }
 }
 
-/// What a scope's end has to await.
+/// The part of a scope's end that must be awaited.
 struct RequestScopeEnd: Sendable {
     fileprivate let scope: Container
     fileprivate let end: ScopeEnd
     fileprivate let logger: Logger
 
-    /// Runs the hooks; what they throw is logged.
+    /// Runs the hooks and logs their errors.
     func run() async {
         for fault in await scope.endWithHooks(end) {
             logger.error("What was made for the request could not be closed.", metadata: ["error": "\(fault)"])
         }
     }
 
-    /// Runs the hooks; what they throw is thrown.
+    /// Runs the hooks and throws their errors.
     func runOrThrow() async throws {
         let faults = await scope.endWithHooks(end)
         guard faults.isEmpty else { throw ResolutionError(shutdown: faults) }

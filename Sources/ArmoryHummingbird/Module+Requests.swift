@@ -1,4 +1,4 @@
-// What a container has to know of requests.
+// The registrations that a container for requests needs.
 
 #if Hummingbird
 public import Armory
@@ -6,14 +6,14 @@ internal import ArmoryLogging
 internal import Hummingbird
 
 extension Module {
-    /// What ``RequestScopes`` opens each scope with, and loggers: a container for requests has it.
+    /// The registrations that ``RequestScopes`` needs in its container, and loggers.
     ///
-    /// In a request's scope are its `Request`, its `RequestID`, and its logger, named `.request`. A `Logger` without a name is one
-    /// for the type that asks, which carries the request's metadata: see `Module.loggers(label:in:make:)`.
+    /// A request's scope contains its `Request`, its `RequestID`, and its logger, named `.request`. A `Logger` without
+    /// a name is a logger for the asking type, with the request's metadata: see `Module.loggers(label:in:make:)`.
     ///
     /// - Parameters:
     ///   - label: The label of loggers for code outside of factories.
-    ///   - tag: What the requests' scopes are: what ``RequestScopes/init(_:tag:closing:)`` is given.
+    ///   - tag: The tag of the requests' scopes, as it is passed to ``RequestScopes/init(_:tag:closing:)``.
     public static func requests(label: String, in tag: ScopeTag = .request) -> Module {
         Module("requests") {
             Seeded(Request.self).in(tag).ifAbsent()

@@ -1,4 +1,4 @@
-// Where the scopes of requests come from.
+// The source of the requests' scopes.
 
 #if Hummingbird
 internal import Armory
@@ -6,7 +6,7 @@ internal import Hummingbird
 internal import Logging
 internal import Synchronization
 
-/// What the scopes of requests are opened in, and what they are.
+/// The container that the scopes of requests are opened in, and their tag.
 final class RequestScopeSource: Sendable {
     let container: Container
     let tag: ScopeTag
@@ -17,13 +17,13 @@ final class RequestScopeSource: Sendable {
         self.tag = tag
     }
 
-    /// The scope of a request.
+    /// Creates the scope of a request.
     ///
-    /// That of the first is opened at once: where the container lacks the seeds' registrations, no request is to get further. Nor
-    /// is one where it is closed.
+    /// The first request's scope is opened immediately: if the container lacks the registrations of the seeds, every
+    /// request fails here. A request fails here too if the container is closed.
     func scope(for request: Request, _ logger: Logger) throws(ResolutionError) -> LazyRequestScope {
         let scope = LazyRequestScope(self, request, logger)
-        // Relaxed, both: whoever comes before it is seen proves it again.
+        // Both relaxed: a thread that does not see the flag yet only repeats the check.
         if isProved.load(ordering: .relaxed) {
             try container.checkOpen()
         } else {

@@ -2,16 +2,16 @@
 //
 //     request --> RequestScopes --> handler --> response --> its head and body are written
 //                                      |                               |
-//                 opens the scope, when it first asks                  closes it, and awaits that
+//                 opens the scope, at its first use                    closes it, and awaits that
 //
-// Where the server is made by `http1WithScopes`, that waits for the writing. Where it is not, the body is one that closes the
-// scope behind it, which costs two writes more.
+// A server from `http1WithScopes` waits for the writing. For any other server, the response gets a body that closes the
+// scope at its end, which costs two more writes.
 
 #if Hummingbird
 public import Armory
 public import Hummingbird
 
-/// A middleware that gives each request a scope, and closes it when the response was written, or could not be.
+/// A middleware that gives each request a scope, and closes it when the response was written or could not be written.
 ///
 /// ```swift
 /// let container = try Container {
@@ -27,41 +27,44 @@ public import Hummingbird
 /// ```
 ///
 /// The scope has the tag `.request` and is opened with the `Request`, its `RequestID` and its `Logger`: see
-/// ``Armory/Module/requests(label:in:)``. It is opened when the request first asks for it, but for the first one's: one that asks for
-/// nothing costs next to nothing. While the handler runs and the body is written, it is `Container.current` in their tasks. Hooks of `onShutdown` are told whether the handler threw, or the response could not be
-/// written: the client has gone. They run after the last byte was handed on, so what they throw is logged with the request's
-/// logger. Where a client must not hear of a success that is not one yet, close ``Closing/beforeResponse``.
+/// ``Armory/Module/requests(label:in:)``. It is opened at its first use, so a request that does not use it costs almost
+/// nothing. Only the first request's scope is always opened. While the handler runs and the body is written, the scope
+/// is `Container.current` in their tasks.
+///
+/// Hooks of `onShutdown` receive whether the handler threw, or the response could not be written because the client has
+/// gone. They run after the last byte was handed on, so their errors are logged with the request's logger. If a client
+/// must not see a success before the hooks have succeeded, use ``Closing/beforeResponse``.
 public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
     /// When a request's scope is closed.
     public enum Closing: Sendable {
-        /// When the response was written, or could not be: a body may use the scope as long as it is written.
+        /// When the response was written or could not be written. A body may use the scope while it is written.
         case afterResponse
-        /// When the handler has returned, or thrown. Where a hook fails, so does the request. A body that is written later has to
-        /// do without the scope.
+        /// When the handler has returned or thrown. If a hook fails, the request fails. A body that is written later
+        /// cannot use the scope.
         case beforeResponse
     }
 
     private let source: RequestScopeSource
     private let closing: Closing
 
-    /// A middleware.
+    /// Creates a middleware.
     ///
     /// - Parameters:
-    ///   - container: What the scopes are opened in; it has ``Armory/Module/requests(label:in:)``.
-    ///   - tag: What the scopes are.
-    ///   - closing: When they are closed.
+    ///   - container: The container that the scopes are opened in. It includes ``Armory/Module/requests(label:in:)``.
+    ///   - tag: The tag of the scopes.
+    ///   - closing: When the scopes are closed.
     public init(_ container: Container, tag: ScopeTag = .request, closing: Closing = .afterResponse) {
         source = RequestScopeSource(container, tag)
         self.closing = closing
     }
 
-    /// Handles a request in a scope of its own.
+    /// Handles a request in a new scope.
     @concurrent
     @inline(__always)
     public func handle(
         _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        // Inlined into the witness, which is all that calls it: another frame and a thunk for `next` are a good part of the cost.
+        // Inlined into its only caller, the witness: another frame and a thunk for `next` are a good part of the cost.
         let scope = try source.scope(for: request, context.logger)
         var context = context
         context.requestScope = RequestScope(scope)
@@ -76,7 +79,7 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
         }
     }
 
-    /// The same where the server ends no scope.
+    /// Handles a request whose scope the server does not end.
     @concurrent
     private func handleAlone(
         _ request: Request, _ context: Context, _ scope: LazyRequestScope,
@@ -95,9 +98,9 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
 }
 
 extension Response {
-    /// The same, whose body tells the scope where it fails, which the server may not be told.
+    /// The response, with a body that reports its failure to the scope: the server may not learn of it.
     fileprivate func noting(_ scope: LazyRequestScope) -> Response {
-        // What has a length is there already, or does without: its fast way through the server is worth more.
+        // A body with a length is complete already, or is left as it is: the server's fast path is worth more.
         if body.contentLength != nil { return self }
         var response = self
         let body = body
@@ -114,7 +117,7 @@ extension Response {
         return response
     }
 
-    /// The same, whose body has the scope current, and closes it behind it.
+    /// The response, with a body that runs with the scope as current container and then closes the scope.
     fileprivate func closing(_ scope: LazyRequestScope) -> Response {
         var response = self
         let body = body
@@ -134,7 +137,7 @@ extension Response {
     }
 }
 
-/// Ends a scope with the last reference to its body: nobody has written that, because the response was thrown away.
+/// Ends a scope when its body is released unwritten, because the response was thrown away.
 private final class BodyEnding: Sendable {
     let scope: LazyRequestScope
 

@@ -1,4 +1,4 @@
-// A request's context that has the request's scope.
+// Request contexts with the request's scope.
 
 #if Hummingbird
 public import Armory
@@ -16,17 +16,17 @@ public import Hummingbird
 /// }
 /// ```
 ///
-/// ``BasicScopedRequestContext`` is one without anything of its own.
+/// ``BasicScopedRequestContext`` is one without further properties.
 public protocol ScopedRequestContext: RequestContext {
-    /// The place of the scope; empty until ``RequestScopes`` has filled it.
+    /// The storage of the scope; empty until ``RequestScopes`` fills it.
     var requestScope: RequestScope { get set }
 }
 
-/// The place of a request's scope in its context.
+/// The storage of a request's scope in its context.
 public struct RequestScope: Sendable {
     let lazy: LazyRequestScope?
 
-    /// An empty one.
+    /// Creates an empty storage.
     public init() {
         lazy = nil
     }
@@ -37,11 +37,12 @@ public struct RequestScope: Sendable {
 }
 
 extension ScopedRequestContext {
-    /// The request's scope: a container that is opened when it is first asked for, and lives until the response is written.
+    /// The request's scope: a container that is opened at its first use, and lives until the response is written.
     ///
-    /// - Throws: ``NoRequestScope`` where no ``RequestScopes`` is around the handler; `ResolutionError` with the code `closed`
-    ///   where its container is, or `seedNotDeclared` where that one has no ``Armory/Module/requests(label:in:)``.
-    /// - Complexity: O(1), under a lock; may be called from many tasks at once.
+    /// - Throws: ``NoRequestScope`` if no ``RequestScopes`` is around the handler. `ResolutionError` with the code
+    ///   `closed` if the middleware's container is closed, or `seedNotDeclared` if that container lacks
+    ///   ``Armory/Module/requests(label:in:)``.
+    /// - Complexity: O(1), under a lock. May be called from many tasks at once.
     public var scope: Container {
         get throws {
             guard let scope = requestScope.lazy else { throw NoRequestScope() }
@@ -49,7 +50,7 @@ extension ScopedRequestContext {
         }
     }
 
-    /// An instance, in the request's scope.
+    /// Resolves an instance in the request's scope.
     ///
     /// ```swift
     /// router.get("orders") { request, context in
@@ -57,27 +58,27 @@ extension ScopedRequestContext {
     /// }
     /// ```
     ///
-    /// - Parameter type: The type that it is registered under.
-    /// - Throws: `ResolutionError`; ``NoRequestScope`` where no ``RequestScopes`` is around the handler.
+    /// - Parameter type: The registered type.
+    /// - Throws: `ResolutionError`; ``NoRequestScope`` if no ``RequestScopes`` is around the handler.
     /// - Complexity: That of `Container.resolve(_:)`.
     @inlinable
     public func resolve<T>(_ type: T.Type = T.self) throws -> T {
         try scope.resolve(type)
     }
 
-    /// An instance that is registered under a name, in the request's scope.
+    /// Resolves an instance with a name in the request's scope.
     ///
     /// - Parameters:
-    ///   - type: The type that it is registered under.
-    ///   - name: The name.
-    /// - Throws: As above.
+    ///   - type: The registered type.
+    ///   - name: The name of the registration.
+    /// - Throws: `ResolutionError`; ``NoRequestScope`` if no ``RequestScopes`` is around the handler.
     @inlinable
     public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws -> T {
         try scope.resolve(type, named: name)
     }
 }
 
-/// A handler asked for its request's scope, and there is none.
+/// The error for using the scope of a request that has none.
 public struct NoRequestScope: Error, CustomStringConvertible {
     /// The whole message.
     public var description: String {
@@ -86,14 +87,14 @@ public struct NoRequestScope: Error, CustomStringConvertible {
     }
 }
 
-/// The request context that has a scope and nothing else of its own.
+/// A request context with a scope and no further properties.
 public struct BasicScopedRequestContext: ScopedRequestContext {
-    /// What Hummingbird itself needs.
+    /// The properties that Hummingbird needs.
     public var coreContext: CoreRequestContextStorage
-    /// The place of the scope.
+    /// The storage of the scope.
     public var requestScope = RequestScope()
 
-    /// A context of a request that comes.
+    /// Creates the context of a new request.
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
     }

@@ -1,74 +1,77 @@
-// Events as lines of a log.
+// A subscriber that logs events.
 
 #if Logging
 public import Armory
 public import Logging
 
-/// Writes what happens in a container to a logger.
+/// A subscriber that writes the events of a container to a logger.
 ///
 /// ```swift
 /// let events = LoggedEvents(logger: Logger(label: "shop.container"))
 /// let container = try Container(configuration: .init(subscribers: [events])) { shop }
 /// ```
 ///
-/// A message is one of a few constants, such as `factory failed`; what it is about stands in the metadata, where it is known:
+/// A message is one of a few constants, such as `factory failed`. The details are in the metadata, if they are known:
 ///
 /// | Metadata | Value |
 /// |---|---|
-/// | `armory.key` | what the registration is found by, its first 256 characters; a character that controls is escaped |
+/// | `armory.key` | the registration's key, its first 256 characters; control characters are escaped |
 /// | `armory.lifetime` | `singleton`, and so on |
 /// | `armory.module` | the module of the registration |
 /// | `armory.location` | `Shop/Modules.swift:12` |
-/// | `armory.asker` | the key of the registration whose factory has asked; none: it was asked for from outside |
+/// | `armory.asker` | the key of the registration whose factory resolved this one; absent outside of factories |
 /// | `armory.container` | the number of the container, `#7` |
 /// | `armory.parent` | the number of the container that a scope was opened in |
 /// | `armory.scope` | the tag of the scope |
-/// | `armory.duration_ms` | how long it took, in milliseconds |
-/// | `armory.errors` | what the hooks of an instance have thrown |
+/// | `armory.duration_ms` | the duration in milliseconds |
+/// | `armory.errors` | the errors that the hooks of an instance have thrown |
 ///
-/// An error that was thrown is the line's own error, as `Logger` takes it.
+/// A thrown error is passed as the `error` of the log line.
 ///
-/// It is safe on any thread: it has nothing that changes. A line is put together where the logger's level lets it through, and
-/// costs what the log's backend costs; where that is slow, put an `EventBuffer` before it.
+/// `LoggedEvents` is immutable, so it is safe on any thread. A line is built only if the logger's level lets it
+/// through, and costs what the logging backend costs. If the backend is slow, put an `EventBuffer` before it.
 public struct LoggedEvents: EventSubscriber {
-    /// Which events are written, at which level: nil leaves a kind out.
+    /// The log level of each kind of event; nil leaves a kind out.
     ///
-    /// What is left out is not asked for, so costs nothing.
+    /// The container does not report the kinds that are left out, so they cost nothing.
     public struct Levels: Hashable, Sendable {
-        /// A registration came into the container.
+        /// A registration was added to the container.
         public var registered: Logger.Level? = .trace
-        /// Somebody was given an instance.
+        /// An instance was resolved.
         ///
-        /// Left out, as each instance that is there would be had by the slower way.
+        /// Nil by default: with this event, every resolve of an existing instance takes a slower path.
         public var resolved: Logger.Level?
-        /// A factory has returned, in less time than ``slow``.
+        /// A factory has returned, within the time ``slow``.
         public var made: Logger.Level? = .debug
-        /// A factory has returned, and took longer.
+        /// A factory has returned, after more than the time ``slow``.
         public var madeSlowly: Logger.Level? = .warning
         /// A factory has thrown.
         public var failed: Logger.Level? = .error
-        /// Somebody has waited for an instance, less than ``long``.
+        /// A thread or task has waited for an instance, within the time ``long``.
         public var waited: Logger.Level? = .debug
-        /// Somebody has waited longer.
+        /// A thread or task has waited for an instance, for more than the time ``long``.
         public var waitedLong: Logger.Level? = .warning
-        /// An instance was let go of.
+        /// The container released an instance, without errors.
         public var closed: Logger.Level? = .debug
-        /// An instance was let go of, and its hooks have thrown.
+        /// The container released an instance, and its hooks have thrown errors.
         public var closedWithErrors: Logger.Level? = .error
         /// A scope was opened.
         public var opened: Logger.Level? = .trace
         /// A scope has ended.
         ///
-        /// One whose body threw is no more than that: whoever opened it has the error.
+        /// This is also the level if its body threw, because the caller that opened the scope receives the error.
         public var ended: Logger.Level? = .debug
-        /// A scope was released, and nobody has ended it.
+        /// A scope was released without being ended.
         public var leaked: Logger.Level? = .warning
-        /// What a factory may take before it is slow.
+        /// The time after which a factory counts as slow.
         public var slow: Duration = .seconds(1)
-        /// What a wait may take before it is long.
+        /// The time after which a wait counts as long.
         public var long: Duration = .milliseconds(500)
 
-        /// Failures are errors, what is slow is a warning, the rest is for whoever debugs; resolves are left out.
+        /// Creates the default levels.
+        ///
+        /// Failures are errors; slow factories, long waits and leaked scopes are warnings. All others are for
+        /// debugging, and resolves are left out.
         public init() {}
 
         fileprivate var kinds: ContainerEvent.Kinds {
@@ -84,17 +87,17 @@ public struct LoggedEvents: EventSubscriber {
         }
     }
 
-    /// What the levels ask for.
+    /// The kinds of events that have a level.
     public let kinds: ContainerEvent.Kinds
 
     private let logger: Logger
     private let levels: Levels
 
-    /// Events for a logger.
+    /// Creates a subscriber that writes to a logger.
     ///
     /// - Parameters:
-    ///   - logger: What they are written to, with its own metadata and level.
-    ///   - levels: Which are written, and at which level.
+    ///   - logger: The logger to write to. Its metadata and its level apply.
+    ///   - levels: The kinds of events to write, and their levels.
     public init(logger: Logger, levels: Levels = Levels()) {
         self.logger = logger
         self.levels = levels
@@ -182,7 +185,7 @@ public struct LoggedEvents: EventSubscriber {
 
 extension Logger.MetadataValue {
     fileprivate static func key(of registration: RegistrationInfo) -> Logger.MetadataValue {
-        // A name may come from outside: it makes no further line.
+        // A name may come from untrusted input: it must not start another log line.
         .string(String(registration.key.prefix(256)).escapingControls)
     }
 }

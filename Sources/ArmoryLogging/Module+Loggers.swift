@@ -1,11 +1,11 @@
-// Loggers as registrations: one for each type that asks, which in a request carries the request's metadata.
+// Loggers as registrations: one for each asking type, with the request's metadata inside a request.
 
 #if Logging
 public import Armory
 public import Logging
 
 extension Name {
-    /// The name of the logger that a request's scope is opened with.
+    /// The name of the logger that is passed when a request's scope is opened.
     ///
     /// ```swift
     /// try await container.withScope(seeds: [Seed(logger).named(.request)]) { scope in ... }
@@ -14,7 +14,7 @@ extension Name {
 }
 
 extension Module {
-    /// Loggers for whatever takes a `Logger`.
+    /// A module that registers loggers for all types that depend on a `Logger`.
     ///
     /// ```swift
     /// let container = try Container {
@@ -23,16 +23,17 @@ extension Module {
     /// }
     /// ```
     ///
-    /// The label is the type that the asker is registered under. Code outside of factories is given one with the module's
-    /// label. In a scope that was opened with a logger named ``Armory/Name/request``, the metadata and the level of that one are
-    /// on what the scope's own instances are given; a singleton, which outlives the request, is given one without.
+    /// The label is the registered type of the asking instance. Code outside of factories gets a logger with the
+    /// module's label. In a scope that was opened with a logger named ``Armory/Name/request``, the scope's instances
+    /// get a logger with the metadata and the level of that logger. A singleton outlives the request, so it gets a
+    /// logger without them.
     ///
-    /// A `Logger` that is registered otherwise goes before.
+    /// Another registration of `Logger` takes precedence.
     ///
     /// - Parameters:
     ///   - label: The label for code outside of factories.
-    ///   - tag: The scopes that are opened with a logger.
-    ///   - make: Makes a logger with a label; the process's logging system does where nothing is said.
+    ///   - tag: The tag of the scopes that are opened with a logger.
+    ///   - make: Creates a logger with a label. By default, the process's logging system creates it.
     public static func loggers(
         label: String, in tag: ScopeTag = .request,
         make: @escaping @Sendable (_ label: String) -> Logger = { Logger(label: $0) }
@@ -43,7 +44,7 @@ extension Module {
                 if let request = resolver.seed(Logger.self, named: .request) { logger.adopt(request) }
                 return logger
             }
-            // What lives longer than a request asks for none of it: that is no need of its.
+            // No dependencies: instances that outlive the request do not use the request's logger.
             .dependsOn()
             .ifAbsent()
             Seeded(Logger.self).named(.request).in(tag).ifAbsent()
@@ -57,7 +58,7 @@ extension Module {
 }
 
 extension Logger {
-    /// Takes over what a request's logger says.
+    /// Copies the metadata and the level of a request's logger.
     fileprivate mutating func adopt(_ request: Logger) {
         for (key, value) in request.handler.metadata { self[metadataKey: key] = value }
         logLevel = request.logLevel

@@ -1,10 +1,10 @@
-// Events as metrics.
+// A subscriber that turns events into metrics.
 
 #if Metrics
 public import Armory
 public import Metrics
 
-/// Counts and times what happens in a container.
+/// A subscriber that counts and times the events of a container.
 ///
 /// ```swift
 /// let container = try Container(configuration: .init(subscribers: [MeasuredEvents()])) { shop }
@@ -15,32 +15,33 @@ public import Metrics
 /// | Metric | Kind | Of |
 /// |---|---|---|
 /// | `armory_made_total` | counter | factories that have returned |
-/// | `armory_making_duration` | timer | how long they took, with all that they asked for |
+/// | `armory_making_duration` | timer | how long they took, including their dependencies |
 /// | `armory_failed_total` | counter | factories that have thrown |
-/// | `armory_waited_total` | counter | threads and tasks that had to wait until another one had made it |
-/// | `armory_waiting_duration` | timer | how long they did |
-/// | `armory_closed_total` | counter | instances that the container has let go of |
+/// | `armory_waited_total` | counter | threads and tasks that waited until another one had created the instance |
+/// | `armory_waiting_duration` | timer | how long they waited |
+/// | `armory_closed_total` | counter | instances that the container has released |
 /// | `armory_closing_duration` | timer | how long their hooks took |
 /// | `armory_closing_errors_total` | counter | errors that the hooks have thrown |
-/// | `armory_resolved_total` | counter | instances that were given to somebody, where it is told to count them |
+/// | `armory_resolved_total` | counter | resolved instances, if `countsResolves` is set |
 ///
-/// A wait for a turn, in a container that builds one thing at a time, has the key `(turn)`. For each tag of scopes, with the
-/// dimension `scope`:
+/// A container that builds one instance at a time makes threads wait for their turn: such a wait has the key `(turn)`.
+///
+/// For each tag of scopes, with the dimension `scope`:
 ///
 /// | Metric | Kind | Of |
 /// |---|---|---|
 /// | `armory_open_scopes` | meter | scopes that are open now |
 /// | `armory_scope_duration` | timer | how long they were open |
-/// | `armory_failed_scopes_total` | counter | scopes whose body threw, or that nobody has ended |
+/// | `armory_failed_scopes_total` | counter | scopes whose body threw, or that were never ended |
 ///
-/// The number of metrics is bounded: registrations and tags beyond a limit are counted together, with the key or the scope
-/// `other`. A key has its first 256 characters. Keep one for the whole process: the metrics are as long-lived as the metrics
-/// system, and several containers may share it.
+/// The number of metrics is bounded: registrations and tags beyond a limit are counted together, with the key or the
+/// scope `other`. Keys are cut after 256 characters. Use one `MeasuredEvents` for the whole process, because the
+/// metrics live as long as the metrics system. Several containers may share it.
 ///
-/// It is safe on any thread and, once it knows a registration, takes no lock of its own: an event costs what the metrics
-/// system's counters and timers cost, and a search in a table.
+/// It is safe on any thread. Once it knows a registration, it adds no lock: an event costs what the metrics system's
+/// counters and timers cost, and a search in a table.
 public final class MeasuredEvents: EventSubscriber {
-    /// All but registrations, and resolves where nobody wants them.
+    /// All kinds except registrations, and except resolves if they are not counted.
     public let kinds: ContainerEvent.Kinds
 
     private let registrations: Registry<RegistrationIdentity, RegistrationMetrics>
@@ -51,15 +52,16 @@ public final class MeasuredEvents: EventSubscriber {
     private let others: RegistrationMetrics
     private let otherScopes: ScopeMetrics
 
-    /// Metrics for events.
+    /// Creates a subscriber that measures events.
     ///
     /// - Parameters:
-    ///   - prefix: What the names begin with.
-    ///   - limit: How many registrations, and how many tags of scopes, have metrics of their own: a hundred thousand at
-    ///     most. It has a table of some sixteen bytes for each.
-    ///   - countsResolves: Whether every resolve is counted, at the price that an instance that is there is no longer had by
-    ///     the fast way.
-    ///   - factory: What makes the counters and timers; the metrics system, or that of `withMetricsFactory`.
+    ///   - prefix: The prefix of the metrics' names.
+    ///   - limit: The number of registrations, and of tags of scopes, that have separate metrics: 100,000 at most. Each
+    ///     takes about sixteen bytes in a table.
+    ///   - countsResolves: Whether every resolve is counted. If so, resolving an existing instance no longer takes the
+    ///     fast path.
+    ///   - factory: The factory of the counters and timers: by default the metrics system's, or that of
+    ///     `withMetricsFactory`.
     public init(
         prefix: String = "armory", limit: Int = 1000, countsResolves: Bool = false,
         factory: any MetricsFactory = MetricsSystem.factory

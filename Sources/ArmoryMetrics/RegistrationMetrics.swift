@@ -4,14 +4,14 @@
 import Armory
 import Metrics
 
-/// What the names of the metrics begin with.
+/// The prefix of the metrics' names.
 struct Label: Sendable {
     let prefix: String
 
     func callAsFunction(_ name: String) -> String { "\(prefix)_\(name)" }
 }
 
-/// The counters and timers of one registration; nil: nobody asks for that kind.
+/// The counters and timers of one registration; nil if that kind of event is not measured.
 final class RegistrationMetrics: Sendable {
     let resolved: Counter?
     let made: Counter?

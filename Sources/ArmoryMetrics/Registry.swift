@@ -1,10 +1,10 @@
-// What is made once for each of a bounded number of keys, and found without a lock.
+// Values that are created once for each of a bounded number of keys, and found without a lock.
 
 #if Metrics
 internal import Armory
 internal import Synchronization
 
-/// A table that only grows, up to a number of keys.
+/// A table that only grows, up to a limited number of keys.
 ///
 /// A slot is the address of an entry, or zero. It is written once, under the lock.
 @safe
@@ -20,12 +20,12 @@ final class Registry<Key: Hashable & Sendable, Value: AnyObject & Sendable>: @un
     private let mask: Int
     private let slots: UnsafeMutablePointer<Atomic<UInt>>
     private let lock = Lock()
-    /// Changed under the lock.
+    /// The number of entries, which changes only under the lock.
     private let count = Atomic<Int>(0)
 
     init(limit: Int) {
         self.limit = min(max(0, limit), 100_000)
-        // At least every second slot is free: a search is short, and ends.
+        // At least half of the slots are free, so a search is short, and ends.
         var capacity = 8
         while capacity < self.limit * 2 { capacity *= 2 }
         mask = capacity - 1
@@ -35,7 +35,7 @@ final class Registry<Key: Hashable & Sendable, Value: AnyObject & Sendable>: @un
 
     deinit {
         for index in 0...mask {
-            // Nobody else has the table.
+            // Relaxed: no other thread uses the table any more.
             let word = unsafe slots[index].load(ordering: .relaxed)
             unsafe UnsafeRawPointer(bitPattern: word).map { unsafe Unmanaged<Entry>.fromOpaque($0).release() }
         }
@@ -43,10 +43,10 @@ final class Registry<Key: Hashable & Sendable, Value: AnyObject & Sendable>: @un
         unsafe slots.deallocate()
     }
 
-    /// What is kept for a key; nil: it is new, and there is no room.
+    /// Returns the value of a key; nil if the key is new and the table is full.
     ///
-    /// `make` and the keys' `==` are called outside of the lock, for they are the user's code. It is called for keys alone that
-    /// have room; several threads that come with a new key at once may each call it, and one value is kept.
+    /// `make` and the keys' `==` are called outside of the lock, because they are user code. `make` is called only for
+    /// keys that have room. If several threads look up a new key at once, each may call `make`, and one value is kept.
     func value(of key: Key, make: () -> Value) -> Value? {
         guard let entry = entry(of: key) else { return nil }
         return entry.value.load() ?? entry.value.storeIfNil(make())
@@ -54,18 +54,18 @@ final class Registry<Key: Hashable & Sendable, Value: AnyObject & Sendable>: @un
 
     private func entry(of key: Key) -> Entry? {
         while true {
-            // Acquiring: who sees that it is full sees all that is in it.
+            // Acquiring: pairs with the releasing `add`, so a thread that sees a full table sees all its entries.
             let isFull = count.load(ordering: .acquiring) >= limit
             let place = find(key)
             if let entry = place.entry { return entry }
             if isFull { return nil }
             let new = Entry(key: key)
             let isKept = lock.withLock {
-                // A slot that is free has never had an entry, so nobody has put in the same key since it was found free.
+                // Slots are never emptied. So if this slot is still free, no thread has inserted the key since `find`.
                 let isFree = unsafe slots[place.index].load(ordering: .relaxed) == 0
                 guard isFree, count.load(ordering: .relaxed) < limit else { return false }
                 let word = unsafe UInt(bitPattern: Unmanaged.passRetained(new).toOpaque())
-                // Releasing: whoever acquires the address sees the entry.
+                // Releasing: pairs with the acquiring load in `find`, which then sees the entry.
                 unsafe slots[place.index].store(word, ordering: .releasing)
                 count.add(1, ordering: .releasing)
                 return true
@@ -74,14 +74,14 @@ final class Registry<Key: Hashable & Sendable, Value: AnyObject & Sendable>: @un
         }
     }
 
-    /// The slot that has the key, or the one where it would come.
+    /// Finds the slot of the key, or the free slot where the key belongs.
     private func find(_ key: Key) -> (index: Int, entry: Entry?) {
         var index = key.hashValue & mask
         while true {
-            // Acquiring: pairs with the store of the address.
+            // Acquiring: pairs with the releasing store of the address.
             let word = unsafe slots[index].load(ordering: .acquiring)
             guard let address = unsafe UnsafeRawPointer(bitPattern: word) else { return (index, nil) }
-            // Held by the table.
+            // The table retains the entry.
             let entry = unsafe Unmanaged<Entry>.fromOpaque(address)._withUnsafeGuaranteedRef {
                 $0.key == key ? $0 : nil
             }

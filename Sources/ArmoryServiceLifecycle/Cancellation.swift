@@ -1,20 +1,21 @@
-// The cancellation of a group's members, past the group.
+// The cancellation of a group's members, which bypasses the group.
 //
-// A ServiceGroup that is cancelled tells its services to end gracefully too, the next one whenever any has ended: its own order,
-// beside that of the dependencies. So the group's task is never cancelled. Its members are, here, and the group hears of none's
-// end before all have ended, when nobody is left that it could tell or cancel.
+// A ServiceGroup that is cancelled also asks its services to end gracefully, the next one whenever any service has
+// ended. That order is independent of the dependencies. So the group's task is never cancelled: its members are
+// cancelled here. The group learns of their ends only after all of them have ended, when there is no service left to
+// cancel or to ask to end.
 
 #if ServiceLifecycle
 internal import ServiceLifecycle
 
-/// How the members of one group are cancelled together.
+/// The joint cancellation of the members of one group.
 final class Cancellation: Sendable {
     private struct State {
         var isCalled = false
         var handlers: [@Sendable () -> Void] = []
-        /// Members that have not ended.
+        /// The number of members that have not ended.
         var left: Int
-        /// What a member has thrown, the first one.
+        /// The first error that a member has thrown.
         var error: (any Error)?
     }
 
@@ -35,7 +36,7 @@ final class Cancellation: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// Has it called on cancellation, or now where that was before.
+    /// Registers a handler for the cancellation; calls it immediately if the members were cancelled before.
     func onCall(_ handler: @escaping @Sendable () -> Void) {
         let isCalled = state.withLock { state in
             if !state.isCalled { state.handlers.append(handler) }
@@ -44,33 +45,34 @@ final class Cancellation: Sendable {
         if isCalled { handler() }
     }
 
-    /// A member has ended: it returns when its group may know.
+    /// Records that a member has ended, and returns when its group may learn of it.
     ///
     /// - Parameters:
-    ///   - stage: Those that wait for its end go on.
-    ///   - error: What counts as an error of the whole.
+    ///   - stage: The member's stage. Members that wait for its end continue.
+    ///   - error: The member's error, if it counts as an error of the whole group.
     func memberEnded(_ stage: Stage, _ error: (any Error)?) async {
         let (isCalled, isLast) = state.withLock { state in
             state.left -= 1
             if state.error == nil { state.error = error }
             return (state.isCalled, state.left == 0)
         }
-        // Not before its error is noted: the next one's would be the first.
+        // After the error is stored: otherwise the error of the next member to end could be stored first.
         stage.skip()
         if isLast { allEnded.open() }
         if isCalled { await allEnded.wait() }
     }
 
-    /// Runs the group, whose members hear of this task's cancellation from here.
+    /// Runs the group, and cancels its members if this task is cancelled.
     func run(_ group: ServiceGroup) async throws {
-        // A task of its own, which has the values of this one, so that a graceful shutdown comes through.
+        // A separate task that inherits this task's values, so that a graceful shutdown reaches it.
         let task = Task { try await group.run() }
         let result = await withTaskCancellationHandler {
             await task.result
         } onCancel: {
             call()
         }
-        // As no member ended before another, the group says that one has ended unexpectedly.
+        // After a cancellation the group's result means nothing: it reports that a member has ended unexpectedly,
+        // because for the group none has ended before another.
         guard isCalled else { return try result.get() }
         if let error = state.withLock({ $0.error }) { throw error }
     }

@@ -2,10 +2,10 @@
 //
 //     ServiceGroup        traps the signals
 //       Running           starts the container, and ends it last
-//         ServiceGroup    runs the services, tells them to stop one after the other, the last one first
-//           Member        has one service cancelled only when those have ended that depend on it
+//         ServiceGroup    runs the services, and stops them one after the other, the last one first
+//           Member        cancels one service only after the services that depend on it have ended
 //
-// A cancellation goes past the inner group, from Running to its Members: see Cancellation.
+// A cancellation bypasses the inner group and goes from Running directly to its Members: see Cancellation.
 
 #if ServiceLifecycle
 public import Armory
@@ -14,7 +14,7 @@ internal import ServiceLifecycle
 public import UnixSignals
 
 extension Container {
-    /// Starts the container, runs its services until they end, and shuts the container down, whatever happened.
+    /// Starts the container, runs its services until they end, and then always shuts the container down.
     ///
     /// ```swift
     /// let container = try Container {
@@ -25,21 +25,25 @@ extension Container {
     /// try await container.runServices(logger: Logger(label: "shop"))
     /// ```
     ///
-    /// The services are the instances of this container's singletons that say ``Armory/Singleton/service(within:whenItReturns:whenItThrows:)``.
-    /// Each begins after those that its instance depends on have begun, and ends before them: on a signal of graceful shutdown, on
-    /// cancellation, and when one of them fails. Independent ones are told to stop one after the other too.
+    /// The services are the instances of this container's singletons that are registered with
+    /// ``Armory/Singleton/service(within:whenItReturns:whenItThrows:)``. A service begins after the services that its
+    /// instance depends on have begun. It ends before them: on a signal for graceful shutdown, on cancellation, and
+    /// when a service fails. Independent services are also stopped one by one.
     ///
-    /// Signals are minded from the start to the end: one that comes during the start cancels it, and what was started is rolled
-    /// back. The container is closed when this returns, unless it had been started before, which is an error.
+    /// Signals are handled from the start to the end. A signal during the start cancels the start, and the instances
+    /// that were started are rolled back. The container is closed when this method returns, unless the container had
+    /// been started before the call, which is an error.
     ///
     /// - Parameters:
-    ///   - gracefulShutdownSignals: Signals that tell the services to end.
-    ///   - cancellationSignals: Signals that cancel them.
-    ///   - limit: How long each service may take to end once it was told to: then it is cancelled, and after that time again
-    ///     given up; nil: for ever. What is given up goes on beside what is closed.
-    ///   - logger: Is told what the group does, and of what fails beside the error that is thrown.
-    /// - Throws: What a service throws, and ServiceGroup's error for one that returns by itself; ``ServiceGivenUp``;
-    ///   `ResolutionError` with the code `startFailed`, or, where all went well before, `shutdownFailed`.
+    ///   - gracefulShutdownSignals: The signals that ask the services to end.
+    ///   - cancellationSignals: The signals that cancel the services.
+    ///   - limit: How long each service may take to end after it was asked to. Then the service is cancelled, and after
+    ///     the same time again it is given up. Nil: no limit. A service that was given up keeps running while the
+    ///     container closes its instances.
+    ///   - logger: Logs what the group does, and the failures other than the thrown error.
+    /// - Throws: The error of a service; ServiceGroup's error for a service that returns without being asked to end;
+    ///   ``ServiceGivenUp``; `ResolutionError` with the code `startFailed`, or `shutdownFailed` if nothing failed
+    ///   before.
     public func runServices(
         gracefulShutdownSignals: [UnixSignal] = [.sigterm, .sigint], cancellationSignals: [UnixSignal] = [],
         within limit: Duration? = .seconds(30), logger: Logger
@@ -58,7 +62,7 @@ extension Container {
     }
 }
 
-/// A service took longer to end than it may.
+/// The error for a service that did not end within its time limit.
 public struct ServiceGivenUp: Error, Equatable, CustomStringConvertible {
     /// The service's registration.
     public let service: String
@@ -70,7 +74,7 @@ public struct ServiceGivenUp: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// What has a container started, run and ended.
+/// The service that starts, runs and ends a container.
 private struct Running: Service {
     let container: Container
     let limit: Duration?
@@ -78,7 +82,7 @@ private struct Running: Service {
 
     func run() async throws {
         do {
-            // What the container awaits at its start is cancelled, as nothing runs that could end by itself.
+            // A graceful shutdown cancels the start, because no service runs yet that could end gracefully.
             try await cancelWhenGracefulShutdown { try await container.start() }
         } catch let error as ResolutionError where Task.isShuttingDownGracefully && error.isCancellation {
             logger.debug("The start was cancelled by a graceful shutdown.")
@@ -97,7 +101,7 @@ private struct Running: Service {
         let services = try container.startOrder(of: ServiceEntry.self)
         let stages = services.map { _ in Stage() }
         let cancellation = Cancellation(members: services.count { $0.member.service != nil })
-        // Through others too: one in between may have ended long before.
+        // Indirect needs too: a service in between may have ended long before.
         var allNeeds: [Set<Int>] = []
         for ordered in services {
             allNeeds.append(ordered.needs.reduce(into: ordered.needs) { $0.formUnion(allNeeds[$1]) })
@@ -133,14 +137,14 @@ private struct Running: Service {
 }
 
 extension ResolutionError {
-    /// Whether nothing but a cancellation has ended a start.
+    /// Whether a start has failed only because of a cancellation.
     fileprivate var isCancellation: Bool {
         code == .startFailed && faults.allSatisfy { $0.underlying is CancellationError }
     }
 }
 
 extension TerminationBehavior {
-    /// Whether it is `ignore`; its description alone says so.
+    /// Whether it is `ignore`, which only its description reveals.
     fileprivate var isIgnore: Bool { description == TerminationBehavior.ignore.description }
 }
 #endif

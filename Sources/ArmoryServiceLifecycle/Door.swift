@@ -1,11 +1,11 @@
-// What tasks wait for, without holding a thread, cancelled or not.
+// Values that tasks wait for without blocking a thread. A cancelled task keeps waiting too.
 
 #if ServiceLifecycle
 internal import Armory
 
 /// A value behind a lock.
 ///
-/// It stands for `Synchronization.Mutex`, which ThreadSanitizer on Linux reports falsely.
+/// It replaces `Synchronization.Mutex`, for which ThreadSanitizer on Linux reports false errors.
 final class Guarded<Value: Sendable>: @unchecked Sendable {  // `value` is guarded by `lock`.
     private let lock = Lock()
     private var value: Value
@@ -15,7 +15,7 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {  // `value` is guard
     func withLock<R>(_ body: (inout Value) -> R) -> R { lock.withLock { body(&value) } }
 }
 
-/// Closed until somebody opens it, for good.
+/// A door that tasks wait at until it is opened, and that is never closed again.
 final class Door: Sendable {
     private enum State {
         case open
@@ -45,7 +45,7 @@ final class Door: Sendable {
     }
 }
 
-/// How something has ended: the first of several ends.
+/// The result of something that ends; only the first of several results counts.
 final class End: Sendable {
     private let door = Door()
     private let result = Guarded<Result<Void, any Error>?>(nil)
@@ -55,7 +55,7 @@ final class End: Sendable {
         door.open()
     }
 
-    /// What came first.
+    /// The first result.
     var value: Void {
         get async throws {
             await door.wait()

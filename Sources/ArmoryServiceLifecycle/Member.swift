@@ -1,24 +1,24 @@
 // One service of a group.
 //
-// On graceful shutdown ServiceGroup tells one service after the other. When a service fails it cancels all of them at once: here
-// each has a task of its own, which is cancelled when those have ended that depend on it. So it is on cancellation from outside,
-// which comes by Cancellation.
+// On graceful shutdown, ServiceGroup stops one service after the other. But when a service fails, it cancels all of
+// them at once. So each service here runs in a separate task, which is cancelled only after the services that depend on
+// it have ended. The same holds for a cancellation from outside, which comes through Cancellation.
 
 #if ServiceLifecycle
 import ServiceLifecycle
 
-/// A service that begins after others and ends before them.
+/// A service that begins after the services it needs, and ends before them.
 struct Member: Service, CustomStringConvertible {
     let service: any Service
     let name: String
     let limit: Duration?
-    /// Whether the others go on when it fails.
+    /// Whether the other services continue when this one fails.
     let failsAlone: Bool
     let cancellation: Cancellation
     let stage: Stage
-    /// Those that begin before.
+    /// The stages of the services that begin before this one.
     let needs: [Stage]
-    /// Those that end before.
+    /// The stages of the services that end before this one.
     let dependents: [Stage]
 
     var description: String { name }
@@ -81,13 +81,13 @@ struct Member: Service, CustomStringConvertible {
     }
 }
 
-/// What minds the time of a service that was told to end.
+/// The time limit of a service that was asked to end.
 private final class Overdue: Sendable {
     private let limit: Duration?
     private let name: String
     private let work: Task<Void, any Error>
     private let end: End
-    /// Nil: the service has ended.
+    /// The tasks to cancel when the service ends; nil once it has ended.
     private let tasks = Guarded<[Task<Void, Never>]?>([])
 
     init(limit: Duration?, name: String, work: Task<Void, any Error>, end: End) {
@@ -113,7 +113,7 @@ private final class Overdue: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Waits for the limit; false where the service has ended before.
+    /// Waits for the time limit; false if there is no limit, or if the service has ended before.
     func pass() async -> Bool {
         guard let limit else { return false }
         do { try await Task.sleep(for: limit) } catch { return false }
@@ -125,12 +125,12 @@ private final class Overdue: Sendable {
     }
 }
 
-/// How far a service has come.
+/// The progress of a service.
 struct Stage: Sendable {
     let begun = Door()
     let ended = Door()
 
-    /// It is over.
+    /// Marks the service as begun and ended.
     func skip() {
         begun.open()
         ended.open()

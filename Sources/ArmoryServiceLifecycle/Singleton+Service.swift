@@ -4,12 +4,12 @@
 public import Armory
 public import ServiceLifecycle
 
-/// What a service does to the others by its end, as ServiceLifecycle says it.
+/// The effect of a service's end on the other services, as ServiceLifecycle defines it.
 public typealias TerminationBehavior = ServiceGroupConfiguration.ServiceConfiguration.TerminationBehavior
 
-/// A service as its registration has it.
+/// A service and the settings of its registration.
 struct ServiceEntry: Sendable {
-    /// Nil: the instance is none.
+    /// The service; nil if the instance is not one.
     let service: (any Service)?
     let limit: Duration?
     let returning: TerminationBehavior
@@ -17,17 +17,18 @@ struct ServiceEntry: Sendable {
 }
 
 extension Singleton where Instance: Service {
-    /// Has ``Armory/Container/runServices(gracefulShutdownSignals:cancellationSignals:within:logger:)`` run the instance.
+    /// Makes ``Armory/Container/runServices(gracefulShutdownSignals:cancellationSignals:within:logger:)`` run the
+    /// instance.
     ///
     /// ```swift
     /// Singleton(MailQueue.init).service()
     /// ```
     ///
     /// - Parameters:
-    ///   - limit: How long it may take to end once it was told to: then it is cancelled, and after that time again given up.
-    ///     Nil: as long as the call says.
-    ///   - returning: What happens to the others when it returns without having been told to.
-    ///   - throwing: What happens to the others when it throws.
+    ///   - limit: How long the service may take to end after it was asked to. Then it is cancelled, and after the same
+    ///     time again it is given up. Nil: the limit that is passed to `runServices`.
+    ///   - returning: What happens to the other services when this one returns without being asked to end.
+    ///   - throwing: What happens to the other services when this one throws.
     public func service(
         within limit: Duration? = nil, whenItReturns returning: TerminationBehavior = .cancelGroup,
         whenItThrows throwing: TerminationBehavior = .cancelGroup
@@ -37,17 +38,21 @@ extension Singleton where Instance: Service {
 }
 
 extension Singleton {
-    /// The same where the registered type is a protocol that hides the service.
+    /// Makes ``Armory/Container/runServices(gracefulShutdownSignals:cancellationSignals:within:logger:)`` run the
+    /// service that a closure returns.
+    ///
+    /// Use it if the registered type is a protocol that hides the service.
     ///
     /// ```swift
     /// Singleton((any Mailer).self, MailQueue.init).service { $0 as? any Service }
     /// ```
     ///
     /// - Parameters:
-    ///   - limit: As above.
-    ///   - returning: As above.
-    ///   - throwing: As above.
-    ///   - upcast: The service; nil: this instance is none.
+    ///   - limit: How long the service may take to end after it was asked to. Then it is cancelled, and after the same
+    ///     time again it is given up. Nil: the limit that is passed to `runServices`.
+    ///   - returning: What happens to the other services when this one returns without being asked to end.
+    ///   - throwing: What happens to the other services when this one throws.
+    ///   - upcast: Returns the instance as a service; nil if this instance is not one.
     public func service(
         within limit: Duration? = nil, whenItReturns returning: TerminationBehavior = .cancelGroup,
         whenItThrows throwing: TerminationBehavior = .cancelGroup,

@@ -1,43 +1,45 @@
-// Events as spans of a trace.
+// A subscriber that turns events into the spans of a trace.
 
 #if Tracing
 public import Armory
 public import Tracing
 
-/// Makes spans of slow factories, of factories that failed, and of scopes.
+/// A subscriber that creates spans for slow factories, failed factories, and scopes.
 ///
 /// ```swift
 /// let events = TracedEvents(slowerThan: .milliseconds(20))
 /// let container = try Container(configuration: .init(subscribers: [events])) { shop }
 /// ```
 ///
-/// | Span | Of | From and to |
+/// | Span | Of | Start and end |
 /// |---|---|---|
-/// | `make Orders` | a factory that took longer than the threshold, or that has thrown | its call and its return |
+/// | `make Orders` | a factory that took longer than the threshold, or that threw | its call and its return |
 /// | `scope request` | a scope that has ended | its opening and its end |
 ///
-/// The attributes are `armory.key`, `armory.lifetime`, `armory.module`, `armory.location`, `armory.asker`, `armory.awaits`,
-/// `armory.container`, `armory.parent` and `armory.scope`, as far as they are known. What has thrown has its error recorded, and
-/// the status `error`.
+/// The attributes are `armory.key`, `armory.lifetime`, `armory.module`, `armory.location`, `armory.asker`,
+/// `armory.awaits`, `armory.container`, `armory.parent` and `armory.scope`, as far as they are known. If a factory or
+/// the body of a scope threw, its span records the error and has the status `error`.
 ///
-/// A span is made when the factory or the scope has ended, with the time that it had begun. So its parent is the span that the
-/// thread or the task is in, that of the request for one: spans of factories that ask for each other lie beside each other, one
-/// in the time of the other, and `armory.asker` says who has asked.
+/// A span is created when the factory or the scope has ended, and backdated to its begin. So its parent is the span
+/// that the thread or the task is in, for example the request's span. If the factory of one type resolves another
+/// type, their spans are siblings, one within the time of the other. `armory.asker` names the outer one.
 ///
-/// It is safe on any thread: it has nothing that changes. What is faster than the threshold costs a comparison.
+/// `TracedEvents` is immutable, so it is safe on any thread. A factory that is faster than the threshold costs one
+/// comparison.
 public struct TracedEvents: EventSubscriber {
-    /// Factories, and scopes where somebody wants them.
+    /// Factories, and scopes if they are traced.
     public let kinds: ContainerEvent.Kinds
 
     private let threshold: Duration
     private let tracer: (any Tracer)?
 
-    /// Spans for events.
+    /// Creates a subscriber that traces events.
     ///
     /// - Parameters:
-    ///   - threshold: What a factory may take, with all that it asks for, without a span.
-    ///   - tracesScopes: Whether each scope has a span.
-    ///   - tracer: Has the spans; nil: the tracing system's tracer, or that of `withTracer`, at the time of the event.
+    ///   - threshold: The time that a factory may take, including its dependencies, without getting a span.
+    ///   - tracesScopes: Whether each scope gets a span.
+    ///   - tracer: The tracer of the spans. Nil: the tracing system's tracer, or that of `withTracer`, at the event's
+    ///     time.
     public init(
         slowerThan threshold: Duration = .milliseconds(10), tracesScopes: Bool = true, tracer: (any Tracer)? = nil
     ) {
@@ -46,7 +48,7 @@ public struct TracedEvents: EventSubscriber {
         self.tracer = tracer
     }
 
-    /// Makes a span of an event, where it is worth one.
+    /// Creates a span for a slow or failed factory, or for a scope that has ended.
     public func receive(_ event: ContainerEvent) {
         switch event {
         case .made(let making) where making.span.duration > threshold:
@@ -94,9 +96,9 @@ public struct TracedEvents: EventSubscriber {
     }
 }
 
-/// Tells the tracer's time of a time on the events' clock.
+/// A conversion from the events' clock to the tracer's clock.
 ///
-/// Both clocks are asked at every span: somebody may have set the tracer's meanwhile.
+/// Both clocks are read for every span, because the tracer's clock may have been set in the meantime.
 struct EpochClock {
     private let tracer = DefaultTracerClock.now.nanosecondsSinceEpoch
     private let events = Platform.now
