@@ -1,9 +1,9 @@
-// What a service is told apart by, and what a factory is given.
+// The names that distinguish services, and the arguments that factories receive.
 
 internal import Armory
 
 extension Resolver {
-    /// A name that tells apart several registrations of one type.
+    /// A name that distinguishes registrations of the same type.
     ///
     /// ```swift
     /// extension Resolver.Name {
@@ -11,44 +11,44 @@ extension Resolver {
     /// }
     /// ```
     ///
-    /// Names are equal when their characters are, byte for byte in UTF-8. A name that is declared once is cheaper than a literal
-    /// at every use: it hashes its characters when it is made.
+    /// Two names are equal if their UTF-8 bytes are equal. A name hashes its characters when it is created, so a name
+    /// that is declared once is cheaper than a literal at every use.
     public struct Name: ExpressibleByStringLiteral, Hashable, Sendable {
         /// The characters.
         public let rawValue: String
         let key: Armory.Name
 
-        /// A name with the given characters.
+        /// Creates a name with the given characters.
         public init(_ rawValue: String) {
             self.rawValue = rawValue
             key = Armory.Name(rawValue)
         }
 
-        /// A name written as a literal.
+        /// Creates a name from a string literal.
         public init(stringLiteral: String) {
             self.init(stringLiteral)
         }
 
-        /// A name with the given characters, or none.
+        /// Returns a name with the given characters, or nil if there are none.
         public static func name(fromString string: String?) -> Name? {
             string.map { Name($0) }
         }
 
-        /// Whether the characters are the same.
+        /// Returns whether two names have the same characters.
         public static func == (left: Name, right: Name) -> Bool { left.key == right.key }
 
         /// Hashes the characters.
         public func hash(into hasher: inout Hasher) { hasher.combine(key) }
     }
 
-    /// What `resolve` was given in `args`, for a factory.
+    /// The arguments that a factory receives from the `args` of `resolve`.
     ///
-    /// One argument is had by a call without a key, several in a dictionary by their keys. What is asked for and is not there,
-    /// or of another type, ends the process; but for `optional`.
+    /// A call without a key returns a single argument. If `args` is a dictionary, a call with a key returns one of its
+    /// values. If an argument is missing or of another type, the process ends; only `optional` returns nil instead.
     public struct Args {
         private let args: [String: Any?]
 
-        /// Arguments: those of another value of this type, the values of a dictionary by their keys, or one alone.
+        /// Creates arguments from another value of this type, a dictionary of arguments by key, or a single argument.
         public init(_ args: Any?) {
             if let args = args as? Args {
                 self.args = args.args
@@ -59,19 +59,19 @@ extension Resolver {
             }
         }
 
-        /// The one argument.
+        /// Returns the single argument.
         public func callAsFunction<T>() -> T { get() }
 
-        /// The argument with a key.
+        /// Returns the argument with a key.
         public func callAsFunction<T>(_ key: String) -> T { get(key) }
 
-        /// The one argument, or nil where it is not there or of another type.
+        /// Returns the single argument, or nil if it is missing or of another type.
         public func optional<T>() -> T? { args.count == 1 ? args.first?.value as? T : nil }
 
-        /// The argument with a key, or nil where it is not there or of another type.
+        /// Returns the argument with a key, or nil if it is missing or of another type.
         public func optional<T>(_ key: String) -> T? { args[key]?.flatMap { $0 as? T } }
 
-        /// The one argument.
+        /// Returns the single argument.
         public func get<T>() -> T {
             guard args.count == 1, let argument = args.first?.value as? T else {
                 endMissing("the one argument", T.self)
@@ -79,7 +79,7 @@ extension Resolver {
             return argument
         }
 
-        /// The argument with a key.
+        /// Returns the argument with a key.
         public func get<T>(_ key: String) -> T {
             guard let argument: T = optional(key) else { endMissing("argument \"\(key)\"", T.self) }
             return argument

@@ -1,13 +1,13 @@
-// What the process has one of. It is in a container like everything else, which makes reading it safe without a lock.
+// Process-wide state. A container holds it, like everything else, so reading it is safe without a lock.
 
 internal import Armory
 internal import Synchronization
 
 enum Process {
     private static let container = Container.withDefaults()
-    /// Of few changes: the engine guards all that is looked up.
+    /// Guards changes, which are rare; lookups are guarded by the engine.
     static let lock = Lock()
-    /// Whether the services are registered and nothing decorates: what is there is then had at once.
+    /// Whether the services are registered and no decorator is set: then an existing service needs no further checks.
     private static let isPlain = Atomic(false)
 
     static var main: Resolver {
@@ -38,20 +38,22 @@ enum Process {
         set { set(RegisterServices(body: newValue)) }
     }
 
-    /// Whether services are looked up in the fast way.
+    /// Whether services are looked up by the fast way.
     @inline(__always)
     static var isFast: Bool {
-        // Acquire: pairs with the release in `updatePlain`, so that what was registered is seen.
+        // Acquire: pairs with the release in `updatePlain`, so that the registrations are visible.
         isPlain.load(ordering: .acquiring)
     }
 
-    /// The root, once the services are registered: that may set another.
+    /// The root, read after the services are registered, because registering them may set another root.
     static var checkedRoot: Resolver {
         if !isFast { registerAllServices() }
         return root
     }
 
-    /// Where the ready instance of the root's registration of a type lies, and the thread is pinned; nil: it is not.
+    /// Returns the address of the ready instance of the root's registration of a type, and pins the thread.
+    ///
+    /// - Returns: Nil if there is no ready instance; then the thread is not pinned.
     @inline(__always)
     static func readyInRoot(_ type: ObjectIdentifier, alignment: Int) -> UnsafeMutableRawPointer? {
         guard isFast else { return nil }
@@ -59,7 +61,7 @@ enum Process {
         if let root = unsafe container.readyInstance(
             of: ObjectIdentifier(Root.self), alignment: MemoryLayout<Root>.alignment)
         {
-            // The pin holds it.
+            // The pin keeps the resolver alive.
             let resolver = unsafe Unmanaged<Resolver>.fromOpaque(root.load(as: UnsafeRawPointer.self))
             let address = unsafe resolver._withUnsafeGuaranteedRef {
                 unsafe $0.container.readyInstance(of: type, alignment: alignment)
@@ -70,12 +72,12 @@ enum Process {
         return nil
     }
 
-    /// Calls what registers all services, once; a resolve in there does not come to it again.
+    /// Registers all services, once; a resolve in the course of this does not register them again.
     static func registerAllServices() {
         do throws(ResolutionError) {
             _ = try container.resolve(Registered.self)
         } catch {
-            // This very thread is doing it, or does what the thread that is doing it waits for.
+            // This thread is registering the services, or the registering thread waits for this thread.
             if error.code != .cycle { end(error) }
         }
         updatePlain()
@@ -103,7 +105,7 @@ enum Process {
             isPlain.store(isRegistered && decorator == nil, ordering: .releasing)
             return decorator
         }
-        // Let go outside of the lock: what a closure holds is the user's.
+        // Released outside the lock, because the closure holds user objects.
         withExtendedLifetime(decorator) {}
     }
 
@@ -128,15 +130,15 @@ private struct DefaultScope: Sendable {
     let scope: ResolverScope
 }
 
-private struct Decorator: @unchecked Sendable {  // The user's word: it is called on every thread.
+private struct Decorator: @unchecked Sendable {  // The user promises that any thread may call it.
     let body: ((Any) -> Void)?
 }
 
-private struct RegisterServices: @unchecked Sendable {  // As above.
+private struct RegisterServices: @unchecked Sendable {  // As for `Decorator`.
     let body: (() -> Void)?
 }
 
-/// That the services are registered.
+/// Marks that the services are registered.
 private struct Registered: Sendable {}
 
 extension Container {
@@ -162,7 +164,7 @@ extension Container {
 
 // MARK: Ending
 
-/// What cannot fail, or ends the process.
+/// Returns the result of `body`, or ends the process if it throws.
 func done<R>(_ body: () throws(ResolutionError) -> R) -> R {
     do throws(ResolutionError) {
         return try body()
@@ -172,14 +174,14 @@ func done<R>(_ body: () throws(ResolutionError) -> R) -> R {
 }
 
 extension Process {
-    /// What a message says of a key: the type as it is written in source, and the name.
+    /// Returns the text for a key in messages: the type as it is written in source, and the name.
     static func key(_ type: any Any.Type, _ name: Resolver.Name?) -> String {
         TypeName.of(type) + (name.map { " named \"\($0.rawValue)\"" } ?? "")
     }
 
-    /// Ends the process with an error, which names key and path, and what is to be done in this API's words.
+    /// Ends the process with an error, which names the key, the path, and a fix in terms of this API.
     ///
-    /// - Parameter isOptional: Whether the missing type is an optional of what is registered.
+    /// - Parameter isOptional: Whether the missing type is an optional whose wrapped type is registered.
     static func end(_ error: ResolutionError, isOptional: Bool = false) -> Never {
         let fix: String? =
             switch error.code {
@@ -195,14 +197,14 @@ extension Process {
         fatalError("RESOLVER: \(lines.joined(separator: "\n"))")
     }
 
-    /// What a message says of the factories that run on this thread: nothing where there are none.
+    /// The text in messages for the factories that run on this thread; empty if none runs.
     static var path: String {
         let path = Container.path
         return path.isEmpty ? "" : "\n  path: " + path.joined(separator: " → ")
     }
 }
 
-/// An optional's type tells what it is of.
+/// Finds the wrapped type of an optional type.
 protocol OptionalType {
     static var wrapped: any Any.Type { get }
 }

@@ -1,20 +1,21 @@
-// What the engine keeps with a registration: how an instance is made, immutable. A registration that is changed has another.
+// A recipe says how to create an instance; the engine stores it with the registration. It is immutable: changing a
+// registration gives it another recipe.
 
 internal import Armory
 
-/// Its part that does not depend on the type.
+/// The part of a recipe that does not depend on the type.
 @usableFromInline
-class AnyRecipe: @unchecked Sendable {  // Immutable; the closures are called on every thread, on the user's word.
+class AnyRecipe: @unchecked Sendable {  // Immutable; the user promises that any thread may call the closures.
     let traits: Traits
 
-    /// What is said of a registration beside its closures.
+    /// The properties of a registration except its closures.
     struct Traits {
         let type: any Any.Type
         let name: Resolver.Name?
         let location: SourceLocation
-        /// The same in all recipes of one registration.
+        /// The same object in all recipes of one registration.
         let identity = Identity()
-        /// Where it is registered.
+        /// The resolver that has the registration.
         weak var owner: Resolver?
         var scope: ResolverScope
     }
@@ -26,15 +27,15 @@ class AnyRecipe: @unchecked Sendable {  // Immutable; the closures are called on
     var scope: ResolverScope { traits.scope }
     var owner: Resolver? { traits.owner }
 
-    /// Whether it is what its resolver has.
+    /// Whether its resolver has this recipe now.
     var isCurrent: Bool {
         owner?.container.companion(of: traits.type, named: traits.name?.key).companion === self
     }
 }
 
-/// What a scope's store keeps with a service: whose it is.
+/// The origin of a service in a scope's store: the recipe, and the resolver that owns the recipe.
 ///
-/// It holds neither: a scope does not hold those that hold it.
+/// Both references are weak, because the recipe and the resolver hold the scope.
 final class Origin: @unchecked Sendable {  // Guarded by `lock`.
     private let lock = Lock()
     private weak var recipe: AnyRecipe?
@@ -42,15 +43,16 @@ final class Origin: @unchecked Sendable {  // Guarded by `lock`.
 
     init(_ recipe: AnyRecipe) { set(recipe) }
 
-    /// Whether something else is registered instead.
+    /// Whether the recipe is no longer registered with its owner.
     var isOutdated: Bool {
         let (recipe, owner): (AnyRecipe?, Resolver?) = lock.withLock { (self.recipe, self.owner) }
         return owner != nil && recipe?.isCurrent != true
     }
 
-    /// Has the service be the recipe's, who makes it now.
+    /// Makes a recipe the origin of the service that it is about to create.
     ///
-    /// Noted first: who registers another and looks here before that, does so before the recipe is looked at.
+    /// Sets the recipe before checking it. If a thread registers another recipe and reads this origin before the recipe
+    /// is set, then its registration precedes the check, which throws.
     func claim(_ recipe: AnyRecipe) throws {
         set(recipe)
         guard recipe.owner == nil || recipe.isCurrent else { throw RegisteredAgain() }
@@ -62,23 +64,23 @@ final class Origin: @unchecked Sendable {  // Guarded by `lock`.
             self.recipe = recipe
             self.owner = owner
         }
-        // Let go outside of the lock: the last one may be here.
+        // Released outside the lock, because this may be the last reference.
         withExtendedLifetime(owner) {}
     }
 }
 
 private struct RegisteredAgain: Error {}
 
-/// How a service is made.
+/// A recipe for the services of one type.
 @usableFromInline
 final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`.
     @usableFromInline let factory: ResolverFactoryAnyArguments<Service>
-    /// Completes what the factory made, which others of the graph may be given meanwhile.
+    /// Completes the service from the factory; other services of the graph may receive the service meanwhile.
     @usableFromInline let completion: ((Resolver, Service, Any?) -> Void)?
-    /// Whether the running graph has the instance, if it is an object.
+    /// Whether the running graph shares the instance, if it is an object.
     @usableFromInline let isOfGraph: Bool
 
-    /// Whether the instance is kept in a scope's store, where it is looked for at every resolve.
+    /// Whether a scope's store caches the instance, so that every resolve looks there.
     @usableFromInline let isElsewhere: Bool
 
     init(
@@ -92,7 +94,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         super.init(traits)
     }
 
-    /// The same with other traits.
+    /// Returns a copy with changed traits.
     func changed(_ change: (inout Traits) -> Void) -> Recipe {
         var traits = traits
         change(&traits)
@@ -101,9 +103,9 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
 
     private static var mayBeObject: Bool { Service.self is AnyObject.Type || TypeName.isExistential(Service.self) }
 
-    /// As the engine's table has it, in the resolver's container or in a scope's store.
+    /// Returns the registration for the engine's table, in the resolver's container or in a scope's store.
     ///
-    /// A value is not shared by those that hold an object together.
+    /// The lifetimes `graph` and `shared` share objects only, so a type that is never an object becomes transient.
     func registration(_ lifetime: Lifetime, _ companion: some AnyObject & Sendable) -> Companioned<Service> {
         let isKept = lifetime != .graph && lifetime != .shared || Self.mayBeObject
         return Companioned(
@@ -111,10 +113,10 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
             isCompleted: completion != nil && lifetime == .graph && isKept)
     }
 
-    /// As the resolver's container has it: what is kept elsewhere is looked for there at every resolve.
+    /// The registration for the resolver's container; transient if a scope's store caches the service.
     var registration: Companioned<Service> { registration(scope.lifetime ?? .transient, self) }
 
-    /// An instance, by the fast way: the registration stands on the path.
+    /// Returns an instance by the fast way; the registration must be on the path.
     @inlinable
     @inline(__always)
     func make(_ resolver: Resolver, _ args: Any?) -> Service? {
@@ -129,7 +131,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         return service
     }
 
-    /// How the engine makes an instance, where the fast way is closed.
+    /// Returns the factory with which the engine creates an instance by the slow way.
     func making(
         _ resolver: Resolver, _ args: Any?, _ made: Made<Service>, for origin: Origin? = nil
     ) -> CallerFactory<Service> {
@@ -142,21 +144,21 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         }
     }
 
-    /// An instance, whoever has it.
+    /// Creates an instance that is neither cached nor shared.
     func instance(for resolver: Resolver, _ args: Any?) -> Service? {
         guard let service = factory(resolver, args) else { return nil }
         completion?(resolver, service, args)
         return service
     }
 
-    /// The instance that is kept in a scope's store.
+    /// Returns the instance from a scope's store.
     @usableFromInline
     @inline(never)
     func fetch(_ resolver: Resolver, _ args: Any?) -> Service? {
         done { () throws(ResolutionError) in try scope.obtain(self, for: resolver, args) }
     }
 
-    /// How the engine comes to it, where the fast way is closed.
+    /// Returns the factory with which the engine gets the instance from a scope's store by the slow way.
     func fetching(_ resolver: Resolver, _ args: Any?) -> CallerFactory<Service> {
         CallerFactory(isRepeatable: true, injection: nil) {
             guard let service = try self.scope.obtain(self, for: resolver, args) else { throw Declined() }
@@ -165,13 +167,13 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
     }
 }
 
-/// What a factory has returned, should the engine not keep it.
+/// Holds the service that a factory has returned, in case the engine does not keep it.
 final class Made<Service> {
     var service: Service?
 }
 
 extension Resolver {
-    /// The service that this very resolver has a registration of; nil: it has none, or the factory declines.
+    /// Returns the service of this resolver's own registration; nil if there is none, or if the factory declines.
     func obtain<Service>(
         _ type: Service.Type, _ name: Name?, for resolver: Resolver, _ args: Any?
     ) throws(ResolutionError) -> Service? {
@@ -191,7 +193,7 @@ extension Resolver {
 }
 
 extension Container {
-    /// The service under the recipe's key in a scope's store, made by this recipe where it is not there.
+    /// Returns the service under the recipe's key in a scope's store, or lets the recipe create it.
     func obtain<Service>(
         _ recipe: Recipe<Service>, for resolver: Resolver, _ args: Any?
     ) throws(ResolutionError) -> Service? {
@@ -206,9 +208,9 @@ extension Container {
     }
 }
 
-/// What `body` gives; nil where the factory declines.
+/// Returns the result of `body`, or nil if the factory declines.
 ///
-/// A protocol's value is not shared, as no value is: it is completed here.
+/// Values are not shared. If a service of a protocol type is a value, `body` throws and the value is completed here.
 private func served<Service>(
     _ made: Made<Service>, _ complete: (Service) -> Void, by body: () throws(ResolutionError) -> Service?
 ) throws(ResolutionError) -> Service? {

@@ -1,12 +1,12 @@
 internal import Armory
 
-/// Makes a service; nil: it declines, and nothing is there.
+/// Creates a service, or returns nil to decline: then there is no service.
 public typealias ResolverFactory<Service> = () -> Service?
-/// Makes a service with the resolver that was asked.
+/// Creates a service with the resolver that was asked.
 public typealias ResolverFactoryResolver<Service> = (_ resolver: Resolver) -> Service?
-/// Makes a service with the resolver that was asked and with arguments.
+/// Creates a service with the resolver that was asked and with arguments.
 public typealias ResolverFactoryArgumentsN<Service> = (_ resolver: Resolver, _ args: Resolver.Args) -> Service?
-/// Makes a service with the resolver that was asked and with whatever was given for arguments.
+/// Creates a service with the resolver that was asked and with the arguments exactly as they were passed.
 public typealias ResolverFactoryAnyArguments<Service> = (_ resolver: Resolver, _ args: Any?) -> Service?
 /// Completes a service.
 public typealias ResolverFactoryMutator<Service> = (_ resolver: Resolver, _ service: Service) -> Void
@@ -14,19 +14,22 @@ public typealias ResolverFactoryMutator<Service> = (_ resolver: Resolver, _ serv
 public typealias ResolverFactoryMutatorArgumentsN<Service> =
     (_ resolver: Resolver, _ service: Service, _ args: Resolver.Args) -> Void
 
-/// One registration: what makes a service, and the scope that keeps it.
+/// A registration: the factory of a service, and the scope that caches the service.
 ///
-/// It may be used and changed on any thread. A change takes effect at the next resolve, and what was kept is made anew.
+/// Any thread may use and change a registration. A change takes effect at the next resolve, which creates a cached
+/// service anew.
 public final class ResolverRegistration<Service>: @unchecked Sendable {  // `recipe` is guarded by `lock`.
-    /// The type's identity.
+    /// The identity of the type.
     public let key: Int
-    /// The type's identity, with the name after a colon where there is one.
+    /// The identity of the type, followed by a colon and the name if there is one.
     public let cacheKey: String
     private let lock = Lock()
     private var recipe: Recipe<Service>
 
-    /// A registration that no resolver has yet: ``Resolver/register(_:name:fileID:line:factory:)-(_,_,_,_,()->Service?)`` makes
-    /// those that are found.
+    /// Creates a registration that no resolver has yet.
+    ///
+    /// To create a registration that a resolver finds, call
+    /// ``Resolver/register(_:name:fileID:line:factory:)-(_,_,_,_,()->Service?)``.
     public convenience init(
         resolver: Resolver, key: Int, name: Resolver.Name?, factory: @escaping ResolverFactoryAnyArguments<Service>
     ) {
@@ -48,20 +51,20 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
 
     var current: Recipe<Service> { lock.withLock { recipe } }
 
-    /// The service, from the scope or made anew; nil where the factory declines.
+    /// Returns the service from the scope or a new one, or nil if the factory declines.
     public func resolve(resolver: Resolver, args: Any?) -> Service? {
         current.scope.resolve(registration: self, resolver: resolver, args: args)
     }
 
-    /// A new service; nil where the factory declines.
+    /// Creates a new service, or returns nil if the factory declines.
     public func instantiate(resolver: Resolver, args: Any?) -> Service? {
         current.instance(for: resolver, args)
     }
 
-    /// Puts another factory in the place of the present one, which `modifier` is given.
+    /// Replaces the factory with one that `modifier` derives from it.
     ///
-    /// What completes the service stays. `modifier` is called with no lock held, and once more where another thread has changed
-    /// the registration meanwhile.
+    /// The closures that complete the service stay. `modifier` is called with no lock held. It is called again if
+    /// another thread has changed the registration meanwhile.
     public func update(
         factory modifier: (_ factory: @escaping ResolverFactoryAnyArguments<Service>) -> ResolverFactoryAnyArguments<
             Service
@@ -72,12 +75,12 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
         }
     }
 
-    /// Has another scope keep the service.
+    /// Moves the service to another scope.
     func move(to scope: ResolverScope) {
         change { $0.changed { $0.scope = scope } }
     }
 
-    /// Completes every service after its factory and what completes it already.
+    /// Adds a closure that completes every service after its factory and after earlier such closures.
     func complete(_ body: @escaping (Resolver, Service, Any?) -> Void) {
         change { old in
             let completion = old.completion.map { first in
@@ -90,10 +93,10 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
         }
     }
 
-    /// Puts another recipe in the place of the present one.
+    /// Replaces the current recipe.
     private func change(_ body: (Recipe<Service>) -> Recipe<Service>) {
         while true {
-            // What the user's code makes and what is let go: with no lock held.
+            // No lock is held while user code runs here, or while the old recipe is released.
             let old = current
             let new = body(old)
             let isExchanged = lock.withLock {
@@ -105,10 +108,10 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
         }
     }
 
-    /// Has the resolver find the present recipe, where it finds an earlier one of this registration.
+    /// Publishes the current recipe to the resolver, if that still has an earlier recipe of this registration.
     private func publish() {
         while true {
-            // Found first: what another thread has put in there is not newer than the present one then.
+            // `found` is read before `current`: so it is not newer, even if another thread has published it.
             let traits = current.traits
             guard let owner = traits.owner,
                 let found = owner.container.companion(of: Service.self, named: traits.name?.key).companion,
@@ -123,7 +126,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
     }
 }
 
-/// What else is said of a registration; it may be said at any time, and counts from the next resolve on.
+/// The options of a registration, which may be set at any time and take effect at the next resolve.
 ///
 /// ```swift
 /// register { XYZCombinedService(resolve()) }
@@ -135,13 +138,13 @@ public struct ResolverOptions<Service>: Sendable {
     /// The registration.
     public var registration: ResolverRegistration<Service>
 
-    /// Has the service found by another type too, a protocol for one.
+    /// Registers the service under another type too, for example a protocol.
     ///
-    /// It leads to this registration, under the name of this one, in the resolver that is asked.
+    /// Resolving the other type resolves the type and name of this registration, with the resolver that is asked.
     ///
     /// - Parameters:
-    ///   - type: The other type. Where the service is not of it, the other registration declines.
-    ///   - name: The name with the other type.
+    ///   - type: The other type. If the service is not of this type, the other registration declines.
+    ///   - name: The name of the other registration.
     @discardableResult
     public func implements<Protocol>(_ type: Protocol.Type, name: Resolver.Name? = nil) -> ResolverOptions<Service> {
         let own = registration.current.traits
@@ -151,16 +154,17 @@ public struct ResolverOptions<Service>: Sendable {
         return self
     }
 
-    /// Completes every new service, after its factory: sets its properties.
+    /// Completes every new service after its factory, for example by setting its properties.
     ///
-    /// What the block resolves may need the service itself, which it is then given, in the scopes that keep one.
+    /// The block may resolve services that need the new service. They receive this same service in scopes that cache
+    /// one.
     @discardableResult
     public func resolveProperties(_ block: @escaping ResolverFactoryMutator<Service>) -> ResolverOptions<Service> {
         registration.complete { resolver, service, _ in block(resolver, service) }
         return self
     }
 
-    /// Completes every new service, with the arguments of the resolve that makes it.
+    /// Completes every new service, with the arguments of the resolve that creates it.
     @discardableResult
     public func resolveProperties(
         _ block: @escaping ResolverFactoryMutatorArgumentsN<Service>
@@ -169,7 +173,7 @@ public struct ResolverOptions<Service>: Sendable {
         return self
     }
 
-    /// Says which scope keeps the service.
+    /// Sets the scope that caches the service.
     @discardableResult
     public func scope(_ scope: ResolverScope) -> ResolverOptions<Service> {
         registration.move(to: scope)
@@ -178,18 +182,18 @@ public struct ResolverOptions<Service>: Sendable {
 }
 
 extension Resolver {
-    /// Registers a service: the last registration of a type and name counts.
+    /// Registers a service; the last registration of a type and name counts.
     ///
-    /// What an earlier one keeps is let go, and the next resolve makes a new service. It may be called on any thread, also while
-    /// others resolve.
+    /// The cached service of an earlier registration is released, and the next resolve creates a new one. Any thread
+    /// may call this method, also while others resolve.
     ///
     /// - Parameters:
-    ///   - type: The type that the service is found by, inferred from the factory where it is left out.
-    ///   - name: Tells it apart from others of the type. Those with a name and the one without never mix.
+    ///   - type: The type that the service is found by, inferred from the factory if omitted.
+    ///   - name: The name that distinguishes registrations of the type. Named and unnamed registrations never mix.
     ///   - fileID: The file of the registration, for messages.
     ///   - line: The line of the registration, for messages.
-    ///   - factory: Makes a service. It may run on any thread, two at the same time.
-    /// - Returns: What else can be said of it.
+    ///   - factory: Creates a service. It may run on any thread, and on two at the same time.
+    /// - Returns: The options of the registration.
     @discardableResult
     public func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, fileID: StaticString = #fileID,
@@ -198,7 +202,7 @@ extension Resolver {
         add(type, name, SourceLocation(fileID: fileID, line: line)) { _, _ in factory() }
     }
 
-    /// Registers a service whose factory is given the resolver that was asked.
+    /// Registers a service whose factory receives the resolver that was asked.
     @discardableResult
     public func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, fileID: StaticString = #fileID,
@@ -207,9 +211,9 @@ extension Resolver {
         add(type, name, SourceLocation(fileID: fileID, line: line)) { resolver, _ in factory(resolver) }
     }
 
-    /// Registers a service whose factory is given the resolver that was asked and the arguments of the resolve.
+    /// Registers a service whose factory receives the resolver that was asked and the arguments of the resolve.
     ///
-    /// Arguments tell no services apart: what is kept is had whatever they are.
+    /// Arguments do not distinguish services: a cached service is returned whatever the arguments are.
     @discardableResult
     public func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, fileID: StaticString = #fileID,
@@ -227,7 +231,7 @@ extension Resolver {
         main.register(type, name: name, fileID: fileID, line: line, factory: factory)
     }
 
-    /// Registers a service with ``main``, whose factory is given the resolver that was asked.
+    /// Registers a service with ``main``, whose factory receives the resolver that was asked.
     @discardableResult
     public static func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, fileID: StaticString = #fileID,
@@ -236,7 +240,7 @@ extension Resolver {
         main.register(type, name: name, fileID: fileID, line: line, factory: factory)
     }
 
-    /// Registers a service with ``main``, whose factory is given the resolver that was asked and the arguments.
+    /// Registers a service with ``main``, whose factory receives the resolver that was asked and the arguments.
     @discardableResult
     public static func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, fileID: StaticString = #fileID,

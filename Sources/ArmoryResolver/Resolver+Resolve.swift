@@ -1,18 +1,19 @@
-// Resolving. What is inlined into the client asks for a hit, which names no type of the engine's; all else is one call.
+// Resolving. Code inlined into a client looks up a hit through signatures without engine types; the rest is one call.
 
 internal import Armory
 
 extension Resolver {
-    /// The service of a type.
+    /// Resolves the service of a type.
     ///
     /// - Parameters:
-    ///   - type: The type that it is registered under, inferred where it is left out. An optional is a type of its own: see
-    ///     ``optional(_:name:args:)-swift.method``.
-    ///   - name: The name that it is registered under.
-    ///   - args: What a factory is given that is called for it. What is kept is had whatever they are.
-    /// - Returns: The service. Where it is not registered, here and in the children, its factory declines, or it takes itself
-    ///   to make it, the process ends with a message.
-    /// - Complexity: O(1) and without a lock for what is there; the factory's cost for what is not.
+    ///   - type: The type that the service is registered under, inferred if omitted. An optional is a separate type:
+    ///     see ``optional(_:name:args:)-swift.method``.
+    ///   - name: The name that the service is registered under.
+    ///   - args: The arguments for the factory, if it is called. A cached service is returned whatever the arguments
+    ///     are.
+    /// - Returns: The service. The process ends with a message if the service is registered neither here nor in the
+    ///   children, if its factory declines, or if creating the service needs the service itself.
+    /// - Complexity: O(1) and without a lock for an existing service; otherwise the cost of the factory.
     @inlinable
     public func resolve<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
@@ -21,9 +22,10 @@ extension Resolver {
         return resolveSlowly(type, name, args)
     }
 
-    /// The service of a type, or nil where it is not registered, here and in the children, or its factory declines.
+    /// Resolves the service of a type, or returns nil if it is registered neither here nor in the children or its
+    /// factory declines.
     ///
-    /// All else is as for ``resolve(_:name:args:)-swift.method``.
+    /// Otherwise the same as ``resolve(_:name:args:)-swift.method``.
     @inlinable
     public func optional<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
@@ -35,9 +37,9 @@ extension Resolver {
         }
     }
 
-    /// The service that ``root`` has of a type.
+    /// Resolves the service of a type with ``root``.
     ///
-    /// All else is as for ``resolve(_:name:args:)-swift.method``.
+    /// Otherwise the same as ``resolve(_:name:args:)-swift.method``.
     @inlinable
     public static func resolve<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
@@ -52,9 +54,9 @@ extension Resolver {
         return checkedRoot.resolve(type, name: name, args: args)
     }
 
-    /// The service that ``root`` has of a type, or nil.
+    /// Resolves the service of a type with ``root``, or returns nil.
     ///
-    /// All else is as for ``optional(_:name:args:)-swift.method``.
+    /// Otherwise the same as ``optional(_:name:args:)-swift.method``.
     @inlinable
     public static func optional<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
@@ -65,7 +67,7 @@ extension Resolver {
 
 // MARK: The fast way
 
-/// What the fast way knows of a service.
+/// The result of the fast way.
 @usableFromInline
 enum Answer<Service> {
     case service(Service)
@@ -87,7 +89,7 @@ extension Resolver {
             return .service(service)
         }
         guard let maker = unsafe maker else { return .unknown }
-        // A factory may exchange the root: until the end, what makes is this resolver's.
+        // Keeps this resolver, which owns the recipe, alive until the end: a factory may replace the root.
         defer { withExtendedLifetime(self) {} }
         let service = unsafe Unmanaged<Recipe<Service>>.fromOpaque(maker)._withUnsafeGuaranteedRef {
             $0.make(self, args)
@@ -97,7 +99,10 @@ extension Resolver {
         return .service(service)
     }
 
-    /// The engine's hit, with no name of the engine's; the maker is a `Recipe`, and the number ends what it makes.
+    /// Returns the engine's hit without engine types.
+    ///
+    /// - Returns: The address of an instance, or a `Recipe` and the marks that `end(_:)` takes after the recipe has
+    ///   created an instance. Neither, if the slow way is needed.
     @usableFromInline
     func find(
         _ type: ObjectIdentifier, _ name: Name?, _ alignment: Int

@@ -7,33 +7,34 @@ internal import Armory
 /// let service: NetworkServicing = Resolver.resolve()
 /// ```
 ///
-/// All of it may be used from any number of threads at once. What is there is had without a lock, and none is held while a
-/// factory runs: two factories may run at the same time, but what is kept is made once. Two resolvers share no instance, but
-/// by a ``ResolverScopeCache`` of the user's own.
+/// Any number of threads may use a resolver at once. Resolving an existing service takes no lock, and no lock is held
+/// while a factory runs. Two factories may run at the same time, but a cached service is created once. Two resolvers
+/// share an instance only through a ``ResolverScopeCache`` that the user creates.
 ///
-/// What is required and missing, a cycle that never ends, and a lazy service that is used after its release end the process,
-/// with a message that names the key and the path to it.
+/// The process ends if a required service is missing, if a cycle never ends, or if a lazy service is used after its
+/// release. The message names the key and the path to it.
 public final class Resolver: Sendable {
     let container = Container(configuration: .init(duplicates: .replace, justInTime: false))
 
-    /// A resolver without registrations of its own.
+    /// Creates a resolver without registrations.
     ///
-    /// - Parameter child: Is searched for what this one does not have.
+    /// - Parameter child: A resolver to search for services that this one does not have.
     public init(child: Resolver? = nil) {
         if let child { add(child: child) }
     }
 
-    /// As ``init(child:)``, under the name that it had in version 1.0.
+    /// Creates a resolver without registrations; the spelling of ``init(child:)`` in version 1.0.
     ///
-    /// - Parameter parent: Is searched for what this one does not have.
+    /// - Parameter parent: A resolver to search for services that this one does not have.
     public init(parent: Resolver) {
         add(child: parent)
     }
 
-    /// Adds a resolver that is searched for what this one does not have.
+    /// Adds a resolver to search for services that this one does not have.
     ///
-    /// Children are searched in the order in which they were added, each with its own children, before the next. A loop of them
-    /// ends: none is searched twice. A factory that is found in a child is given the resolver that was asked.
+    /// Children are searched in the order in which they were added; each child's own children come before the next
+    /// child. A loop of children is harmless, because no resolver is searched twice. A factory that is found in a child
+    /// receives the resolver that was asked.
     ///
     /// - Complexity: O(*n*) in the number of children.
     public func add(child: Resolver) {
@@ -51,8 +52,8 @@ public final class Resolver: Sendable {
         let list: [Resolver]
     }
 
-    /// Where services of the scope `container` are kept that this resolver is asked for; a ``ResolverScopeCache`` of its own,
-    /// where none is set.
+    /// The cache for services of the scope `container` when this resolver is asked; by default, a separate
+    /// ``ResolverScopeCache``.
     public var cache: ResolverScope {
         get {
             done { () throws(ResolutionError) in
@@ -66,7 +67,8 @@ public final class Resolver: Sendable {
         let scope: ResolverScope
     }
 
-    /// This resolver or the descendant that has a registration of the key itself: itself first, then the children, depth first.
+    /// Returns the resolver that has a registration of the key: this one, or else the first of its descendants, depth
+    /// first.
     func owner(of type: any Any.Type, _ name: Name?) -> Resolver? {
         if container.hasOwn(type, named: name?.key) { return self }
         var visited: Set = [ObjectIdentifier(self)]
@@ -86,59 +88,62 @@ extension [Resolver] {
     }
 }
 
-// MARK: The process's
+// MARK: Process-wide settings
 
 extension Resolver {
-    /// What the static functions register with.
+    /// The resolver that the static functions register with.
     ///
-    /// Reading and setting it is safe on any thread. Reading costs a look-up, setting an exchange that all threads see.
+    /// Any thread may read and set it. Reading costs a lookup; setting costs a replacement that all threads see.
     public static var main: Resolver {
         get { Process.main }
         set { Process.main = newValue }
     }
 
-    /// What the static functions and ``Resolving`` resolve with: ``main`` as it was when this was first read, unless it is set.
+    /// The resolver that the static functions and ``Resolving`` resolve with.
     ///
-    /// Thread-safe as ``main``.
+    /// Unless it is set, it is ``main`` as it was when `root` was first read. Thread-safe, like ``main``.
     public static var root: Resolver {
         get { Process.root }
         set { Process.root = newValue }
     }
 
-    /// The scope of registrations that name none: `graph`, unless it is set.
+    /// The scope of registrations that name no scope; `graph` by default.
     ///
-    /// It counts at the registration. Thread-safe as ``main``.
+    /// A registration reads it when it is created. Thread-safe, like ``main``.
     public static var defaultScope: ResolverScope {
         get { Process.defaultScope }
         set { Process.defaultScope = newValue }
     }
 
-    /// Is called with every service that is resolved, those that others ask for too; nil: nothing is.
+    /// A closure that is called with every resolved service, including services that other services ask for; nil for
+    /// none.
     ///
-    /// It is called on the thread that resolves, with no lock held, in a release build too. While one is set, no service is had
-    /// by the fast way.
+    /// The closure runs on the thread that resolves, with no lock held, also in a release build. While it is set, every
+    /// resolve takes the slow way.
     public static var decorate: ((_ service: Any) -> Void)? {
         get { Process.decorate }
         set { Process.decorate = newValue }
     }
 
-    /// Has ``ResolverRegistering/registerAllServices()`` called, where that was not done.
+    /// A closure that calls ``ResolverRegistering/registerAllServices()``, unless it was called before.
     ///
-    /// Resolving does it by itself. Of many threads one calls it, and the others wait.
+    /// Resolving makes this call automatically. If many threads resolve, one of them makes the call and the others
+    /// wait.
     public static var registerServices: (() -> Void)? {
         get { Process.registerServices }
         set { Process.registerServices = newValue }
     }
 
-    /// Has ``ResolverRegistering/registerAllServices()`` called, where that was not done.
+    /// Calls ``ResolverRegistering/registerAllServices()``, unless it was called before.
     public func registerServices() {
         Process.registerAllServices()
     }
 
-    /// Begins anew: other resolvers are ``main`` and ``root``, the scopes `application`, `cached` and `shared` forget what they
-    /// keep, and ``ResolverRegistering/registerAllServices()`` is called at the next resolve.
+    /// Starts anew, with another resolver as ``main`` and ``root``.
     ///
-    /// Nobody may resolve or register meanwhile: they are exchanged one after the other.
+    /// The scopes `application`, `cached` and `shared` discard their services, and
+    /// ``ResolverRegistering/registerAllServices()`` is called at the next resolve. No thread may resolve or register
+    /// meanwhile, because these parts are replaced one after the other.
     public static func reset() {
         Process.reset()
     }
@@ -154,9 +159,9 @@ extension Resolver {
 /// }
 /// ```
 public protocol ResolverRegistering {
-    /// Registers all services: called once, before the first resolve of the process.
+    /// Registers all services; called once, before the first resolve of the process.
     ///
-    /// What it resolves itself is had from what is registered by then, and is all one graph.
+    /// Resolves inside this method see the services that are registered so far, and all belong to one graph.
     static func registerAllServices()
 }
 
@@ -167,6 +172,6 @@ public protocol Resolving {
 }
 
 extension Resolving {
-    /// ``Resolver/root``.
+    /// The resolver that is used by default, ``Resolver/root``.
     public var resolver: Resolver { Resolver.root }
 }

@@ -1,36 +1,37 @@
 internal import Armory
 
-/// How long services live and who shares them.
+/// A policy for how long services live and who shares them.
 public protocol ResolverScopeType: AnyObject {
-    /// The service of a registration: the one that is kept, or a new one.
+    /// Returns the service of a registration: the cached one or a new one.
     func resolve<Service>(registration: ResolverRegistration<Service>, resolver: Resolver, args: Any?) -> Service?
-    /// Forgets what is kept.
+    /// Discards the cached services.
     func reset()
 }
 
-/// A scope: how long services live and who shares them.
+/// A scope, which decides how long services live and who shares them.
 ///
-/// One of this very class is `unique`, which keeps nothing.
+/// An instance of exactly this class, such as `unique`, caches nothing.
 ///
-/// The scopes that have a name here keep a service with the resolver that has its registration: two resolvers share none. One
-/// that a user makes has a store of its own, and resolvers that register in it share what is in there.
+/// The named scopes below cache a service in the resolver that has its registration, so two resolvers share no service.
+/// A scope that a user creates has a separate store, and all resolvers that register services in the scope share that
+/// store.
 public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holders` is guarded by `lock`.
-    /// Kept until it is reset.
+    /// A scope that caches services until it is reset.
     public static let application = ResolverScopeCache(.singleton)
-    /// Kept in the ``Resolver/cache`` of the resolver that is asked.
+    /// A scope that caches services in the ``Resolver/cache`` of the resolver that is asked.
     public static let container = ResolverScopeContainer()
-    /// Kept until it is reset.
+    /// A scope that caches services until it is reset.
     public static let cached = ResolverScopeCache(.singleton)
-    /// Shared by all that is made in one outermost resolve, where it is an object: the default.
+    /// A scope that shares objects, not values, within one outermost resolve; the default.
     public static let graph = ResolverScopeGraph()
-    /// Shared as long as somebody holds it, where it is an object.
+    /// A scope that shares an object, not a value, while a strong reference to it exists.
     public static let shared = ResolverScopeShare(.shared)
-    /// Made anew at every resolve.
+    /// A scope that creates a new service at every resolve.
     public static let unique = ResolverScope()
 
-    /// How the engine keeps services with their registrations; nil: they are kept elsewhere.
+    /// The lifetime of services that the engine caches with their registrations; nil if they are cached elsewhere.
     let lifetime: Lifetime?
-    /// How they are kept in the scope's own store.
+    /// The lifetime of services in the scope's own store.
     private let storedLifetime: Lifetime
     private let store = Container(configuration: .init(justInTime: false))
     private let lock = Lock()
@@ -45,13 +46,13 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
         self.storedLifetime = storedLifetime
     }
 
-    /// A scope that keeps nothing.
+    /// Creates a scope that caches nothing.
     public init() {
         lifetime = .transient
         storedLifetime = .transient
     }
 
-    /// The service of a registration: the one that is kept, or a new one; nil where its factory declines.
+    /// Returns the service of a registration, cached or new, or nil if its factory declines.
     public func resolve<Service>(
         registration: ResolverRegistration<Service>, resolver: Resolver, args: Any?
     ) -> Service? {
@@ -60,14 +61,15 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
             if recipe.scope === self, let owner = recipe.owner, recipe.isCurrent {
                 return try owner.obtain(Service.self, recipe.traits.name, for: resolver, args)
             }
-            // One that is in no resolver.
+            // No resolver has this registration in this scope.
             return try obtain(recipe.changed { $0.owner = nil }, for: resolver, args)
         }
     }
 
-    /// Forgets what is kept; the next resolve makes it anew.
+    /// Discards the cached services; the next resolve creates new ones.
     ///
-    /// Any thread may call it. What is being made meanwhile goes to who asked for it, and is not kept.
+    /// Any thread may call this method. A service that is being created meanwhile is returned to its caller and not
+    /// cached.
     public func reset() {
         guard storedLifetime == .singleton || storedLifetime == .shared else { return }
         for container in lock.withLock({ holders.compactMap(\.container) }) {
@@ -76,7 +78,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
         done { () throws(ResolutionError) in try store.reset() }
     }
 
-    /// Notes a container that keeps services of the scope.
+    /// Records a container that caches services of the scope.
     func note(_ container: Container) {
         guard lifetime == .singleton || lifetime == .shared else { return }
         let noted = lock.withLock {
@@ -85,18 +87,18 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
             if !noted.contains(where: { $0 === container }) { holders.append(Holder(container: container)) }
             return noted
         }
-        // Let go outside of the lock: with the last one a `deinit` of the user's.
+        // Released outside the lock: releasing the last reference may run a user's `deinit`.
         withExtendedLifetime(noted) {}
     }
 
-    /// The service of a recipe that the resolver's container does not keep.
+    /// Returns the service of a recipe if the resolver's container does not cache it.
     func obtain<Service>(
         _ recipe: Recipe<Service>, for resolver: Resolver, _ args: Any?
     ) throws(ResolutionError) -> Service? {
         try obtainStored(recipe, for: resolver, args)
     }
 
-    /// The service that the scope's own store has under the recipe's key, or one that the recipe makes.
+    /// Returns the service under the recipe's key in the scope's own store, or lets the recipe create one.
     final func obtainStored<Service>(
         _ recipe: Recipe<Service>, for resolver: Resolver, _ args: Any?
     ) throws(ResolutionError) -> Service? {
@@ -107,50 +109,54 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
             do throws(ResolutionError) {
                 try store.register(registration)
             } catch  where error.code == .duplicate {
-                // Another thread was first.
+                // Another thread has registered it first.
             }
         } else if let companion, unsafe unsafeDowncast(companion, to: Origin.self).isOutdated {
-            // What was registered again is made anew.
+            // The service was registered again, so it is created anew.
             _ = try store.replace(companion, by: registration)
         }
         do throws(ResolutionError) {
             return try store.obtain(recipe, for: resolver, args)
         } catch {
-            // Nothing else throws in there: it was registered again meanwhile.
+            // Factories do not throw, so this error means that the service was registered again meanwhile.
             guard error.code == .factoryFailed, let owner = recipe.owner else { throw error }
             return try owner.obtain(Service.self, recipe.traits.name, for: resolver, args)
         }
     }
 }
 
-/// Made anew at every resolve.
+/// A scope that creates a new service at every resolve.
 public typealias ResolverScopeUnique = ResolverScope
 
-/// Keeps services until it is reset; one that a user makes is a store of its own, which resolvers share.
+/// A scope that caches services until it is reset.
+///
+/// A scope that a user creates has a separate store, which resolvers share.
 public final class ResolverScopeCache: ResolverScope, @unchecked Sendable {
-    /// A store of its own.
+    /// Creates a scope with a separate store.
     override public init() { super.init(nil, storing: .singleton) }
 
     fileprivate init(_ lifetime: Lifetime) { super.init(lifetime, storing: .singleton) }
 }
 
-/// Keeps services weakly; one that a user makes is a store of its own, which resolvers share.
+/// A scope that caches services weakly.
+///
+/// A scope that a user creates has a separate store, which resolvers share.
 public final class ResolverScopeShare: ResolverScope, @unchecked Sendable {
-    /// A store of its own.
+    /// Creates a scope with a separate store.
     override public init() { super.init(nil, storing: .shared) }
 
     fileprivate init(_ lifetime: Lifetime) { super.init(lifetime, storing: .shared) }
 }
 
-/// Shares objects in one outermost resolve.
+/// A scope that shares objects within one outermost resolve.
 public final class ResolverScopeGraph: ResolverScope, @unchecked Sendable {
-    /// A scope as `graph`.
+    /// Creates a scope that behaves like `graph`.
     override public init() { super.init(.graph, storing: .graph) }
 }
 
-/// Has the ``Resolver/cache`` of the resolver that is asked keep the services.
+/// A scope that caches services in the ``Resolver/cache`` of the resolver that is asked.
 public final class ResolverScopeContainer: ResolverScope, @unchecked Sendable {
-    /// A scope as `container`.
+    /// Creates a scope that behaves like `container`.
     override public init() { super.init(nil, storing: .singleton) }
 
     override func obtain<Service>(

@@ -2,7 +2,7 @@
 
 internal import Armory
 
-/// A service that is resolved when the property's owner is made.
+/// A service that is resolved when the property's owner is created.
 ///
 /// ```swift
 /// class Editor {
@@ -37,7 +37,7 @@ public struct Injected<Service> {
 
 extension Injected: Sendable where Service: Sendable {}
 
-/// A service that is resolved when the property's owner is made, or nil where it is not registered.
+/// A service that is resolved when the property's owner is created, or nil if it is not registered.
 @propertyWrapper
 public struct OptionalInjected<Service> {
     private var service: Service?
@@ -45,7 +45,7 @@ public struct OptionalInjected<Service> {
     /// Resolves with ``Resolver/root``.
     public init() { service = Resolver.optional(Service.self) }
 
-    /// Resolves with a resolver, and then with ``Resolver/root``.
+    /// Resolves with a resolver first, and then with ``Resolver/root``.
     public init(name: Resolver.Name? = nil, container: Resolver? = nil) {
         service = container?.optional(Service.self, name: name) ?? Resolver.optional(Service.self, name: name)
     }
@@ -67,8 +67,8 @@ extension OptionalInjected: Sendable where Service: Sendable {}
 
 /// A service that is resolved when it is first read.
 ///
-/// Threads that read it first at the same time are given one service. `$service.container`, `.name` and `.args` count until it is
-/// there. A copy of the wrapper shares the service with it.
+/// Threads that read it first at the same time receive one service. `$service.container`, `.name` and `.args` have an
+/// effect until the service exists. Copies of the wrapper share the service.
 @propertyWrapper
 public struct LazyInjected<Service> {
     private let state: LateInstance<Service, Question>
@@ -81,7 +81,7 @@ public struct LazyInjected<Service> {
         state = LateInstance(Question(name: name, container: container), isWeak: false)
     }
 
-    /// The resolver; nil: ``Resolver/root``.
+    /// The resolver; nil for ``Resolver/root``.
     public var container: Resolver? {
         get { state.question.container }
         nonmutating set { state.changeQuestion { $0.container = newValue } }
@@ -93,18 +93,18 @@ public struct LazyInjected<Service> {
         nonmutating set { state.changeQuestion { $0.name = newValue } }
     }
 
-    /// What its factory is given.
+    /// The arguments for the factory.
     public var args: Any? {
         get { state.question.args }
         nonmutating set { state.changeQuestion { $0.args = newValue } }
     }
 
-    /// Whether no service is there: it was not read yet, or it was released.
+    /// Whether there is no service, because it was not read yet or was released.
     public var isEmpty: Bool { state.present == nil }
 
     /// The service.
     ///
-    /// After its release there is none: the process ends with a message.
+    /// Reading it after its release ends the process with a message.
     public var wrappedValue: Service {
         get {
             if let service = state.instance({ $0.answer() }) { return service }
@@ -119,13 +119,13 @@ public struct LazyInjected<Service> {
         mutating set { self = newValue }
     }
 
-    /// Lets go of the service for good: it is not resolved again, unless another one is set.
+    /// Releases the service, which is not resolved again; another service may be set.
     public func release() { state.set(nil) }
 }
 
-/// A service that is resolved when it is first read, and not held: nil, once nobody else holds it.
+/// A service that is resolved when it is first read, and then held weakly: nil once no strong reference exists.
 ///
-/// All else is as for ``LazyInjected``.
+/// Otherwise the same as ``LazyInjected``.
 @propertyWrapper
 public struct WeakLazyInjected<Service> {
     private let state: LateInstance<Service, Question>
@@ -138,7 +138,7 @@ public struct WeakLazyInjected<Service> {
         state = LateInstance(Question(name: name, container: container), isWeak: true)
     }
 
-    /// The resolver; nil: ``Resolver/root``.
+    /// The resolver; nil for ``Resolver/root``.
     public var container: Resolver? {
         get { state.question.container }
         nonmutating set { state.changeQuestion { $0.container = newValue } }
@@ -150,16 +150,16 @@ public struct WeakLazyInjected<Service> {
         nonmutating set { state.changeQuestion { $0.name = newValue } }
     }
 
-    /// What its factory is given.
+    /// The arguments for the factory.
     public var args: Any? {
         get { state.question.args }
         nonmutating set { state.changeQuestion { $0.args = newValue } }
     }
 
-    /// Whether no service is there: it was not read yet, or nobody holds it.
+    /// Whether there is no service, because it was not read yet or no strong reference exists.
     public var isEmpty: Bool { state.present == nil }
 
-    /// The service, or nil where nobody holds it any more.
+    /// The service, or nil once no strong reference exists.
     public var wrappedValue: Service? {
         get { state.instance { $0.answer() } }
         nonmutating set { state.set(newValue) }
@@ -175,7 +175,7 @@ public struct WeakLazyInjected<Service> {
 extension LazyInjected: Sendable where Service: Sendable {}
 extension WeakLazyInjected: Sendable where Service: Sendable {}
 
-/// What a lazy wrapper asks for.
+/// The arguments of a lazy wrapper's resolve.
 private struct Question {
     var name: Resolver.Name?
     var container: Resolver?
