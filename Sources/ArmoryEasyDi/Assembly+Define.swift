@@ -1,19 +1,24 @@
-// The forms of `define`: with a closure that changes the object in place, or changes and returns it, and without one.
+// The forms of `define`: with a closure that changes the object in place, with one that also returns it, and without
+// one.
 //
-// A closure of several statements that returns nothing would also do, to the compiler, for one that returns the object, and one
-// that returns it for one that takes it as a copy. So the first form is favoured, and the last takes an optional, which ranks
-// below a closure itself. One form for several of them would leave the compiler without the type of `$0`.
+// The compiler would match a multi-statement closure that returns nothing to the form that returns the object, too. It
+// would also match a closure that returns the object to the form that takes a copy. So the first form is favoured, and
+// the
+// last form takes an optional closure, which ranks below a plain closure. One form for several kinds of closure would
+// leave the compiler without the type of `$0`.
 
 extension Assembly {
-    /// Defines an object by how it is made.
+    /// Defines an object by an expression that creates it.
     ///
     /// - Parameters:
-    ///   - key: What the object is known by; the name of the property or method when it is left out.
-    ///   - definitionKey: What a substitution is for: that name. Leave it out.
+    ///   - key: The key of the object; by default, the name of the property or method.
+    ///   - definitionKey: The name of the property or method, which substitutions use. Leave it out.
     ///   - scope: How long the object lives.
-    ///   - initClosure: Makes the object, where there is none. What it asks for must not come to need this object.
-    /// - Returns: The object. The process ends where it is needed to make itself, or where it cannot be of the result's type.
-    /// - Complexity: Without a lock where it is a ready singleton; else the thread waits for its turn in the context.
+    ///   - initClosure: Creates the object if there is none. The objects that it asks for must not need this object,
+    ///     directly or indirectly.
+    /// - Returns: The object. The process ends if creating the object needs the object itself, or if it cannot be
+    ///   converted to the result type.
+    /// - Complexity: Takes no lock for a ready singleton; otherwise the thread waits for its turn in the context.
     @inlinable
     public func define<ObjectType, ResultType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
@@ -30,9 +35,9 @@ extension Assembly {
         return resolve(key, definitionKey, scope) { converted(initClosure(), key) }
     }
 
-    /// Puts an object that is there into the running graph, as a statement.
+    /// Puts an existing object into the running graph, as a statement.
     ///
-    /// As `defineInjection(into:)`.
+    /// Same as `defineInjection(into:)`.
     @inlinable
     @_disfavoredOverload
     public func define<ObjectType>(
@@ -42,18 +47,20 @@ extension Assembly {
         _ = resolve(key, definitionKey, scope, initClosure)
     }
 
-    /// Defines an object by how it is made and what it is given then, by a closure that changes it in place.
+    /// Defines an object by an expression that creates it and a closure that then changes it in place.
     ///
-    /// What the closure asks for is of the same graph, and may need this object in its turn: it is given this one, though it is
-    /// not complete yet. Nobody else sees it before it is. The rest is as for ``define(key:definitionKey:scope:init:)->_``.
+    /// The objects that the closure asks for belong to the same graph and may need this object in turn. They receive
+    /// this object, although it is not complete yet. No other code sees it before it is complete. Otherwise the same as
+    /// ``define(key:definitionKey:scope:init:)->_``.
     ///
-    /// - Parameter injectClosure: Completes the object, once. A value is given to nobody before this is over.
+    /// - Parameter injectClosure: Completes the object, once. If the object is a value, no other object receives it
+    ///   before the closure returns.
     @inlinable
     public func define<ObjectType, ResultType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         init initClosure: @autoclosure () -> ObjectType, inject injectClosure: (inout ObjectType) -> Void
     ) -> ResultType {
-        // What is not there is made by the long way, which notes who has it before it is complete.
+        // The long way creates a missing object: it records which objects receive this one before it is complete.
         if let turn = unsafe turn(
             key, definitionKey, scope, ResultType.self, alignment: MemoryLayout<ResultType>.alignment, isInjected: true),
             let object = unsafe present(turn, ResultType.self)
@@ -68,9 +75,10 @@ extension Assembly {
         return resolve(key, definitionKey, scope, initClosure, injectClosure) { converted($0, key) }
     }
 
-    /// Defines an object by how it is made and what it is given then, by a closure that returns it.
+    /// Defines an object by an expression that creates it and a closure that then changes and returns it.
     ///
-    /// As above. The process ends where the closure returns another object after the graph has been given the first.
+    /// Otherwise the same as the form whose closure returns nothing. The process ends if the closure returns another
+    /// object after the graph has received the first one.
     @inlinable
     @_disfavoredOverload
     public func define<ObjectType, ResultType>(
@@ -80,7 +88,10 @@ extension Assembly {
         define(key: key, definitionKey: definitionKey, scope: scope, init: initClosure()) { $0 = injectClosure(&$0) }
     }
 
-    /// As above, for a function that takes the object as it is.
+    /// Defines an object by an expression that creates it and a function that then takes the object by value and
+    /// returns it.
+    ///
+    /// Otherwise the same as the form whose closure takes the object `inout` and returns it.
     @inlinable
     @_disfavoredOverload
     public func define<ObjectType, ResultType>(
@@ -93,12 +104,12 @@ extension Assembly {
     }
 }
 
-// MARK: Injection into what is there
+// MARK: Injection into existing objects
 
 extension Assembly {
-    /// Injects an object that is there, as a statement.
+    /// Injects into an existing object, as a statement.
     ///
-    /// As `defineInjection(into:)`.
+    /// Same as `defineInjection(into:inject:)`.
     @inlinable
     @_disfavoredOverload
     public func define<ObjectType>(
@@ -108,14 +119,15 @@ extension Assembly {
         _ = resolve(key, definitionKey, scope, initClosure, injectClosure, { $0 })
     }
 
-    /// Injects an object that is there, by a closure that changes it.
+    /// Injects into an existing object with a closure that changes it.
     ///
     /// - Parameters:
-    ///   - key: What ``definePlaceholder(key:)`` and other definitions find the object by, in the graph that this begins.
-    ///   - definitionKey: What a substitution is for: the name of the method. Leave it out.
-    ///   - scope: How long the object is known by the key: in this graph, when it is left out.
-    ///   - initClosure: The object. It is asked for once, and not where the graph has one under the key already.
-    ///   - injectClosure: Completes it. What it asks for is of one graph.
+    ///   - key: The key by which ``definePlaceholder(key:)`` and other definitions find the object, in the graph that
+    ///     this call starts.
+    ///   - definitionKey: The name of the method, which substitutions use. Leave it out.
+    ///   - scope: How long the key leads to the object; by default, within this graph.
+    ///   - initClosure: The object. It is evaluated once, or never if the graph already has an object under the key.
+    ///   - injectClosure: Completes the object. All objects that it asks for belong to one graph.
     @inlinable
     public func defineInjection<ObjectType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
@@ -124,7 +136,7 @@ extension Assembly {
         _ = resolve(key, definitionKey, scope, initClosure, injectClosure, { $0 })
     }
 
-    /// As above, by a closure that returns the object.
+    /// Injects into an existing object with a closure that changes and returns it.
     @inlinable
     @_disfavoredOverload
     public func defineInjection<ObjectType>(
@@ -134,7 +146,7 @@ extension Assembly {
         _ = resolve(key, definitionKey, scope, initClosure, { $0 = injectClosure(&$0) }, { $0 })
     }
 
-    /// As above, by a function that takes the object as it is.
+    /// Injects into an existing object with a function that takes the object by value and returns it.
     @inlinable
     @_disfavoredOverload
     public func defineInjection<ObjectType>(
@@ -144,7 +156,7 @@ extension Assembly {
         _ = resolve(key, definitionKey, scope, initClosure, { if let injectClosure { $0 = injectClosure($0) } }, { $0 })
     }
 
-    /// Puts an object that is there into the running graph, under a key.
+    /// Puts an existing object into the running graph, under a key.
     @inlinable
     public func defineInjection<ObjectType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
@@ -155,7 +167,7 @@ extension Assembly {
 }
 
 extension Assembly {
-    /// The object that is there; nil: it is this call's turn to make it.
+    /// Returns the existing object, or nil if it is this call's turn to create it.
     @inlinable
     @inline(__always)
     func present<ResultType>(_ turn: Turn, _ type: ResultType.Type) -> ResultType? {
@@ -174,7 +186,7 @@ extension Assembly {
         unsafe room.initializeMemory(as: ResultType.self, to: object)
     }
 
-    /// An object as its definition's result; where both types are known, no cast is left of this.
+    /// Returns an object as the result of its definition; the cast is optimised away if both types are known.
     @inlinable
     @inline(__always)
     func converted<ObjectType, ResultType>(_ object: ObjectType, _ key: String) -> ResultType {

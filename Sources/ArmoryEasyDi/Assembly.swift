@@ -1,8 +1,8 @@
-// The base class of assemblies, and what all forms of `define` come to.
+// The base class of assemblies, and the code that all forms of `define` share.
 
 internal import Armory
 
-/// Describes how objects are made and what they are given: each property or method of a subclass is a definition.
+/// Describes how to create and inject objects; each property or method of a subclass is a definition.
 ///
 /// ```swift
 /// class ServiceAssembly: Assembly {
@@ -17,37 +17,39 @@ internal import Armory
 /// let orders = ServiceAssembly.instance().orders
 /// ```
 ///
-/// A definition is known by its assembly's class and by the name of the property or method, or by the key that it is given.
-/// Parameters of a method are no part of that: two calls in one graph are given one object, the first call's.
+/// A definition is identified by the class of its assembly and by the name of the property or method, or by an explicit
+/// key. The arguments of a method do not count: two calls in one graph return one object, that of the first call.
 ///
-/// Definitions may be asked for on any thread. What an assembly has beside them is as safe as it is written; a `lazy var` that is
-/// first read in a closure of a definition is, since a context builds one thing at a time.
+/// Any thread may call definitions. Other members of an assembly are only as thread-safe as their code. A `lazy var`
+/// that is first read in a closure of a definition is safe, because a context builds one thing at a time.
 open class Assembly {
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// The context that has this assembly; it does not keep it alive, and is nil in the initializer.
+    /// The context that has this assembly, held weakly; nil in the initializer.
     public internal(set) weak var context: DIContext!
 
-    /// Called by the context, once.
+    /// Creates an assembly; called once, by the context.
     public required init() {}
 
-    /// The assembly of this class in a context, which is made if there is none.
+    /// Returns the assembly of this class in a context, and creates it if there is none.
     ///
-    /// - Parameter context: The context; the default one when it is left out.
-    /// - Complexity: O(1), and without a lock, where it is there.
+    /// - Parameter context: The context; by default, ``DIContext/defaultInstance``.
+    /// - Complexity: O(1) and without a lock, if the assembly exists.
     public static func instance(from context: DIContext = DIContext.defaultInstance) -> Self {
-        // As in `DIContext.assembly()`.
+        // Safe for the same reason as in `DIContext.assembly()`.
         unsafe unsafeDowncast(context.instance(for: self), to: self)
     }
 
-    /// Has a definition give what a closure makes, until the substitution is removed.
+    /// Substitutes a closure for a definition, until the substitution is removed.
     ///
-    /// The closure is called each time, and nothing of the definition's runs. It may ask for other definitions, which then are of
-    /// the running graph. A second substitution takes the place of the first. It may be added and removed on any thread while
-    /// others resolve: each of them is given the one or the other.
+    /// The closure is called each time, and no code of the definition runs. The closure may call other definitions,
+    /// whose objects then belong to the running graph. A second substitution replaces the first one. Any thread may add
+    /// and remove substitutions while others resolve: each resolve returns the object of either the closure or the
+    /// definition.
     ///
     /// - Parameters:
-    ///   - simpleDefinitionKey: The name of the property or method, as `#function` has it: `"orders"` or `"order(id:)"`.
-    ///   - substitutionClosure: Makes the object. The process ends where its type is none that the definition has.
+    ///   - simpleDefinitionKey: The name of the property or method in the form of `#function`: `"orders"` or
+    ///     `"order(id:)"`.
+    ///   - substitutionClosure: Creates the object. The process ends if the object is not of the definition's type.
     public func addSubstitution<ObjectType>(
         for simpleDefinitionKey: String, with substitutionClosure: @escaping SubstitutionClosure<ObjectType>
     ) {
@@ -59,20 +61,21 @@ open class Assembly {
         }
     }
 
-    /// Takes a substitution away: the definition gives its own objects again, a singleton the one it had.
+    /// Removes a substitution, so that the definition returns its own objects again.
     ///
-    /// Where there is none, nothing happens.
+    /// A singleton's definition returns the same object as before the substitution. Without a substitution, nothing
+    /// happens.
     ///
-    /// - Parameter simpleDefinitionKey: The name, as for ``addSubstitution(for:with:)``.
+    /// - Parameter simpleDefinitionKey: The name of the property or method, as in ``addSubstitution(for:with:)``.
     public func removeSubstitution(for simpleDefinitionKey: String) {
         let context = liveContext(simpleDefinitionKey)
         orTrap { () throws(ResolutionError) in try context.container.removeSubstitute(at: site(simpleDefinitionKey)) }
     }
 
-    /// The object that the running graph, or the context, has under a key.
+    /// Returns the object that the running graph, or the context, has under a key.
     ///
-    /// - Parameter key: The key of another definition of this assembly; the name of the property when it is left out.
-    /// - Returns: The object. The process ends where there is none, or where it is of another type.
+    /// - Parameter key: The key of another definition of this assembly; by default, the name of the property.
+    /// - Returns: The object. The process ends if there is no object, or if it is of another type.
     public func definePlaceholder<ObjectType>(key: String = #function) -> ObjectType {
         let context = liveContext(key)
         return context.locked {
@@ -83,24 +86,26 @@ open class Assembly {
     }
 }
 
-// Code in the mode of Swift 6 may hold an assembly in a constant and use it on any thread; what it has beside definitions it guards
-// itself, and a subclass restates that. In the mode of Swift 5 nobody asks, and nothing warns.
+// In the Swift 6 language mode, code may hold an assembly in a constant and use it on any thread. The assembly itself
+// guards
+// its members other than definitions, and a subclass restates the conformance. The Swift 5 language mode needs no
+// conformance and gives no warning.
 @available(swift, introduced: 6)
 extension Assembly: @unchecked Sendable {}
 
-// MARK: What the definitions come to
+// MARK: The code that all definitions share
 
-/// What the short way to a definition's object met; where it met nothing there is none of it.
+/// The result of the short way to a definition's object; there is no turn if the long way is needed.
 ///
-/// A client's code has this on its stack, so that no more than a call or two stand between it and the object.
+/// A turn is on the client's stack, so that the client reaches the object in one or two calls.
 @unsafe
 @usableFromInline
 struct Turn {
-    /// Where the object is, to be copied before anything else; nil: it is to be made now.
+    /// The address of the object, which must be copied before anything else; nil if the object must be created now.
     @usableFromInline let address: UnsafeRawPointer?
     private let marks: UInt
     private let hasEntered: Bool
-    /// What holds all of it.
+    /// The context, which owns the object and its registration.
     private let context: DIContext
 
     fileprivate init(_ hit: SiteHit, _ context: DIContext) {
@@ -117,15 +122,17 @@ struct Turn {
         }
     }
 
-    /// Others may change again what is registered: the object has been copied.
+    /// Lets other threads change registrations again, after the object was copied.
     @usableFromInline
     func endCopying() { Container.unpin() }
 
-    /// The object is made; false: it holds what was given up, and the long way makes another.
+    /// Ends the creation of the object.
+    ///
+    /// - Returns: False if the object holds another object that was given up; then the long way creates a new object.
     @usableFromInline
     func endMaking() -> Bool { unsafe context.container.endMaking(marks, hasEntered: hasEntered) }
 
-    /// Where the graph has room for the object, which is put there at once.
+    /// Returns room for the object in the graph; the caller must initialise it at once.
     @usableFromInline
     func room(for type: any Any.Type, size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         unsafe Container.roomInGraph(for: type, size: size, alignment: alignment)
@@ -136,7 +143,7 @@ struct Turn {
 extension Turn: Sendable {}
 
 extension Assembly {
-    /// The short way to an object; nil: the long one has to be gone.
+    /// Tries the short way to an object; returns nil if the long way is needed.
     @usableFromInline
     func turn(
         _ key: String, _ definitionKey: String, _ scope: Scope, _ type: any Any.Type, alignment: Int, isInjected: Bool
@@ -148,7 +155,7 @@ extension Assembly {
         return unsafe Turn(hit, context)
     }
 
-    /// An object that is made and then injected.
+    /// Resolves an object that is created and then injected.
     @usableFromInline
     func resolve<ObjectType, ResultType>(
         _ key: String, _ definitionKey: String, _ scope: Scope, _ initialise: () -> ObjectType,
@@ -161,7 +168,7 @@ extension Assembly {
                     return take(
                         key, definitionKey, scope,
                         CallerFactory(isRepeatable: true) { result in
-                            // A copy: the closure asks for others, which may come to ask for this one.
+                            // A copy, because the closure asks for other objects, which may in turn ask for this one.
                             guard var injected = object else { return }
                             inject(&injected)
                             object = injected
@@ -176,7 +183,7 @@ extension Assembly {
         }
     }
 
-    /// An object that is made and nothing else.
+    /// Resolves an object that is created but not injected.
     @usableFromInline
     func resolve<ResultType>(
         _ key: String, _ definitionKey: String, _ scope: Scope, _ initialise: () -> ResultType
@@ -193,7 +200,7 @@ extension Assembly {
                 guard key != definitionKey else {
                     return try context.container.take(at: site(key), scope.lifetime, as: T.self, making)
                 }
-                // A substitution is for the property's or method's name, and the object is kept under the key.
+                // A substitution is found by the name of the property or method; the object is stored under the key.
                 let substitute = try context.container.substituted(at: site(definitionKey), as: T.self)
                 if let substitute { return substitute }
                 return try context.container.take(
@@ -227,7 +234,7 @@ extension Scope {
 }
 
 extension Assembly {
-    /// Ends the process: an object cannot be what its definition gives.
+    /// Ends the process because an object cannot be converted to its definition's result type.
     @usableFromInline
     func failConversion(_ key: String, of object: any Any.Type, to result: any Any.Type) -> Never {
         endProcess(Container.wrongType(site(key), wanted: result, given: object).description)

@@ -1,50 +1,53 @@
-// The contexts: what assemblies are joined by.
+// The contexts, which join assemblies.
 
 internal import Armory
 
-/// Joins assemblies: those of one context share their object graphs, their singletons and their substitutions.
+/// Joins assemblies, which share their object graphs, singletons and substitutions in one context.
 ///
-/// All of it may be used from any number of threads at once. A context builds one thing at a time: while a closure of a
-/// `define` runs on one thread, the others wait for their turn, and so what these closures share, such as a
-/// `lazy var` of an assembly, needs no lock. A singleton that is there is had without waiting, and without a lock.
+/// Any number of threads may use a context at once. A context builds one thing at a time: while a closure of a `define`
+/// runs on one thread, the other threads wait for their turn. So state that these closures share, such as a `lazy var`
+/// of an assembly, needs no lock. Resolving an existing singleton neither waits nor takes a lock.
 ///
-/// Where something cannot be had, the process ends with a message that names it and the way to it: a definition that needs
-/// itself to be made, a placeholder outside of its graph, a substitution of the wrong type, or a context that is gone.
-public final class DIContext: @unchecked Sendable {  // A locker is for use on any thread, as a lock is.
+/// If an object cannot be resolved, the process ends with a message that names the object and the path to it. The
+/// causes are a definition that needs itself, a placeholder outside its graph, a substitution of the wrong type, and a
+/// released context.
+public final class DIContext: @unchecked Sendable {  // Any thread may use a locker, as it may use any lock.
     let container = Container(configuration: Container.Configuration(building: .oneAtATime))
-    /// What is locked around what is built; nil: nothing but the container's own turn.
+    /// The caller's lock around every build; nil if the container's own turn suffices.
     private let locker: (any DIContextLocker)?
-    /// Kept beside it: to look at a value of a protocol type costs more than all else that a hit does here.
+    /// Whether `locker` is nil; stored, because reading a value of a protocol type costs more than the rest of a hit
+    /// here.
     let hasNoLocker: Bool
 
-    /// A context that needs no lock but its own.
+    /// Creates a context that uses only its own lock.
     public init() {
         (locker, hasNoLocker) = (nil, true)
     }
 
-    /// A context that also holds a lock of the caller's while it builds.
+    /// Creates a context that also holds the caller's lock while it builds.
     ///
-    /// It is for closures that touch what that lock guards elsewhere. Two contexts whose definitions ask each other can
-    /// block each other by theirs, which the contexts' own turns never do.
+    /// Use it if closures touch state that the lock guards elsewhere. Two contexts whose definitions call each other
+    /// can deadlock by their lockers, but never by the contexts' own turns.
     ///
-    /// - Parameter locker: A recursive lock, such as `NSRecursiveLock()`: definitions ask for one another while it is held. A
-    ///   ready singleton is had without it.
+    /// - Parameter locker: A lock that is recursive, such as `NSRecursiveLock()`, because definitions call one another
+    ///   while it is held. Resolving a ready singleton does not take it.
     public init(locker: any DIContextLocker) {
         self.locker = locker
         hasNoLocker = false
     }
 
-    /// The assembly of a type, which is made if this context has none yet.
+    /// Returns the assembly of a type, and creates it if this context has none yet.
     ///
-    /// On any number of threads there is one, made once. Two assemblies whose initializers ask for each other end the process.
+    /// An assembly is created once, however many threads ask for it. If the initializers of two assemblies ask for each
+    /// other, the process ends.
     ///
-    /// - Complexity: O(1) where it is there, without a lock but a given one.
+    /// - Complexity: O(1) if the assembly exists, and without a lock other than the locker.
     public func assembly<AssemblyType: Assembly>() -> AssemblyType {
-        // Under the key of a class lies an instance of that very class.
+        // The instance under the key of a class is of exactly that class.
         unsafe unsafeDowncast(instance(for: AssemblyType.self), to: AssemblyType.self)
     }
 
-    /// The assembly of a class that is known when the program runs, as ``assembly()`` has it.
+    /// Returns the assembly of a class that is known at run time; otherwise the same as ``assembly()``.
     ///
     /// - Parameter assemblyType: The class.
     public func instance(for assemblyType: Assembly.Type) -> Assembly {
@@ -61,7 +64,7 @@ public final class DIContext: @unchecked Sendable {  // A locker is for use on a
         }
     }
 
-    /// Runs what builds, with the caller's lock.
+    /// Runs a build while holding the caller's lock.
     func locked<T>(_ body: () -> T) -> T {
         guard let locker else { return body() }
         locker.lock()
@@ -71,16 +74,17 @@ public final class DIContext: @unchecked Sendable {  // A locker is for use on a
 }
 
 extension DIContext {
-    /// Where the default context lies: a change of it is a registration that takes the place of another.
+    /// The container of the default context; setting the context replaces its registration.
     private static let holder: Container = {
         let container = Container(configuration: Container.Configuration(duplicates: .replace))
         orTrap { () throws(ResolutionError) in try container.register(Singleton { DIContext() }) }
         return container
     }()
 
-    /// The context of assemblies that are asked for without one.
+    /// The context of assemblies that are requested without a context.
     ///
-    /// It may be read and set on any thread; who has been given an assembly of the one before stays with that.
+    /// Any thread may read and set it. After a change, assemblies that were obtained before stay in the earlier
+    /// context.
     ///
     /// - Complexity: Reading takes no lock. Setting waits for the threads that read at that moment.
     public static var defaultInstance: DIContext {
@@ -89,7 +93,7 @@ extension DIContext {
     }
 }
 
-/// What `body` returns, or the end of the process with the error's message.
+/// Returns the result of `body`, or ends the process with the error's message.
 func orTrap<T>(_ body: () throws(ResolutionError) -> T) -> T {
     do throws(ResolutionError) {
         return try body()

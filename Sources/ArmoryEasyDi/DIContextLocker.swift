@@ -2,11 +2,11 @@ public import class Foundation.NSRecursiveLock
 
 /// A lock that a context holds while it builds; see ``DIContext/init(locker:)``.
 public protocol DIContextLocker {
-    /// Waits for the lock and takes it.
+    /// Waits for the lock and acquires it.
     func lock()
-    /// Lets it go.
+    /// Releases the lock.
     func unlock()
 }
 
-/// The recursive lock of Foundation serves as it is.
+/// Foundation's recursive lock needs no extra code.
 extension NSRecursiveLock: DIContextLocker {}

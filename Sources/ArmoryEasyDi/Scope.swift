@@ -1,23 +1,23 @@
-/// How long the object of a definition lives, and who shares it.
+/// How long the object of a definition lives, and how it is shared.
 public enum Scope: Sendable {
     /// A new object each time.
     ///
-    /// It can begin a graph, and stand in a circle with objects of other scopes. A circle of prototypes alone never
-    /// ends; when the stack is used up, the process does, with the way to there.
+    /// It can start a graph, and be part of a cycle with objects of other scopes. A cycle of only prototypes never
+    /// ends: when the stack is used up, the process ends and names the path.
     case prototype
-    /// One object for each graph: for all that is made because of one call from outside. The default.
+    /// One object for each graph, that is, for all objects created by one call from outside; the default.
     case objectGraph
-    /// One object for the context, made when it is first asked for, injected once, and kept.
+    /// One object for the context, created at the first call, injected once, and kept.
     case lazySingleton
-    /// One object for the context as long as somebody holds it, made anew after that. Objects alone can be held so.
+    /// One object for the context while a strong reference to it exists, created anew after that; not for values.
     case weakSingleton
 }
 
-/// What can be injected: anything.
+/// Any type, because any type can be injected.
 public typealias InjectableObject = Any
-/// Makes an object.
+/// Creates an object.
 public typealias ObjectInitClosure<ObjectType> = () -> ObjectType
 /// Completes an object, and returns it.
 public typealias ObjectInjectClosure<ObjectType> = (_ object: ObjectType) -> ObjectType
-/// Makes what stands for an object.
+/// Creates a substitute for an object.
 public typealias SubstitutionClosure<ObjectType> = () -> ObjectType
