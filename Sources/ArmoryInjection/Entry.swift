@@ -1,10 +1,10 @@
-// One registration as a module gives it to its engine container.
+// A registration in the form that a module passes to its engine container.
 
 internal import Armory
 
-/// One registration: a type, its tag, and how an instance is made.
+/// One registration: a type, its tag, and the closure that creates an instance.
 ///
-/// Two are equal where they are of one type and tag: one of them would override the other.
+/// Two entries are equal if they have the same type and tag, because one would override the other.
 public struct Entry: Registration, Equatable, Sendable {
     let record: EntryRecord
 
@@ -18,14 +18,14 @@ public struct Entry: Registration, Equatable, Sendable {
         self.init(lifetime, tag, location) { _ in builder() }
     }
 
-    /// The entry alone.
+    /// Returns an array of only this entry.
     public func entries() -> [Entry] { [self] }
 
-    /// Whether they are of one type and tag.
+    /// Returns whether two entries have the same type and tag.
     public static func == (left: Entry, right: Entry) -> Bool { left.record.key == right.record.key }
 }
 
-/// What an entry says beside its type.
+/// The properties of an entry except its type.
 struct EntryTraits {
     let lifetime: Lifetime
     let tag: String?
@@ -33,24 +33,24 @@ struct EntryTraits {
 }
 
 /// The part of an entry that does not depend on its type.
-class EntryRecord: @unchecked Sendable {  // Immutable; the closures are the user's, for any thread.
+class EntryRecord: @unchecked Sendable {  // Immutable; the user promises that any thread may call the closures.
     let key: ServiceKey
 
     fileprivate init(_ type: any Any.Type, _ traits: EntryTraits) {
         key = ServiceKey(type, qualifier: traits.tag.map { Qualifier(Name($0)) })
     }
 
-    /// Registers it with its closure.
+    /// Registers the entry with its closure.
     func register(in container: Container) throws(ResolutionError) {}
 
-    /// Registers it without its closure, which is asked of the module that `home` leads to.
+    /// Registers the entry without its closure, which is looked up at each use in the module that `home` leads to.
     func register(in container: Container, askingAt home: Home) throws(ResolutionError) {}
 }
 
 private final class TypedEntryRecord<T>: EntryRecord, @unchecked Sendable {
     private let traits: EntryTraits
     private let builder: (Module) throws -> T
-    /// The same, where it always has an instance to give.
+    /// The same closure, if it always returns an instance.
     private let maker: Maker<T>?
 
     init(_ traits: EntryTraits, _ builder: @escaping (Module) throws -> T, _ maker: Maker<T>?) {
@@ -81,7 +81,7 @@ private final class TypedEntryRecord<T>: EntryRecord, @unchecked Sendable {
     private func register(
         _ builder: @escaping (Module) throws -> T, in container: Container
     ) throws(ResolutionError) {
-        // For any thread, as said above.
+        // Any thread may call it, as for `EntryRecord`.
         nonisolated(unsafe) let builder = builder
         let recipe = Recipe<T>(at: traits.location) { unsafe try builder(Home.module(of: $0)) }
         let registration = Unchecked(traits.lifetime, recipe)
@@ -89,9 +89,9 @@ private final class TypedEntryRecord<T>: EntryRecord, @unchecked Sendable {
     }
 }
 
-/// A closure as what is inlined in a client calls it.
+/// A closure in the form that code inlined into a client calls.
 @usableFromInline
-final class Maker<T>: @unchecked Sendable {  // Immutable; the closure is the user's, for any thread.
+final class Maker<T>: @unchecked Sendable {  // Immutable; the user promises that any thread may call the closure.
     @usableFromInline let make: (Module) -> T
 
     init(_ make: @escaping (Module) -> T) {
@@ -101,7 +101,7 @@ final class Maker<T>: @unchecked Sendable {  // Immutable; the closure is the us
 
 // MARK: Optionals
 
-/// The record of an entry; of an optional's, it is that of what the optional is of.
+/// Returns the record of an entry; for an optional type, that of the wrapped type.
 private func recorded<T>(
     _ traits: EntryTraits, _ builder: @escaping (Module) throws -> T, _ maker: Maker<T>? = nil
 ) -> EntryRecord {
@@ -109,14 +109,14 @@ private func recorded<T>(
     return optional.recorded(traits, builder)
 }
 
-/// A type that is a name for the registration of another.
+/// An optional type, which leads to the registration of its wrapped type.
 protocol OptionalType {
     static var wrapped: any Any.Type { get }
 
-    /// The record of an entry whose closure may have no instance to give.
+    /// Returns the record of an entry whose closure may return no instance.
     static func recorded<T>(_ traits: EntryTraits, _ builder: @escaping (Module) throws -> T) -> EntryRecord
 
-    /// What is registered, or nil.
+    /// Returns the registered instance, or nil.
     static func resolved(in container: Container, _ name: Name?) throws(ResolutionError) -> Self
 }
 

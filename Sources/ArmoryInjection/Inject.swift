@@ -1,8 +1,8 @@
-// Properties that are resolved by themselves.
+// Properties that are resolved automatically.
 
 internal import Armory
 
-/// A property that is resolved when its holder is made.
+/// A property that is resolved when its owner is created.
 ///
 /// ```swift
 /// final class Checkout {
@@ -11,21 +11,21 @@ internal import Armory
 /// }
 /// ```
 ///
-/// Where the holder is made in a module's factory, that module is asked first. Else, and for what it does not have, it is the
-/// shared module.
+/// If a module's factory creates the owner, that module is asked first. Otherwise, and for types that this module does
+/// not have, the shared module is asked.
 ///
-/// - Precondition: It can be resolved.
+/// - Precondition: The property can be resolved.
 @propertyWrapper
 public struct Inject<T> {
     /// The instance.
     public let wrappedValue: T
 
-    /// Resolves what is registered without a tag.
+    /// Resolves the registration without a tag.
     public init() {
         wrappedValue = Self.resolved(nil)
     }
 
-    /// Resolves what is registered with a tag.
+    /// Resolves the registration with a tag.
     public init(tag: String) {
         wrappedValue = Self.resolved(tag)
     }
@@ -49,27 +49,27 @@ extension Inject: Sendable where T: Sendable {}
 /// }
 /// ```
 ///
-/// Any number of threads may read it; all get the same instance. Copies of the holder share it.
+/// Any number of threads may read it; all get the same instance. Copies of the owner share the instance.
 ///
-/// - Precondition: It can be resolved when it is read.
-/// - Complexity: A lock at every use.
+/// - Precondition: The property can be resolved when it is read.
+/// - Complexity: Takes a lock at every read.
 @propertyWrapper
 public struct LazyInject<T> {
     private let late: LateInstance<T, String?>
 
-    /// Will resolve what is registered without a tag.
+    /// Creates a property that will resolve the registration without a tag.
     public init() {
         late = LateInstance(nil, isWeak: false)
     }
 
-    /// Will resolve what is registered with a tag; nil: without one.
+    /// Creates a property that will resolve the registration with a tag; nil for the one without a tag.
     public init(tag: String?) {
         late = LateInstance(tag, isWeak: false)
     }
 
     /// The instance.
     public var wrappedValue: T {
-        // It is held, not weakly: what was asked for is there.
+        // The instance is held strongly, so it exists after the resolve.
         guard let instance = late.instance({ resolve(tag: $0) }) else { preconditionFailure("it is held") }
         return instance
     }
@@ -78,13 +78,13 @@ public struct LazyInject<T> {
 extension LazyInject: Sendable where T: Sendable {}
 
 extension Module {
-    /// The module whose factory runs on this thread, where one does.
+    /// The module whose factory runs on this thread; nil if none runs.
     fileprivate static var running: Module? {
         guard let container = Container.current else { return nil }
         return (try? container.resolveOptional(Home.self))?.ifThere
     }
 
-    /// Whether it is registered here or in a parent.
+    /// Returns whether a type and tag are registered here or in a parent.
     fileprivate func has(_ type: any Any.Type, tag: String?) -> Bool {
         if let optional = type as? any OptionalType.Type { return has(optional.wrapped, tag: tag) }
         return container.isRegistered(ServiceKey(type, qualifier: tag.map { Qualifier(Name($0)) }))

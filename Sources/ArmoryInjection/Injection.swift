@@ -1,8 +1,8 @@
-// The module that all of a program shares.
+// The module that the whole program shares.
 
 internal import Armory
 
-/// Sets the shared module to one of the registrations in the braces.
+/// Sets the shared module to a new one with the registrations in the braces.
 ///
 /// ```swift
 /// injectMe {
@@ -11,7 +11,7 @@ internal import Armory
 /// }
 /// ```
 ///
-/// Any thread may call it.
+/// Any thread may call this function.
 ///
 /// - Precondition: No module is shared yet, or ``Injection/reset()`` was called.
 public func injectMe(@Module.ModuleBuilder _ builder: () -> [Entry]) {
@@ -20,59 +20,61 @@ public func injectMe(@Module.ModuleBuilder _ builder: () -> [Entry]) {
 
 /// Sets the shared module.
 ///
-/// - Precondition: As above.
+/// - Precondition: No module is shared yet, or ``Injection/reset()`` was called.
 public func injectMe(_ module: Module) {
     Injection.initialize(with: module)
 }
 
-/// The instance of a type, from the shared module; see ``Module/resolve(tag:)``.
+/// Resolves the instance of a type from the shared module; see ``Module/resolve(tag:)``.
 ///
-/// - Parameter tag: The tag of the registration; nil: one without a tag.
-/// - Precondition: A module is shared, and can resolve it.
-/// - Complexity: That of ``Module/resolve(tag:)`` and, to find the module, a look-up without a lock.
+/// - Parameter tag: The tag of the registration; nil for the registration without a tag.
+/// - Precondition: A module is shared, and can resolve the type.
+/// - Complexity: That of ``Module/resolve(tag:)``, plus a lookup of the module without a lock.
 @inlinable
 @inline(__always)
 public func resolve<T>(tag: String? = nil) -> T {
     Injection.shared(for: T.self, tag: tag).resolve(tag: tag)
 }
 
-/// The shared module itself.
+/// Manages the shared module.
 ///
-/// Threads may set it, take it away and resolve from it at the same time. Whoever resolves keeps the module that it has found.
+/// Threads may set the shared module, remove it and resolve from it at the same time. A resolve keeps the module that
+/// it has found alive.
 ///
-/// What was written as `Injection.Module` or `Injection.component`, by the name of the module that it came from, is found here.
+/// Names that were qualified by the original Swift module, such as `Injection.Module` or `Injection.component`, are
+/// found here.
 public enum Injection: Sendable {
-    /// ``ArmoryInjection/Module``.
+    /// The module type, ``ArmoryInjection/Module``.
     public typealias Module = ArmoryInjection.Module
-    /// ``ArmoryInjection/ModuleBuilder``.
+    /// The builder type, ``ArmoryInjection/ModuleBuilder``.
     public typealias ModuleBuilder = ArmoryInjection.ModuleBuilder
-    /// ``ArmoryInjection/Component``.
+    /// The component type, ``ArmoryInjection/Component``.
     public typealias Component = ArmoryInjection.Component
 
-    /// The free function of this name: a ``ModuleBuilder`` has a method that hides it.
+    /// Calls the free function of this name, which a method of ``ModuleBuilder`` hides.
     public static func component(_ builder: @escaping () -> Component) -> any Registration {
         ArmoryInjection.component(builder)
     }
 
-    /// The free function of this name: a ``Module`` has a method that hides it.
+    /// Calls the free function of this name, which a method of ``Module`` hides.
     @inlinable
     @inline(__always)
     public static func resolve<T>(tag: String? = nil) -> T { ArmoryInjection.resolve(tag: tag) }
 
-    /// Where the shared module is registered: the engine's table is what threads may share.
+    /// The container of the shared module, because threads may share the engine's table.
     private static let registry = Container(configuration: Container.Configuration(justInTime: false))
 
     /// The shared module.
     ///
-    /// - Precondition: There is one.
+    /// - Precondition: A module is shared.
     public static var module: Module { shared(by: Self.self) }
 
-    /// The shared module, or nil where there is none.
+    /// The shared module, or nil if there is none.
     public static var ifShared: Module? {
         do { return try registry.resolveOptional(Module.self) } catch { endProcess(error.description) }
     }
 
-    /// Sets the shared module: what `injectMe` does.
+    /// Sets the shared module, as `injectMe` does.
     ///
     /// - Precondition: No module is shared.
     public static func initialize(with module: Module) {
@@ -84,15 +86,15 @@ public enum Injection: Sendable {
         }
     }
 
-    /// Takes the shared module away, so that a test begins with none.
+    /// Removes the shared module, so that a test starts without one.
     ///
-    /// The module goes when nobody uses it any more. It does nothing where there is none.
+    /// The module is released when no code uses it any more. If there is none, nothing happens.
     public static func reset() {
-        // It throws where there is none.
+        // Throws if there is no module.
         try? registry.remove(Module.self)
     }
 
-    /// The shared module, for who asks for a type.
+    /// Returns the shared module for the resolve of a type.
     @usableFromInline
     static func shared(for type: any Any.Type, tag: String?) -> Module {
         guard let module = ifShared else {
@@ -101,7 +103,7 @@ public enum Injection: Sendable {
         return module
     }
 
-    /// The shared module, for a type that uses it.
+    /// Returns the shared module for a type that uses it.
     static func shared(by user: any Any.Type) -> Module {
         guard let module = ifShared else { endProcess("\(user) was used. " + notShared) }
         return module

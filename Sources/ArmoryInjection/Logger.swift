@@ -1,22 +1,22 @@
-// What is written while something is resolved.
+// The log of resolves.
 
 internal import Armory
 internal import Synchronization
 
-/// Sets what is written to the standard output: every resolve in a debug build, where nobody has called this, as in Injection.
+/// Sets how much is logged to the standard output.
 ///
-/// Any thread may call it.
+/// Before the first call, a debug build logs every resolve, as in Injection. Any thread may call this function.
 public func inject(logger level: Logger.Level) {
     Logger.setLevel(level)
 }
 
-/// Writes what is resolved.
+/// Logs resolves.
 public final class Logger: Sendable {
-    /// How much is written.
+    /// How much is logged.
     public enum Level: Comparable, Sendable {
-        /// Every resolve, each of which then takes the slow way.
+        /// Every resolve is logged, and so takes the slow way.
         case debug
-        /// Nothing: what fails ends the process, with its message on the standard error.
+        /// Nothing is logged; a failed resolve ends the process, with its message on the standard error.
         case error
 
         /// `debug` in a debug build, `error` in a release build.
@@ -34,14 +34,14 @@ public final class Logger: Sendable {
     private static let isVerbose = Atomic(Level.default == .debug)
 
     fileprivate static func setLevel(_ level: Level) {
-        // Relaxed: nothing else is ordered by it.
+        // Relaxed: it orders no other memory access.
         isVerbose.store(level == .debug, ordering: .relaxed)
     }
 
-    /// Whether every resolve is written.
+    /// Whether every resolve is logged.
     static var isTold: Bool { isVerbose.load(ordering: .relaxed) }
 
-    /// Writes that a type is looked for, and whether its parent is asked.
+    /// Logs that a type is looked up, and whether the parent is asked for it.
     static func note(_ type: any Any.Type, _ name: Name?, _ module: Module) {
         guard isTold else { return }
         let key = ServiceKey(type, qualifier: name.map { Qualifier($0) })

@@ -1,27 +1,27 @@
-// Resolving: a hit is had without a lock; all else is here, not specialised.
+// Resolving: a hit takes no lock. The rest of the code is not inlined into clients, and not specialised.
 
 internal import Armory
 
 extension Module {
-    /// The instance of a type: `$0()`, where the context says which.
+    /// Resolves the instance of a type that is inferred from the context, as in `$0()`.
     ///
-    /// The same as ``resolve(tag:)``.
+    /// Same as ``resolve(tag:)``.
     @inlinable
     @inline(__always)
     public func callAsFunction<T>(tag: String? = nil) -> T { resolve(tag: tag) }
 
-    /// The instance of a type.
+    /// Resolves the instance of a type.
     ///
-    /// An optional's is that of the type that it is of, or nil where there is none.
+    /// For an optional type, returns the instance of the wrapped type, or nil if there is none.
     ///
-    /// - Parameter tag: The tag of the registration; nil: one without a tag.
-    /// - Precondition: It is registered here or in a parent, and does not need itself to be made. The message says what was asked for
-    ///   and on which way, and where that is registered.
-    /// - Complexity: O(1) and without a lock for what is ready; the factories' cost for what is not.
+    /// - Parameter tag: The tag of the registration; nil for the registration without a tag.
+    /// - Precondition: The type is registered here or in a parent, and its instance does not need itself during its
+    ///   creation. The message on failure names the type, the path to it and the place of the registration.
+    /// - Complexity: O(1) and without a lock for a ready instance; otherwise the cost of the factories.
     @inlinable
     @inline(__always)
     public func resolve<T>(tag: String? = nil) -> T {
-        // Decided where the tag is written.
+        // Inlined, so the compiler decides this at the call, which names the tag or omits it.
         let found =
             if let tag {
                 unsafe find(ObjectIdentifier(T.self), tag, alignment: MemoryLayout<T>.alignment)
@@ -29,20 +29,20 @@ extension Module {
                 unsafe find(ObjectIdentifier(T.self), alignment: MemoryLayout<T>.alignment)
             }
         guard let address = unsafe found.address else { return resolveSlowly(tag: tag) }
-        // Until the end, what lies there is this module's.
+        // Keeps this module, which owns the memory at the address, alive until the end.
         defer { withExtendedLifetime(self) {} }
         guard unsafe found.isMaker else {
             let instance = unsafe address.assumingMemoryBound(to: T.self).pointee
             Self.unpin()
             return instance
         }
-        // The registration, which is on the path, holds it.
+        // The registration is on the path, and so keeps the maker alive.
         let instance = unsafe Unmanaged<Maker<T>>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.make(self) }
         unsafe Self.end(found)
         return instance
     }
 
-    /// Looks for what can be had without knowing its type.
+    /// Looks up an instance or a maker without generic code.
     @usableFromInline
     @inline(never)
     func find(_ type: ObjectIdentifier, alignment: Int) -> Found {
@@ -55,7 +55,7 @@ extension Module {
         return unsafe Found(hit)
     }
 
-    /// As above, with a tag.
+    /// Looks up an instance or a maker with a tag, without generic code.
     @usableFromInline
     @inline(never)
     func find(_ type: ObjectIdentifier, _ tag: String, alignment: Int) -> Found {
@@ -63,12 +63,12 @@ extension Module {
         return unsafe Found(container.hit(type, named: Name(tag), alignment: alignment))
     }
 
-    /// Ends the look-up that came to an instance, which has been copied.
+    /// Ends a lookup that found an instance, after the instance was copied.
     @usableFromInline
     @inline(never)
     static func unpin() { Container.unpin() }
 
-    /// Ends the making of an instance.
+    /// Ends the creation of an instance.
     @usableFromInline
     @inline(never)
     static func end(_ found: Found) { unsafe Container.end(found.marks) }
@@ -90,14 +90,14 @@ extension Module {
     }
 }
 
-/// What a look-up met.
+/// The result of a lookup.
 @unsafe
 @usableFromInline
 struct Found {
-    /// Where the ready instance lies, or the `Maker`; nil: the slow way is to be taken.
+    /// The address of the ready instance, or of the `Maker`; nil if the slow way is needed.
     @usableFromInline var address: UnsafeRawPointer?
     @usableFromInline var isMaker = false
-    /// What the engine wants to know of a maker at the end.
+    /// The marks that the engine needs at the end of a maker's work.
     var marks: UInt = 0
 }
 

@@ -1,8 +1,8 @@
-// A module: an engine container, and what factories are given of it.
+// A module: an engine container, and the view of it that factories receive.
 
 internal import Armory
 
-/// What makes and keeps instances: the registrations of a program or of a part of it.
+/// Creates and keeps instances from the registrations of a program, or of a part of it.
 ///
 /// ```swift
 /// let module = Module {
@@ -12,24 +12,25 @@ internal import Armory
 /// let list: OrderList = module.resolve()
 /// ```
 ///
-/// What it does not know itself it looks for in its parent. There a factory's instances are made in the view of the module that was
-/// asked; a single and a weak instance are the parent's, and made in its view.
+/// A module asks its parent for registrations that it does not have. The parent's `factory` then creates its instances
+/// in the view of the module that was asked. The instances of `single` and `weak` belong to the parent and are created
+/// in its view.
 ///
-/// All of a module may be used from any number of threads at once. What is made once is found without a lock.
-public final class Module: @unchecked Sendable {  // Immutable; what it holds guards itself, or is the user's closures.
+/// Any number of threads may use a module at once. Resolving an existing `single` instance takes no lock.
+public final class Module: @unchecked Sendable {  // Immutable; its properties are thread-safe, or hold user closures.
     let container: Container
     let parent: Module?
-    /// What asks for its closures anew; nil: the container has them.
+    /// The builder that lists the closures again for each module; nil if the container has the closures.
     private let builder: AnyObject?
-    /// What the container's own registrations ask for their closures, where it has none itself.
+    /// The component with the closures of the container's own registrations, if the container has no closures.
     let component: Component?
 
-    /// A module of the registrations in the braces.
+    /// Creates a module with the registrations in the braces.
     ///
-    /// Where two are of one type and tag, the later counts.
+    /// If two registrations have the same type and tag, the later one counts.
     ///
     /// - Parameters:
-    ///   - parent: Where to look for what the module does not have; it is kept alive.
+    ///   - parent: The module to ask for registrations that this one does not have; it is kept alive.
     ///   - builder: The registrations.
     /// - Complexity: O(*n*) in the number of registrations.
     public convenience init(parent: Module? = nil, @ModuleBuilder builder: () -> [Entry]) {
@@ -48,20 +49,21 @@ public final class Module: @unchecked Sendable {  // Immutable; what it holds gu
         self.component = component
     }
 
-    /// What the braces are made of.
+    /// Builds the list of registrations from the contents of the braces.
     @resultBuilder
     public enum ModuleBuilder: Sendable {
-        /// The registrations, one after the other.
+        /// Returns the entries of the registrations, in order.
         public static func buildBlock(_ registrations: any Registration...) -> [Entry] {
             registrations.flatMap { $0.entries() }
         }
     }
 }
 
-/// What leads from an engine container to its module: registered in it, and so found from inside its factories.
+/// Leads from an engine container to its module; registered in the container, so that its factories can find the
+/// module.
 ///
-/// It does not keep the module. Who resolves through a module keeps that; the engine's own means, such as a lazy instance that a
-/// factory has made, may come to the container when nobody has the module any more.
+/// It holds the module weakly. A resolve through a module keeps the module alive. But the engine itself, for example
+/// through a lazy instance that a factory has created, may use the container after the module is gone.
 final class Home: @unchecked Sendable {  // `current` is guarded by `lock`.
     private let lock = Lock()
     private weak var current: Module?
@@ -74,23 +76,23 @@ final class Home: @unchecked Sendable {  // `current` is guarded by `lock`.
         return module
     }
 
-    /// The module, or nil where nobody has it any more.
+    /// The module, or nil if it is gone.
     var ifThere: Module? { lock.withLock { current } }
 
     func setModule(_ module: Module) {
         lock.withLock { current = module }
     }
 
-    /// The module whose factory is given the resolver.
+    /// Returns the module whose factory receives the resolver.
     static func module(of resolver: Resolver) -> Module {
         do { return try resolver.resolve(Home.self).module } catch { endProcess(error.description) }
     }
 
-    /// A container with its registrations, which leads to the module of this home.
+    /// Creates a container with its registrations, whose factories find the module of this home.
     func makeContainer(
         _ parent: Module?, _ register: (Container) throws(ResolutionError) -> Void
     ) -> Container {
-        // No limit to waiting: a factory may take its time, and a deadlock is found by itself.
+        // Waiting has no limit: a factory may take long, and the engine detects deadlocks without a limit.
         let container = Container(
             parents: parent.map { [$0.container] } ?? [],
             configuration: Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false))

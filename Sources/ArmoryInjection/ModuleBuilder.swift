@@ -1,8 +1,8 @@
-// What builds one thing, such as a screen, and goes.
+// Builders, which build one thing, such as a screen, and are then released.
 
 internal import Armory
 
-/// Builds one thing, such as a screen, from the shared module and from registrations of its own.
+/// Builds one thing, such as a screen, from the shared module and the builder's own registrations.
 ///
 /// ```swift
 /// final class DetailBuilder: ModuleBuilder<DetailScreen> {
@@ -17,14 +17,15 @@ internal import Armory
 /// let screen = DetailBuilder(id: 7).build()
 /// ```
 ///
-/// The builder and its module are gone when nobody holds the builder any more, also where the closures of ``component()`` capture it:
-/// none of them is kept. A `$0` that an instance keeps keeps both.
+/// The builder and its module are released with the last reference to the builder. This also holds if closures of
+/// ``component()`` capture the builder, because the closures are not stored. But an instance that stores its `$0` keeps
+/// both alive.
 ///
-/// A builder is for one thread at a time. Its module, like any, is for all.
+/// Only one thread at a time may use a builder. Its module is thread-safe, like any module.
 open class ModuleBuilder<T> {
     private var given: Module?
     private var own: Own?
-    /// The module as long as somebody uses it: it holds what `component()` returned, whose closures may hold the builder.
+    /// The module while it is in use; weak, because its component's closures may hold the builder.
     private weak var used: Module?
     /// Whether `component()` runs.
     private var isAsked = false
@@ -35,13 +36,13 @@ open class ModuleBuilder<T> {
         let parent: Module
     }
 
-    /// A builder.
+    /// Creates a builder.
     public init() {}
 
-    /// The module that it builds from.
+    /// The module that the builder builds from.
     ///
-    /// It is a child of the shared module with what ``component()`` returns; the shared module, where that is nil. A module that
-    /// is put here takes its place.
+    /// It is a child of the shared module, with the registrations of ``component()``. If ``component()`` returns nil,
+    /// it is the shared module. Setting this property replaces the module.
     ///
     /// - Precondition: A module is shared: see `injectMe`.
     /// - Complexity: O(*n*) in the number of the component's registrations at the first use.
@@ -79,14 +80,15 @@ open class ModuleBuilder<T> {
         return Own(container: container, home: home, parent: parent)
     }
 
-    /// Registrations of the builder's own, which go before those of the shared module; nil, where it is not overridden.
+    /// Returns the builder's own registrations, which override those of the shared module; nil by default.
     ///
-    /// It is asked again where ``module`` is used again after nobody has held it: it should say what there is, and do nothing.
+    /// This method is called again if ``module`` is used again after it was released. So the method should only list
+    /// registrations, without side effects.
     open func component() -> Component? { nil }
 
     /// Builds the thing.
     ///
-    /// - Precondition: It is overridden.
+    /// - Precondition: A subclass overrides this method.
     open func build() -> T { endProcess("\(Self.self) does not override build().") }
 }
 

@@ -1,11 +1,13 @@
-// What stands in the braces of a component and of a module.
+// The contents of the braces of a component and of a module.
 
 internal import Armory
 
-/// Something that a ``Component`` or a ``Module`` is made of: what `factory` and its like
-/// return, a component, or a type of your own that hands on the entries of others.
+/// An element of a ``Component`` or a ``Module``.
+///
+/// It is the result of `factory` or a similar function, a component, or your own type that passes on the entries of
+/// others.
 public protocol Registration {
-    /// What it registers, in order.
+    /// Returns the entries to register, in order.
     func entries() -> [Entry]
 }
 
@@ -18,21 +20,21 @@ public protocol Registration {
 /// }
 /// ```
 ///
-/// A component is closures and no more: it holds no instance. Every module that it is in has singles of its own.
+/// A component holds only closures, and no instances. Every module that contains it has separate `single` instances.
 public struct Component {
     private let list: [Entry]
 
-    /// A component of the registrations in the braces.
+    /// Creates a component with the registrations in the braces.
     ///
-    /// Where two are of one type and tag, the later counts.
+    /// If two registrations have the same type and tag, the later one counts.
     public init(@ComponentBuilder builder: () -> [Entry]) {
         list = builder()
     }
 
-    /// What the braces are made of.
+    /// Builds the list of registrations from the contents of the braces.
     @resultBuilder
     public enum ComponentBuilder: Sendable {
-        /// The registrations, one after the other.
+        /// Returns the entries of the registrations, in order.
         public static func buildBlock(_ registrations: any Registration...) -> [Entry] {
             registrations.flatMap { $0.entries() }
         }
@@ -40,121 +42,124 @@ public struct Component {
 }
 
 extension Component: Registration {
-    /// What it registers, in order.
+    /// Returns the entries to register, in order.
     public func entries() -> [Entry] { list }
 }
 
-// Its closures are the user's, who knows that any thread may call them: `factory` says so.
+// The user promises that any thread may call the closures: see `factory`.
 extension Component: @unchecked Sendable {}
 
 // MARK: The functions
 
-// A closure that asks for nothing is told apart from one that asks the module, as in the original: each is a function of its own.
+// As in the original, a closure without dependencies and a closure that asks the module have separate functions.
 
-/// A new instance at every resolve.
+/// Registers a closure that creates a new instance at every resolve.
 ///
 /// ```swift
 /// factory { CharacterService(client: $0()) as CharacterServicing }
 /// ```
 ///
-/// The module that is given to the closure is the one that was asked: where a child finds the factory in its parent, what the
-/// factory asks for is the child's.
+/// The closure receives the module that was asked. If a child finds the factory in its parent, the factory resolves
+/// from the child.
 ///
 /// - Parameters:
-///   - tag: What tells it apart from others of its type; nil: nothing does.
+///   - tag: The tag that distinguishes registrations of the type; nil for none.
 ///   - fileID: The file of the registration, for messages.
 ///   - line: The line of the registration, for messages.
-///   - builder: Makes an instance. Any thread may call it, and several at once. Where it returns an optional that is nil, there
-///     is no instance.
+///   - builder: Creates an instance. Any thread may call it, and several at once. If it returns an optional that is
+///     nil, there is no instance.
 public func factory<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping (Module) -> T
 ) -> any Registration {
     Entry(.transient, tag, SourceLocation(fileID: fileID, line: line), builder)
 }
 
-/// A new instance at every resolve, of what needs nothing.
+/// Registers a closure without dependencies that creates a new instance at every resolve.
 ///
 /// - Parameters:
-///   - tag: What tells it apart from others of its type; nil: nothing does.
+///   - tag: The tag that distinguishes registrations of the type; nil for none.
 ///   - fileID: The file of the registration, for messages.
 ///   - line: The line of the registration, for messages.
-///   - builder: Makes an instance. Any thread may call it, and several at once.
+///   - builder: Creates an instance. Any thread may call it, and several at once.
 public func factory<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping () -> T
 ) -> any Registration {
     Entry(.transient, tag, SourceLocation(fileID: fileID, line: line), needingNothing: builder)
 }
 
-/// One instance of each module that the registration is in: made when it is first asked for, and kept as long as the module.
+/// Registers one instance for each module that contains the registration.
 ///
 /// ```swift
 /// single { HTTPClient(host: "api.example.com", authorization: $0()) as HTTPPerforming }
-/// single { navigator }                          // a value that is there already
+/// single { navigator }                          // an existing value
 /// ```
 ///
-/// It is made once, also where many threads ask at the same time: the others wait. The module that is given to the closure is
-/// the one that the registration is in, whichever of its children asks. An instance that keeps that module is kept by it: neither
-/// ever goes.
+/// The instance is created at the first resolve and kept as long as the module. If many threads ask at the same time,
+/// it is created once, and the other threads wait. The closure receives the module that contains the registration,
+/// whichever of its children is asked. If the instance stores that module, the two form a reference cycle and are never
+/// released.
 ///
 /// - Parameters:
-///   - tag: What tells it apart from others of its type; nil: nothing does.
+///   - tag: The tag that distinguishes registrations of the type; nil for none.
 ///   - fileID: The file of the registration, for messages.
 ///   - line: The line of the registration, for messages.
-///   - builder: Makes the instance, on the thread of whoever asks first. The instance is shared by all threads that ask.
+///   - builder: Creates the instance, on the thread that asks first. All threads that ask share the instance.
 public func single<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping (Module) -> T
 ) -> any Registration {
     Entry(.singleton, tag, SourceLocation(fileID: fileID, line: line), builder)
 }
 
-/// One instance of each module that the registration is in, of what needs nothing.
+/// Registers one instance without dependencies for each module that contains the registration.
 ///
 /// - Parameters:
-///   - tag: What tells it apart from others of its type; nil: nothing does.
+///   - tag: The tag that distinguishes registrations of the type; nil for none.
 ///   - fileID: The file of the registration, for messages.
 ///   - line: The line of the registration, for messages.
-///   - builder: Makes the instance, on the thread of whoever asks first. The instance is shared by all threads that ask.
+///   - builder: Creates the instance, on the thread that asks first. All threads that ask share the instance.
 public func single<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping () -> T
 ) -> any Registration {
     Entry(.singleton, tag, SourceLocation(fileID: fileID, line: line), needingNothing: builder)
 }
 
-/// One instance as long as somebody holds it; the next who asks gets another.
+/// Registers an instance that is shared while a strong reference to it exists; the next resolve creates another one.
 ///
 /// ```swift
 /// weak { ImageCache() }
 /// ```
 ///
-/// - Precondition: The instance is an object: a value ends the process when it is made. Its type may be a protocol.
+/// - Precondition: The instance is an object; its type may be a protocol. If it is a value, its creation ends the
+///   process.
 ///
 /// - Parameters:
-///   - tag: What tells it apart from others of its type; nil: nothing does.
+///   - tag: The tag that distinguishes registrations of the type; nil for none.
 ///   - fileID: The file of the registration, for messages.
 ///   - line: The line of the registration, for messages.
-///   - builder: Makes the instance, once for all who ask at the same time; they share it.
+///   - builder: Creates the instance, once for all threads that ask at the same time; they share it.
 public func weak<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping (Module) -> T
 ) -> any Registration {
     Entry(.shared, tag, SourceLocation(fileID: fileID, line: line), builder)
 }
 
-/// One instance as long as somebody holds it, of what needs nothing.
+/// Registers an instance without dependencies that is shared while a strong reference to it exists.
 ///
-/// - Precondition: The instance is an object, as above.
+/// - Precondition: The instance is an object; its type may be a protocol. If it is a value, its creation ends the
+///   process.
 ///
 /// - Parameters:
-///   - tag: What tells it apart from others of its type; nil: nothing does.
+///   - tag: The tag that distinguishes registrations of the type; nil for none.
 ///   - fileID: The file of the registration, for messages.
 ///   - line: The line of the registration, for messages.
-///   - builder: Makes the instance, once for all who ask at the same time; they share it.
+///   - builder: Creates the instance, once for all threads that ask at the same time; they share it.
 public func weak<T>(
     tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping () -> T
 ) -> any Registration {
     Entry(.shared, tag, SourceLocation(fileID: fileID, line: line), needingNothing: builder)
 }
 
-/// The registrations of a component, as a part of a module or of another component.
+/// Adds the registrations of a component to a module or to another component.
 ///
-/// - Parameter builder: Says which component.
+/// - Parameter builder: Returns the component.
 public func component(_ builder: @escaping () -> Component) -> any Registration { builder() }
