@@ -1,20 +1,21 @@
 public import Armory
 public import Testing
 
-/// Gives every test, and every case of a parameterised one, a container of its own.
+/// Gives every test, and every case of a parameterised test, a separate container.
 ///
-/// On a suite it holds for all tests in it, also in suites inside. A trait of an inner suite or of a test goes on from the outer
-/// one's container: it derives its own from that.
+/// On a suite, the trait applies to all tests in the suite and in nested suites. A trait without a base, on a nested
+/// suite or a test, derives its container from that of the outer trait.
 public struct ContainerTrait: TestTrait, SuiteTrait, TestScoping {
-    /// What the container is derived from; nil: from the current one.
+    /// The container to derive from; nil for the current container.
     let base: (@Sendable () throws -> Container)?
     let policy: ResolvePolicy
     let overrides: @Sendable () -> [any ModuleElement]
 
-    /// Whether the tests of a suite have it too: they have.
+    /// Whether the tests of a suite have the trait too; always true.
     public var isRecursive: Bool { true }
 
-    /// Runs a test, or one case of it, with a container of its own as ``Armory/Container/current``, which is closed afterwards.
+    /// Runs a test, or one case of it, with a separate ``Armory/Container/current`` container, and closes it
+    /// afterwards.
     @concurrent
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
@@ -27,7 +28,7 @@ public struct ContainerTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ContainerTrait {
-    /// Gives every test a container of its own, derived from `base`: ``Armory/Container/overriding(_:)``.
+    /// Gives every test a separate container, derived from `base` by ``Armory/Container/overriding(_:)``.
     ///
     /// ```swift
     /// @Suite(.container(application))
@@ -40,13 +41,13 @@ extension Trait where Self == ContainerTrait {
     /// }
     /// ```
     ///
-    /// The test finds it as ``Armory/Container/current``, and so do the tasks that it starts. It is closed when the test ends.
-    /// Tests run in parallel and do not see one another's.
+    /// The test and the tasks that it starts find the container as ``Armory/Container/current``. The container is
+    /// closed when the test ends. Tests run in parallel and do not see the containers of other tests.
     ///
     /// - Parameters:
-    ///   - base: The container to derive from, asked for once for each test and case.
+    ///   - base: The container to derive from, evaluated once for each test and case.
     ///   - policy: What the test may resolve.
-    ///   - overrides: The registrations that take the places of others.
+    ///   - overrides: The registrations that override others.
     public static func container(
         _ base: @autoclosure @escaping @Sendable () throws -> Container, _ policy: ResolvePolicy = .anything,
         @ModuleBuilder _ overrides: @escaping @Sendable () -> [any ModuleElement] = { [] }
@@ -54,11 +55,11 @@ extension Trait where Self == ContainerTrait {
         ContainerTrait(base: base, policy: policy, overrides: overrides)
     }
 
-    /// Gives every test a container of its own, derived from the one that it has already: of an outer suite's trait.
+    /// Gives every test a separate container, derived from that of an outer suite's trait.
     ///
     /// - Parameters:
     ///   - policy: What the test may resolve.
-    ///   - overrides: The registrations that take the places of others.
+    ///   - overrides: The registrations that override others.
     public static func container(
         _ policy: ResolvePolicy = .anything,
         @ModuleBuilder _ overrides: @escaping @Sendable () -> [any ModuleElement] = { [] }

@@ -1,10 +1,11 @@
 public import Armory
 
-/// Expects that what is made in a container while `body` runs is gone after it.
+/// Expects that all objects created in a container while `body` runs are released afterwards.
 ///
-/// `body` is given a container of its own, derived from `base`, or a scope in one. It is closed afterwards, and every object that
-/// it has made or kept has to be gone then. Each that is alive is an issue at the line of the call; outside of a test of the
-/// toolchain's Testing, in XCTest for one, they are thrown as one ``ExpectationFailure``.
+/// `body` receives a separate container, derived from `base`, or a scope in such a container. The container is closed
+/// afterwards; then all objects that it has created or kept must be released. Each object that is still alive is an
+/// issue at the line of the call. Outside a test of Swift Testing, for example in XCTest, these issues are thrown as
+/// one ``ExpectationFailure``.
 ///
 /// ```swift
 /// @Test func aRequestLeavesNothing() throws {
@@ -14,18 +15,18 @@ public import Armory
 /// }
 /// ```
 ///
-/// What `base` keeps and shares is not looked at.
+/// Objects that `base` keeps and shares are not checked.
 ///
 /// - Parameters:
 ///   - base: The container to derive from.
-///   - scope: The tag of the scope that `body` is given; nil: none.
-///   - fileID: The file that fails.
-///   - filePath: The file that fails.
-///   - line: The line that fails.
-///   - column: The column that fails.
-///   - overrides: The registrations that take the places of others; what a scope's container is promised, for one.
-///   - body: Resolves. What it returns or stores elsewhere counts as alive.
-/// - Throws: What deriving or `body` throws.
+///   - scope: The tag of the scope that `body` receives; nil for no scope.
+///   - fileID: The file where the failure is reported.
+///   - filePath: The file where the failure is reported.
+///   - line: The line where the failure is reported.
+///   - column: The column where the failure is reported.
+///   - overrides: The registrations that override others, for example those promised to a scope's container.
+///   - body: Resolves instances. Objects that it stores elsewhere count as alive.
+/// - Throws: The errors of deriving the container and of `body`.
 public func expectReleased(
     in base: Container, scope: ScopeTag? = nil, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column,
@@ -37,9 +38,9 @@ public func expectReleased(
     try TestFailure(fileID, filePath, line, column).report(watch.survivors)
 }
 
-/// Expects that what is made in a container while `body` runs is gone after it.
+/// Expects that all objects created in a container while an asynchronous `body` runs are released afterwards.
 ///
-/// All else is as for the one that does not await.
+/// Otherwise the same as the synchronous function.
 public func expectReleased(
     in base: Container, scope: ScopeTag? = nil, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column,
@@ -51,7 +52,7 @@ public func expectReleased(
     try TestFailure(fileID, filePath, line, column).report(watch.survivors)
 }
 
-/// Refers weakly to every object that was made.
+/// Refers weakly to every object that was created.
 private final class LeakWatch: ResolutionObserver {
     private struct Made: @unchecked Sendable {  // Read and written under the guard's lock.
         weak var object: AnyObject?
@@ -65,7 +66,7 @@ private final class LeakWatch: ResolutionObserver {
         made.change { $0[identifier] = entry }
     }
 
-    /// A message for each that is alive.
+    /// A message for each object that is still alive.
     var survivors: [String] {
         made.value.values.filter { $0.object != nil }.map(\.key).sorted().map {
             "\($0) is still alive: something outside of the container holds it."

@@ -1,24 +1,24 @@
 public import Armory
 
-/// Expects that a container of the module would work: nothing is missing, twice, in a circle or held too long.
+/// Expects that a container of the module would work: nothing is missing, duplicated, in a cycle or held too long.
 ///
-/// Each fault is an issue of its own, with its whole message, at the line of the call. Outside of a test of the toolchain's
-/// Testing, in XCTest for one, all are thrown as one ``ExpectationFailure``.
+/// Each fault is a separate issue, with its whole message, at the line of the call. Outside a test of Swift Testing,
+/// for example in XCTest, all faults are thrown as one ``ExpectationFailure``.
 ///
 /// ```swift
 /// @Test func theWiringIsSound() throws { try expectValid(Wiring.module) }
 /// ```
 ///
 /// - Parameters:
-///   - module: What is checked.
-///   - parents: The containers that would be searched for what the module does not have.
-///   - scope: The tag of the scope that the container would be.
-///   - configuration: How the container would behave; its environment decides conditions.
-///   - dryRun: Whether to run the factories too: ``Armory/Container/dryRun()``.
-///   - fileID: The file that fails.
-///   - filePath: The file that fails.
-///   - line: The line that fails.
-///   - column: The column that fails.
+///   - module: The module to check.
+///   - parents: The parents of the container, which are searched for registrations that the module does not have.
+///   - scope: The tag of the container, if it would be a scope.
+///   - configuration: The configuration of the container; its environment decides conditions.
+///   - dryRun: Whether to run the factories too, as ``Armory/Container/dryRun()`` does.
+///   - fileID: The file where the failure is reported.
+///   - filePath: The file where the failure is reported.
+///   - line: The line where the failure is reported.
+///   - column: The column where the failure is reported.
 public func expectValid(
     _ module: Module, parents: [Container] = [], scope: ScopeTag? = nil,
     configuration: Container.Configuration = .init(), dryRun: Bool = false,

@@ -1,6 +1,6 @@
 internal import Armory
 
-/// A value that threads change together.
+/// A value that several threads change.
 final class Guarded<Value: Sendable>: @unchecked Sendable {  // `guarded` is guarded by `lock`.
     private let lock = Lock()
     private var guarded: Value

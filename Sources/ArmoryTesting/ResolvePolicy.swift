@@ -1,22 +1,22 @@
-/// What a test's container lets the test resolve.
+/// The registrations that a test may resolve from its container.
 public struct ResolvePolicy: Sendable {
-    /// What may be resolved beside overrides, by type; nil: everything.
+    /// The types that may be resolved in addition to overrides; nil for all types.
     let allowed: Set<ObjectIdentifier>?
 
-    /// Anything: the default.
+    /// Allows all registrations; the default.
     public static let anything = ResolvePolicy(allowed: nil)
 
-    /// Overrides alone: any other registration that is resolved, however deep, fails the test.
+    /// Allows only overrides: resolving any other registration, at any depth, fails the test.
     ///
-    /// So does a ``Armory/Resolvable`` type that is not overridden. Where its `Failure` is `Never`, its resolve cannot throw: it goes
-    /// on, and the test fails all the same.
+    /// Resolving a ``Armory/Resolvable`` type that is not overridden also fails the test. If its `Failure` is `Never`,
+    /// the resolve cannot throw: it continues, and the test still fails.
     public static let onlyOverridden = ResolvePolicy(allowed: [])
 
-    /// Overrides and these types alone, whatever their names: any other registration that is resolved, however deep, fails the
+    /// Allows only overrides and these types, under any name: resolving any other registration, at any depth, fails the
     /// test.
     ///
-    /// Nothing is shared with the container that the test's one is derived from, so that all that these types need is looked at.
-    /// What is under test is allowed; what it needs is overridden:
+    /// The test's container shares no instances with the container that it is derived from, so that all dependencies of
+    /// these types are checked. Allow the types under test and override their dependencies:
     ///
     /// ```swift
     /// @Test(.container(application, .onlyOverridden(allowing: Greeter.self)) { Singleton((any Clock).self, FixedClock.init) })

@@ -1,6 +1,6 @@
 public import Armory
 
-/// Records what is resolved in a container.
+/// Records the resolves in a container.
 ///
 /// ```swift
 /// let spy = ResolveSpy()
@@ -9,58 +9,59 @@ public import Armory
 /// #expect(spy.count(of: (any Clock).self) == 1)
 /// ```
 ///
-/// Each resolve counts, also of what is there already. What a shared instance of the container that is watched over needs is
-/// resolved there, so it is not seen: override something that it depends on, and it is made anew under the spy's eyes.
+/// Every resolve counts, also that of an existing instance. If the base container shares an instance, it also resolves
+/// the dependencies of that instance, and the spy does not see them. To record them, override one of these
+/// dependencies: then the instance is created anew in the watched container.
 ///
-/// Any thread may use it.
+/// Any thread may use a spy.
 public final class ResolveSpy: Sendable {
     private let log = Guarded<[Resolved]>([])
 
     /// One resolve.
     public struct Resolved: Sendable, CustomStringConvertible {
-        /// What was asked for, as in ``Armory/ResolutionError/key``: `any Orders named "primary"`.
+        /// The requested key in the form of ``Armory/ResolutionError/key``: `any Orders named "primary"`.
         public let key: String
-        /// The type that was asked for, as it is written.
+        /// The requested type as it is written in source.
         public let type: String
-        /// The name or other qualifier that was asked for; nil: none.
+        /// The requested name or other qualifier; nil for none.
         public let qualifier: String?
-        /// The way from the outermost resolve to this one, the keys as in ``key``.
+        /// The keys from the outermost resolve to this one, in the form of ``key``.
         public let path: [String]
-        /// Whether what was found overrides another registration.
+        /// Whether the registration that was found overrides another one.
         public let isOverride: Bool
         let typeIdentifier: ObjectIdentifier
 
-        /// The path.
+        /// The path as text.
         public var description: String { path.joined(separator: " → ") }
     }
 
-    /// A spy that has seen nothing.
+    /// Creates a spy without recorded resolves.
     public init() {}
 
-    /// A container over another one that tells this spy of all that is resolved in it.
+    /// Derives a container that reports all its resolves to this spy.
     ///
     /// - Parameters:
     ///   - base: The container to derive from: ``Armory/Container/overriding(_:)``.
-    ///   - overrides: The registrations that take the places of others.
-    /// - Throws: What deriving throws.
+    ///   - overrides: The registrations that override others.
+    /// - Throws: The errors of deriving the container.
     public func watch(
         _ base: Container, @ModuleBuilder _ overrides: () -> [any ModuleElement] = { [] }
     ) throws(ResolutionError) -> Container {
         try base.overriding(observedBy: Observer(log: log), overrides())
     }
 
-    /// All resolves in their order: what needs others comes before them.
+    /// All resolves in their order; an instance comes before its dependencies.
     public var resolved: [Resolved] { log.value }
 
     /// The keys of all resolves, in their order.
     public var keys: [String] { resolved.map(\.key) }
 
-    /// How often a type was resolved, under whatever name.
+    /// Returns how often a type was resolved, under any name.
     public func count(of type: any Any.Type) -> Int {
         resolved.count { $0.typeIdentifier == ObjectIdentifier(type) }
     }
 
-    /// Forgets what it has seen.
+    /// Discards the recorded resolves.
     public func clear() {
         log.change { $0 = [] }
     }

@@ -1,6 +1,6 @@
 internal import Armory
 
-/// Refuses what is neither overridden nor allowed.
+/// Refuses to resolve registrations that are neither overrides nor allowed.
 final class StrictObserver: ResolutionObserver {
     private let allowed: Set<ObjectIdentifier>
     private let failure: TestFailure
@@ -11,13 +11,13 @@ final class StrictObserver: ResolutionObserver {
         self.failure = failure
     }
 
-    /// The first one that was refused where there is no test to record it in.
+    /// The error of the first refused resolve, if there is no test to record it in.
     var unrecorded: ResolutionError? { failure.isRecorded ? nil : refused.value }
 
     var sharesNothing: Bool { true }
 
     func mayResolve(_ resolve: ObservedResolve) -> Bool {
-        // A further type leads to the instance's own, which is asked for next.
+        // An alias leads to the instance's own type, which is resolved next.
         resolve.isOverride || resolve.isAlias || allowed.contains(resolve.key.typeIdentifier)
     }
 

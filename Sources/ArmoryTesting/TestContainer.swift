@@ -1,8 +1,8 @@
 public import Armory
 
-/// Runs `body` with a container of its own, derived from `base`, as ``Armory/Container/current``, and closes it afterwards.
+/// Runs `body` with a separate ``Armory/Container/current`` container, derived from `base`, and closes it afterwards.
 ///
-/// What the trait does, for a part of a test and for XCTest:
+/// Does the same as ``ContainerTrait``, for a part of a test and for XCTest:
 ///
 /// ```swift
 /// try withTestContainer(application, overriding: { Singleton((any Clock).self) { FixedClock(hour: 9) } }) { container in
@@ -10,20 +10,21 @@ public import Armory
 /// }
 /// ```
 ///
-/// Where there is no test of the toolchain's Testing to record it in, what the policy refuses is thrown at the end, also where
-/// `body` has caught it.
+/// If no test of Swift Testing can record the resolve that the policy refuses, its error is thrown at the end. It is
+/// thrown even if `body` has caught it.
 ///
 /// - Parameters:
-///   - base: The container to derive from; nil: the current one.
-///   - policy: What may be resolved.
-///   - fileID: The file that fails.
-///   - filePath: The file that fails.
-///   - line: The line that fails.
-///   - column: The column that fails.
-///   - overrides: The registrations that take the places of others.
-///   - body: Is given the container.
-/// - Returns: What `body` returns.
-/// - Throws: ``Armory/ResolutionError`` where the container cannot be derived or resolves what it may not, or what `body` throws.
+///   - base: The container to derive from; nil for the current container.
+///   - policy: The registrations that `body` may resolve.
+///   - fileID: The file where the failure is reported.
+///   - filePath: The file where the failure is reported.
+///   - line: The line where the failure is reported.
+///   - column: The column where the failure is reported.
+///   - overrides: The registrations that override others.
+///   - body: Receives the container.
+/// - Returns: The result of `body`.
+/// - Throws: ``Armory/ResolutionError`` if the container cannot be derived or the policy refuses a resolve, or an error
+///   of `body`.
 public func withTestContainer<R>(
     _ base: Container? = nil, _ policy: ResolvePolicy = .anything,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -38,9 +39,9 @@ public func withTestContainer<R>(
     return result
 }
 
-/// Runs `body` with a container of its own, derived from `base`, as ``Armory/Container/current``, and closes it afterwards.
+/// Runs an asynchronous `body` with a separate ``Armory/Container/current`` container, and closes it afterwards.
 ///
-/// All else is as for the one that does not await.
+/// Otherwise the same as the synchronous function.
 public func withTestContainer<R>(
     _ base: Container? = nil, _ policy: ResolvePolicy = .anything,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -55,7 +56,7 @@ public func withTestContainer<R>(
     return result
 }
 
-/// What a test derives its container with.
+/// Derives the container of a test.
 struct TestContainer {
     private let observer: StrictObserver?
 
@@ -68,13 +69,13 @@ struct TestContainer {
         return try base.overriding(observedBy: observer, overrides)
     }
 
-    /// Throws what was refused, where no issue says it.
+    /// Throws the error of a refused resolve, if no issue records it.
     func finish() throws {
         if let error = observer?.unrecorded { throw error }
     }
 }
 
 extension Container {
-    /// The current container, or where there is none, one without registrations.
+    /// The current container, or one without registrations if there is none.
     static var currentOfTest: Container { current ?? Container() }
 }

@@ -1,31 +1,32 @@
 internal import Armory
 internal import Testing
 
-/// Where a test fails: in the toolchain's Testing at a line of its source; elsewhere, in XCTest for one, by an error.
+/// Reports a test failure: at a source line in Swift Testing; by an error elsewhere, for example in XCTest.
 struct TestFailure: Sendable {
     let location: Testing.SourceLocation
-    /// Whether there is a test that issues can be recorded in.
+    /// Whether there is a test that can record issues.
     let isRecorded: Bool
 
-    /// The test that is running now.
+    /// Creates a failure at a location in the test that is running now.
     init(at location: Testing.SourceLocation) {
         self.location = location
         isRecorded = Test.current != nil
     }
 
-    /// The line of a call in it.
+    /// Creates a failure at the line of a call.
     ///
-    /// Four values and not one: the macro that gives a `SourceLocation` needs an import of Testing, which XCTest's files have not.
+    /// Takes four values, because the macro that creates a `SourceLocation` needs an import of Testing, which files of
+    /// XCTest do not have.
     init(_ fileID: String, _ filePath: String, _ line: Int, _ column: Int) {
         self.init(at: Testing.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    /// Records an issue, where that is possible.
+    /// Records an issue, if that is possible.
     func record(_ message: String) {
         if isRecorded { Issue.record(Comment(rawValue: message), sourceLocation: location) }
     }
 
-    /// Records an issue, or throws one error for all.
+    /// Records an issue for each message, or throws one error for all messages.
     func report(_ messages: [String]) throws {
         guard !messages.isEmpty else { return }
         guard isRecorded else { throw ExpectationFailure(messages: messages) }
@@ -33,11 +34,11 @@ struct TestFailure: Sendable {
     }
 }
 
-/// What an expectation throws that fails outside of a test of the toolchain's Testing: in XCTest, for one.
+/// The error of an expectation that fails outside a test of Swift Testing, for example in XCTest.
 public struct ExpectationFailure: Error, CustomStringConvertible {
-    /// What is wrong, each a message of its own.
+    /// The failures, one message each.
     public let messages: [String]
 
-    /// All of them.
+    /// All messages, separated by line breaks.
     public var description: String { messages.joined(separator: "\n") }
 }
