@@ -1,6 +1,6 @@
 // The command line.
 
-/// What the user asked for.
+/// The command that the user has chosen.
 enum Command: Equatable {
     /// The short table of locks.
     case short
@@ -10,7 +10,7 @@ enum Command: Equatable {
     case run(workload: String, operations: Int)
 }
 
-/// A part of the measurements.
+/// A group of measurements.
 enum Suite: String, CaseIterable {
     case locks, resolve, registration, threads, startup, memory, compat, events
 
@@ -41,14 +41,14 @@ enum Suite: String, CaseIterable {
     }
 }
 
-/// The command line, understood.
+/// The parsed command line.
 struct Arguments: Equatable {
     var command = Command.short
     var json: String?
     var svg: String?
 }
 
-/// Why a command line was not understood.
+/// An error in the command line.
 struct UsageError: Error {
     let message: String
 

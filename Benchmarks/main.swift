@@ -8,7 +8,7 @@ import Musl
 import Glibc
 #endif
 
-/// Does what the command line says; the process's exit code.
+/// Runs the command line, and returns the process's exit code.
 func bench(_ words: [String]) -> Int32 {
     do throws(any Error) {
         let arguments = try Arguments(words)
@@ -29,16 +29,16 @@ func bench(_ words: [String]) -> Int32 {
     }
 }
 
-/// A file that cannot be written.
+/// The error for a file that cannot be written.
 struct UnwritableFile: Error, CustomStringConvertible {
     let path: String
 
     var description: String { "cannot write '\(path)'" }
 }
 
-/// Prints the tables of each suite as soon as they are there, and writes the files at the end.
+/// Prints the tables of each suite as soon as the suite has run, and writes the files at the end.
 func measure(_ suites: [() throws -> [Table]], _ arguments: Arguments) throws {
-    // A file that cannot be written is found out now, not after minutes.
+    // If a file cannot be written, fails now and not after minutes of measuring.
     for file in [arguments.json, arguments.svg].compactMap(\.self) {
         guard FileManager.default.createFile(atPath: file, contents: nil) else { throw UnwritableFile(path: file) }
     }

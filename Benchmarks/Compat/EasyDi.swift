@@ -1,8 +1,8 @@
-// What EasyDi's API costs, beside the library's own.
+// The cost of EasyDi's API, compared with Armory's own API.
 
 import ArmoryEasyDi
 
-/// The classes of the own API's workloads, as an assembly makes them.
+/// An assembly that creates the classes of the workloads of Armory's API.
 final class BenchAssembly: Assembly, @unchecked Sendable {
     var repository: any Repository { define(scope: .lazySingleton, init: MemoryRepository()) }
     var small: Small { define(scope: .prototype, init: Small()) }
@@ -20,7 +20,7 @@ final class BenchAssembly: Assembly, @unchecked Sendable {
     var transfer: Transfer { define(init: Transfer(debit: self.debit, credit: self.credit)) }
 }
 
-/// The same three objects, given to each other by closures.
+/// The counterpart of `Transfer`, whose three objects are passed to each other by closures.
 final class InjectedTransfer {
     var debit: InjectedDebit?
     var credit: InjectedCredit?

@@ -1,4 +1,4 @@
-// What Injection's API costs, beside the library's own.
+// The cost of Injection's API, compared with Armory's own API.
 
 import ArmoryInjection
 

@@ -1,10 +1,10 @@
-// What Resolver's API costs, beside the library's own.
+// The cost of Resolver's API, compared with Armory's own API.
 
 import ArmoryResolver
 
 private func isolated() -> Resolver {
     let resolver = Resolver()
-    // What the process registers is registered before anything is measured.
+    // Runs the process's registrations before the measurement.
     resolver.registerServices()
     return resolver
 }

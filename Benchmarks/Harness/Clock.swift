@@ -6,14 +6,14 @@ import Musl
 import Glibc
 #endif
 
-/// The clocks that are read around what is measured.
+/// The clocks that are read before and after a measured operation.
 enum Clock {
-    /// Nanoseconds of a clock that never goes back.
+    /// The time on a clock that never goes back, in nanoseconds.
     static func nanoseconds() -> UInt64 {
         read(CLOCK_MONOTONIC)
     }
 
-    /// Nanoseconds for which this thread has had a processor.
+    /// The time that this thread has run on a processor, in nanoseconds.
     static func threadNanoseconds() -> UInt64 {
         read(CLOCK_THREAD_CPUTIME_ID)
     }
@@ -24,7 +24,7 @@ enum Clock {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// How long reading the clock takes: the median of many tries.
+    /// The time that reading the clock takes: the median of many tries.
     static func cost() -> UInt64 {
         let tries = (0..<10_001).map { _ in
             let start = nanoseconds()
@@ -33,7 +33,7 @@ enum Clock {
         return tries.sorted()[tries.count / 2]
     }
 
-    /// The smallest step that the clock makes: nothing finer can be told apart.
+    /// The smallest step of the clock: it cannot measure shorter times.
     static func step() -> UInt64 {
         (0..<10_001).compactMap { _ in
             let start = nanoseconds()

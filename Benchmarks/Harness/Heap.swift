@@ -6,11 +6,11 @@ import Musl
 import Glibc
 #endif
 
-/// What the allocator of the C library says about memory.
+/// The memory statistics of the C library's allocator.
 ///
-/// Swift's module for the C library of Linux leaves `malloc.h` out, so its functions are looked up by name.
+/// Swift's module for the C library of Linux does not include `malloc.h`, so its functions are looked up by name.
 enum Heap {
-    /// The bytes that are allocated now, in the whole process; nil where the system does not tell.
+    /// The bytes that are allocated now in the whole process; nil if the system does not report them.
     static var bytesInUse: Int? {
         #if canImport(Darwin)
         var statistics = unsafe malloc_statistics_t()
@@ -21,7 +21,7 @@ enum Heap {
         #endif
     }
 
-    /// The bytes that the block of an object takes; 0 where the system does not tell.
+    /// The size of an object's memory block in bytes; 0 if the system does not report it.
     static func bytes(of object: AnyObject) -> Int {
         let address = unsafe Unmanaged.passUnretained(object).toOpaque()
         #if canImport(Darwin)
@@ -44,7 +44,7 @@ extension Heap {
         unsafe dlsym(dlopen(nil, RTLD_NOW), name).map { unsafe unsafeBitCast($0, to: type) }
     }
 
-    /// What Glibc's `malloc_info` writes: XML, the totals at the end.
+    /// The report of Glibc's `malloc_info`: XML with the totals at the end.
     private static var allocatorReport: String? {
         var text: UnsafeMutablePointer<CChar>?
         var length = 0
@@ -57,7 +57,8 @@ extension Heap {
         return unsafe isWritten ? text.map { unsafe String(cString: $0) } : nil
     }
 
-    /// What the allocator has from the system, less what lies free in it, and the large blocks, which are mapped apart.
+    /// The allocator's memory from the system without its free blocks, plus the large blocks, which are mapped
+    /// separately.
     private static func bytesInUse(in report: String) -> Int {
         guard let end = report.end(ofLast: "</heap>") else { return 0 }
         var bytes = 0
@@ -74,7 +75,7 @@ extension Heap {
 }
 
 extension String {
-    /// Where the last occurrence of `word` ends.
+    /// The end of the last occurrence of `word`.
     fileprivate func end(ofLast word: String) -> Index? {
         ranges(of: word).last?.upperBound
     }

@@ -8,7 +8,7 @@ import Musl
 import Glibc
 #endif
 
-/// Says what is being measured, if the standard error is a terminal.
+/// A progress line that names the running measurement, if the standard error is a terminal.
 struct Progress {
     private let title: String
     private let isShown = isatty(STDERR_FILENO) == 1

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Holds parties back until the last one has come, again and again.
+/// A reusable barrier that blocks its parties until the last one has arrived.
 final class StartBarrier: Sendable {
     private let parties: Int
     private let arrivals = Atomic<Int>(0)
@@ -10,22 +10,22 @@ final class StartBarrier: Sendable {
         self.parties = parties
     }
 
-    /// Takes part in the running round.
+    /// Arrives at the barrier, and waits for the other parties of this round.
     ///
-    /// A waiter gives its processor away, since there may be fewer of them than parties.
+    /// A waiting thread yields its processor, because there may be fewer processors than parties.
     func wait() {
         let target = arrive()
         while !isPassed(target) { yieldProcessor() }
     }
 
-    /// As `wait`, for tasks.
+    /// Arrives at the barrier in a task, and waits for the other parties of this round.
     func waitInTask() async {
         let target = arrive()
         while !isPassed(target) { await Task.yield() }
     }
 
     private func arrive() -> Int {
-        // Release and acquire: what a party did before the barrier is seen by all after it.
+        // Release and acquire: after the barrier, every party sees all that any party did before it.
         let ticket = arrivals.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
         return (ticket / parties + 1) * parties
     }
@@ -38,9 +38,9 @@ final class StartBarrier: Sendable {
 
 /// Runs `body` on real threads that start together, and waits for all of them.
 ///
-/// A dispatch queue would not do: it starts no more threads than there are processors, so waiting would never be seen.
+/// Not a dispatch queue: it starts no more threads than there are processors, so no thread would ever have to wait.
 ///
-/// - Returns: What each thread gave.
+/// - Returns: The result of each thread.
 func onThreads<Result: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (_ thread: Int) throws -> Result
 ) throws -> [Result] {
@@ -75,7 +75,7 @@ func inTasks<Result: Sendable>(
     return try results.waitForAll()
 }
 
-/// Results that several threads bring.
+/// The collected results of several threads.
 private final class Collected<Value: Sendable>: Sendable {
     private let values: Mutex<[Result<Value, any Error>?]>
     private let done = DispatchSemaphore(value: 0)

@@ -1,12 +1,12 @@
-/// How often everything is measured.
+/// The number of rounds in which everything is measured.
 let roundCount = 15
 
 /// Calls `body` for each of `count` contenders, in 15 rounds.
 ///
-/// The rounds are interleaved, so that a machine that gets slower or faster meanwhile does so to all contenders alike,
-/// and each round begins with another contender, so that none always follows the same one.
+/// The rounds are interleaved, so a machine that gets slower or faster affects all contenders alike. Each round begins
+/// with another contender, so that no contender always follows the same one.
 ///
-/// - Returns: For each contender, what the rounds gave.
+/// - Returns: For each contender, the results of its rounds.
 func interleaved<Result>(
     _ count: Int, progress: Progress, name: (Int) -> String, _ body: (Int) throws -> Result
 ) rethrows -> [[Result]] {
@@ -22,7 +22,7 @@ func interleaved<Result>(
     return results
 }
 
-/// How many operations take about `milliseconds`.
+/// The number of operations that take about `milliseconds`.
 func calibrated(milliseconds: Double, _ body: (Int) throws -> Void) rethrows -> Int {
     var operations = 64
     while true {

@@ -1,5 +1,5 @@
-// Where results go, so that nothing that made them can be removed. The functions are not optimised and not inlined: a
-// caller has to hand them a finished value.
+// Functions that consume results, so that the compiler cannot remove the code that computes them. They are not
+// optimised and not inlined: a caller must pass them a finished value.
 
 @inline(never)
 @_optimize(none)

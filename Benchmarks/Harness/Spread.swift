@@ -1,10 +1,10 @@
-/// What many rounds of one measurement gave.
+/// The median and the range of many rounds of one measurement.
 struct Spread: Encodable, Sendable {
     var median: Double
     var minimum: Double
     var maximum: Double
 
-    /// The spread of at least one value.
+    /// Creates the spread of one or more values.
     init(_ values: [Double]) {
         let sorted = values.sorted()
         precondition(!sorted.isEmpty, "a spread needs a value")
@@ -14,13 +14,13 @@ struct Spread: Encodable, Sendable {
         maximum = sorted[sorted.count - 1]
     }
 
-    /// A single value, measured once.
+    /// Creates the spread of a value that was measured once.
     init(single value: Double) {
         self.init([value])
     }
 }
 
-/// The value below which a share of sorted samples lies (nearest rank).
+/// The percentile of sorted samples for a share of them (nearest rank).
 func percentile(_ share: Double, of sorted: [UInt32]) -> Double {
     guard !sorted.isEmpty else { return 0 }
     let rank = Int((share * Double(sorted.count)).rounded(.up))

@@ -1,4 +1,4 @@
-/// The table in an actor. It is asked from tasks, since a thread cannot wait for an actor.
+/// The table in an actor, which only tasks use, because a thread cannot wait for an actor.
 actor ActorTable {
     static let strategy = "actor"
 
@@ -8,7 +8,7 @@ actor ActorTable {
         slots = SlotTable(maker: maker)
     }
 
-    /// What an actor of this kind has beyond a plain object with the same field.
+    /// The bytes by which this actor is larger than a plain object with the same field.
     nonisolated var lockBytes: Int {
         final class Plain {
             let slots: SlotTable

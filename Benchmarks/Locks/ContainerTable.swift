@@ -1,6 +1,6 @@
 import Armory
 
-/// Ours: the container itself.
+/// Armory's contender: the container itself.
 final class ContainerTable: SingletonTable {
     static let strategy = "Armory"
 
@@ -19,7 +19,7 @@ final class ContainerTable: SingletonTable {
         container.freeze()
     }
 
-    /// The state word of a slot; a resolve touches no other lock.
+    /// The size of a slot's state word; a resolve uses no other lock.
     var lockBytes: Int { MemoryLayout<UInt>.size }
 
     func instance<T: Service>(_ type: T.Type) throws(ResolutionError) -> T {

@@ -4,11 +4,11 @@ import Armory
 struct Contender: Sendable {
     let strategy: String
     let lockBytes: @Sendable () throws -> Int
-    /// Resolves on so many threads for so many milliseconds; a million resolves a second.
+    /// Resolves on a number of threads for some milliseconds; returns millions of resolves per second.
     let throughput: @Sendable (_ threads: Int, _ milliseconds: Int) throws -> Double
-    /// The same, with the nanoseconds of single resolves, sorted.
+    /// Resolves in the same way; returns the durations of single resolves in nanoseconds, sorted.
     let latencies: @Sendable (_ threads: Int, _ milliseconds: Int) throws -> [UInt32]
-    /// Lets so many threads race for the first resolve of so many tables.
+    /// Makes a number of threads race for the first resolve of a number of tables.
     let race: @Sendable (_ threads: Int, _ tables: Int) throws -> Race
 
     static let all = [
@@ -24,13 +24,13 @@ struct Contender: Sendable {
         Contender(DoubleCheckedTable.self),
     ]
 
-    /// What became of singletons that several threads wanted at once.
+    /// The instances of singletons that several threads resolved at the same time.
     struct Race: Sendable {
-        /// How many singletons there should be.
+        /// The expected number of singletons.
         var tables = 0
-        /// How many there were beyond that.
+        /// The number of instances beyond one for each singleton.
         var duplicates = 0
-        /// The most instances of one.
+        /// The largest number of instances of one singleton.
         var worst = 0
 
         mutating func add(_ instances: Int) {
@@ -40,19 +40,19 @@ struct Contender: Sendable {
         }
     }
 
-    /// How long the constructor of a raced singleton sleeps.
+    /// The time that the constructor of a raced singleton sleeps.
     static let constructorMicroseconds: UInt32 = 50
 }
 
-// MARK: What a thread does
+// MARK: The work of a thread
 
-/// The resolves of one thread and when it made them.
+/// The number of resolves of one thread, with their start and end.
 private struct Turn: Sendable {
     var resolves = 0
     var start = Clock.nanoseconds()
     var end: UInt64 = 0
 
-    /// A million resolves a second, all threads together.
+    /// Millions of resolves per second, of all threads together.
     static func rate(_ turns: [Turn]) -> Double {
         let start = turns.map(\.start).min() ?? 0
         let end = turns.map(\.end).max() ?? 0
@@ -60,14 +60,14 @@ private struct Turn: Sendable {
     }
 }
 
-/// How often a thread goes round before it reads the clock again.
+/// The number of rounds that a thread makes between two reads of the clock.
 private let roundsPerLook = 16
 
 private func deadline(_ milliseconds: Int) -> UInt64 {
     Clock.nanoseconds() + UInt64(milliseconds) * 1_000_000
 }
 
-/// Nanoseconds since `start`, without those that the clock takes.
+/// The nanoseconds since `start`, without the cost of reading the clock.
 private func elapsed(since start: UInt64, clock: UInt64) -> UInt32 {
     let time = Clock.nanoseconds() - start
     return UInt32(clamping: time > clock ? time - clock : 0)
@@ -124,7 +124,7 @@ extension Contender {
         var samples: [UInt32] = []
         let deadline = deadline(milliseconds)
         while true {
-            // Between two samples the thread resolves unwatched, so that the clock does not spread the threads out.
+            // Resolves untimed between two samples, so that reading the clock does not spread the threads out.
             try askForAll(table)
             let start = Clock.nanoseconds()
             guard start < deadline else { return samples }

@@ -1,20 +1,22 @@
 import Synchronization
 
-/// Naive double-checked locking.
+/// Naive double-checked locking, broken on purpose.
 ///
-/// The field is read outside the lock, and what was read there decides inside it too. Threads that come while the first one
-/// makes the service all make their own. It is broken on purpose, but the breakage is kept to what is counted. What the threads race on is a word; every
-/// instance that a word ever named stays in a list, so that none can be freed under a reader.
+/// The field is read once, outside the lock, and the value read there also decides inside the lock. So threads that
+/// arrive while the first one creates the service all create another instance.
+///
+/// Nothing else is broken, only the number of instances. The threads race on a word, and a list keeps every instance
+/// that a word ever pointed to, so no instance is freed while a reader uses it.
 @safe
-final class DoubleCheckedTable: SingletonTable, @unchecked Sendable {  // It is not, which is what it shows.
+final class DoubleCheckedTable: SingletonTable, @unchecked Sendable {  // It is not: the table demonstrates the defect.
     static let strategy = "double-checked (broken)"
 
     private let lock = PthreadMutex()
     private let slots: SlotTable
     private let maker: Maker
-    /// The addresses of the services, at the positions of the table; 0: not made.
+    /// The addresses of the services, at the positions of the table; 0 if not created yet.
     private let words: UnsafeMutablePointer<Atomic<UInt>>
-    /// Guarded by `lock`.
+    /// All instances ever created, guarded by `lock`.
     private var made: [Service] = []
 
     init(maker: Maker) {
@@ -34,7 +36,7 @@ final class DoubleCheckedTable: SingletonTable, @unchecked Sendable {  // It is 
 
     func instance<T: Service>(_ type: T.Type) -> T {
         let position = slots.position(of: type)
-        // The defect: a plain read, which nothing orders.
+        // The defect: a plain read without memory ordering.
         let seen = unsafe UnsafeRawPointer(words + position).load(as: UInt.self)
         return seen != 0 ? Self.service(at: seen) : make(type, at: position, seen: seen)
     }
@@ -42,12 +44,12 @@ final class DoubleCheckedTable: SingletonTable, @unchecked Sendable {  // It is 
     @inline(never)
     private func make<T: Service>(_ type: T.Type, at position: Int, seen: UInt) -> T {
         lock.withLock {
-            // The defect again: the copy from before the lock, not the field, is asked.
+            // The defect again: it checks the copy from before the lock, not the field.
             guard seen == 0 else { return Self.service(at: seen) }
             let service = maker.make(type)
             made.append(service)
             let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(service).toOpaque())
-            // Release: a reader that sees the address also sees a whole object, so that nothing crashes.
+            // Release: a reader that sees the address also sees the whole object, so nothing crashes.
             unsafe words[position].store(address, ordering: .releasing)
             return service
         }
@@ -55,7 +57,7 @@ final class DoubleCheckedTable: SingletonTable, @unchecked Sendable {  // It is 
 
     @inline(__always)
     private static func service<T: Service>(at address: UInt) -> T {
-        // `made` keeps the instance for as long as the table is there.
+        // `made` retains the instance as long as the table exists.
         unsafe Unmanaged<T>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
             .takeUnretainedValue()
     }

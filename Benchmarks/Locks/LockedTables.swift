@@ -51,12 +51,12 @@ final class ReadWriteLockTable: SingletonTable {
 
     func instance<T: Service>(_ type: T.Type) -> T {
         let existing = lock.withReadLock { slots.existing(type, at: slots.position(of: type)) }
-        // Another thread may have made it since the read lock was given up: `instance` looks again.
+        // Another thread may have created it since the read lock was released, so `instance` checks again.
         return existing ?? lock.withWriteLock { slots.instance(type) }
     }
 }
 
-/// One of sixteen mutexes guards a service, by its position in the table.
+/// A table with sixteen mutexes: a service's position in the table selects its mutex.
 final class StripedTable: SingletonTable {
     static let strategy = "striped mutexes"
     private static let stripeCount = 16
@@ -78,8 +78,10 @@ final class StripedTable: SingletonTable {
     }
 }
 
-/// A waiter spins, and after a while gives its processor away: with more threads than processors, the holder of the lock
-/// may be waiting for one.
+/// A table with a spin lock.
+///
+/// A waiting thread spins, and after a while yields its processor: with more threads than processors, the thread that
+/// holds the lock may be waiting for one.
 final class SpinLockTable: SingletonTable {
     static let strategy = "spin lock"
     private static let patience = 100
@@ -102,10 +104,10 @@ final class SpinLockTable: SingletonTable {
 
     @inline(__always)
     private func lock() {
-        // Acquire: pairs with the release of the holder before.
+        // Acquire: pairs with the release by the previous holder.
         while isTaken.exchange(true, ordering: .acquiring) {
             var tries = 0
-            // Relaxed: a look only, so that the waiters do not fight for the cache line.
+            // Relaxed: only a check before the next exchange, so that waiting threads do not fight for the cache line.
             while isTaken.load(ordering: .relaxed) {
                 tries += 1
                 if tries % Self.patience == 0 { yieldProcessor() }

@@ -1,14 +1,14 @@
-// `bench locks`: what each strategy costs, and whether it makes each singleton once.
+// `bench locks`: the cost of each strategy, and whether it creates each singleton once.
 
-/// How long the parts of the suite take.
+/// The suite of strategies, with the duration of its parts.
 struct LocksSuite {
     var milliseconds: Int
     var latencyMilliseconds: Int
     var racedTables: Int
-    /// Whether the numbers are shown with their minimum and maximum, in tables of their own.
+    /// Whether the numbers are shown with their minimum and maximum, in separate tables.
     var isFull: Bool
 
-    /// Half a minute, also in a debug build.
+    /// A run of half a minute, also in a debug build.
     static let short = LocksSuite(milliseconds: 20, latencyMilliseconds: 8, racedTables: 200, isFull: false)
     static let full = LocksSuite(milliseconds: 80, latencyMilliseconds: 20, racedTables: 1_000, isFull: true)
 
@@ -47,7 +47,7 @@ struct LocksSuite {
             + Self.threadCounts.indices.map { latencyTable(latencies, threadIndex: $0) } + [raceTable(races)]
     }
 
-    /// For each strategy, the races on 2, 4 and 8 threads.
+    /// Runs the races of each strategy on 2, 4 and 8 threads.
     private func race() throws -> [[Contender.Race]] {
         let progress = Progress("races")
         defer { progress.clear() }

@@ -9,7 +9,7 @@ import Glibc
 #endif
 
 @safe
-final class PthreadMutex: @unchecked Sendable {  // It is what keeps threads apart.
+final class PthreadMutex: @unchecked Sendable {  // It is the lock itself.
     static let byteCount = unsafe MemoryLayout<pthread_mutex_t>.size
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -38,7 +38,7 @@ final class PthreadMutex: @unchecked Sendable {  // It is what keeps threads apa
 }
 
 @safe
-final class PthreadReadWriteLock: @unchecked Sendable {  // It is what keeps threads apart.
+final class PthreadReadWriteLock: @unchecked Sendable {  // It is the lock itself.
     static let byteCount = MemoryLayout<pthread_rwlock_t>.size
 
     private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)

@@ -1,13 +1,13 @@
-// What is compared: a table of singletons that is asked by type. The table and its slots are the same for each strategy
-// (SlotTable); only the lock around them differs. Ours is the container as it is.
+// The compared tables: each maps types to singletons. All strategies use the same table and slots (SlotTable) and
+// differ only in the lock around them. Armory's contender is an unchanged container.
 
 import Armory
 import Synchronization
 
-/// A table that promises to make each service once.
+/// A table that promises to create each service once.
 protocol SingletonTable: AnyObject, Sendable {
     static var strategy: String { get }
-    /// The memory that keeps threads apart.
+    /// The bytes of a table's locks.
     var lockBytes: Int { get }
 
     init(maker: Maker) throws
@@ -18,7 +18,7 @@ protocol SingletonTable: AnyObject, Sendable {
 class Service: @unchecked Sendable {  // It has no state, and neither have its subclasses.
     required init() {}
 
-    /// All that a table holds.
+    /// All services of a table.
     static let all: [Service.Type] = [
         Service0.self, Service1.self, Service2.self, Service3.self,
         Service4.self, Service5.self, Service6.self, Service7.self,
@@ -34,10 +34,10 @@ final class Service5: Service, @unchecked Sendable {}
 final class Service6: Service, @unchecked Sendable {}
 final class Service7: Service, @unchecked Sendable {}
 
-/// Makes services and counts them.
+/// A factory that counts the services it creates.
 final class Maker: Sendable {
     private let made = Atomic<Int>(0)
-    /// How long a constructor sleeps; a slow one gives other threads the time to come in.
+    /// The time that a constructor sleeps, so that other threads can arrive in the meantime.
     private let microseconds: UInt32
 
     init(microseconds: UInt32 = 0) {
@@ -55,7 +55,7 @@ final class Maker: Sendable {
 
 // MARK: The operation
 
-/// One resolve, not inlined: see Operations.swift.
+/// One resolve, not inlined: see Workload.swift.
 @inline(never)
 func ask<Table: SingletonTable, T: Service>(
     _ table: Table, for type: T.Type
@@ -63,7 +63,7 @@ func ask<Table: SingletonTable, T: Service>(
     try table.instance(type)
 }
 
-/// How many resolves `askForAll` makes.
+/// The number of resolves in `askForAll`.
 let servicesPerRound = 8
 
 /// Resolves each service once.

@@ -1,12 +1,12 @@
 // The table and the slots that the compared strategies guard.
 //
-//     keys    [ type | 0 | type | 0 | 0 | type | . . . ]     open addressing, linear probing, written by `init` alone
+//     keys    [ type | 0 | type | 0 | 0 | type | . . . ]     open addressing, linear probing, written only by `init`
 //     values  [ instance or nil, at the same positions ]     guarded by the strategy
 //
-// It is sparse, as a container's table of this size is, so that a look-up seldom passes a stranger.
+// It is as sparse as a container's table of this size, so a lookup seldom passes another key.
 
 @safe
-final class SlotTable: @unchecked Sendable {  // Whoever owns it guards `values`.
+final class SlotTable: @unchecked Sendable {  // The owner guards `values`.
     static let capacity = 64
 
     private let keys: UnsafeMutablePointer<UInt>
@@ -33,7 +33,7 @@ final class SlotTable: @unchecked Sendable {  // Whoever owns it guards `values`
         unsafe values.deallocate()
     }
 
-    /// Where a service of the table stands, which needs no guard.
+    /// The position of a service in the table, which is read without a lock.
     @inline(__always)
     func position(of type: Service.Type) -> Int {
         let key = UInt(bitPattern: ObjectIdentifier(type))
@@ -42,14 +42,14 @@ final class SlotTable: @unchecked Sendable {  // Whoever owns it guards `values`
         return position
     }
 
-    /// The service, if it has been made.
+    /// The service; nil if it has not been created.
     @inline(__always)
     func existing<T: Service>(_ type: T.Type, at position: Int) -> T? {
-        // The key that matched is the type.
+        // Safe, because the matching key is the type.
         unsafe values[position].map { unsafe unsafeDowncast($0, to: type) }
     }
 
-    /// The service, made now or before.
+    /// The service, which is created if necessary.
     @inline(__always)
     func instance<T: Service>(_ type: T.Type) -> T {
         let position = position(of: type)
@@ -66,7 +66,7 @@ final class SlotTable: @unchecked Sendable {  // Whoever owns it guards `values`
 
     @inline(__always)
     private static func place(of key: UInt) -> Int {
-        // The multiplier is 2^64 over the golden ratio; its upper bits are mixed best.
+        // The multiplier is 2^64 divided by the golden ratio. The upper bits of the product are mixed best.
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 58)
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The axis of a chart: where a value stands, and which values are written below.
+/// The axis of a chart: the place of each value, and the labels below.
 struct Axis {
     private let isLogarithmic: Bool
     private let low: Double
@@ -13,7 +13,7 @@ struct Axis {
         isLogarithmic = chart.isLogarithmic
         if chart.isLogarithmic {
             let smallest = values.map(\.minimum).filter { $0 > 0 }.min() ?? 1
-            // Room on the left, so that the smallest value has a bar too.
+            // Leaves room on the left, so that the smallest value has a bar too.
             let decades = Int(log10(smallest / 2).rounded(.down))...Int(log10(largest).rounded(.up))
             ticks = decades.map { pow(10, Double($0)) }
             low = log10(ticks[0])
@@ -27,13 +27,13 @@ struct Axis {
         }
     }
 
-    /// From 0, the beginning of the axis, to 1, its end.
+    /// The place of a value, from 0 at the beginning of the axis to 1 at its end.
     func place(of value: Double) -> Double {
         guard isLogarithmic else { return value / high }
         return value > 0 ? max(0, (log10(value) - low) / (high - low)) : 0
     }
 
-    /// A number short enough for a chart.
+    /// A number as a short text for a chart.
     static func label(_ value: Double) -> String {
         switch value {
         case 0: "0"
@@ -50,7 +50,7 @@ struct Axis {
         return String(text.last == "." ? text.dropLast() : text)
     }
 
-    /// The next larger of 1, 2, 5, 10, 20, 50 and so on, also below one.
+    /// The next larger value of 1, 2, 5, 10, 20, 50 and so on, which continue below one.
     private static func roundStep(_ rough: Double) -> Double {
         guard rough > 0 else { return 1 }
         let power = pow(10, log10(rough).rounded(.down))

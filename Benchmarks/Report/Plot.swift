@@ -1,5 +1,5 @@
-// The charts of a run as one SVG file, one below the other: horizontal bars for the medians, whiskers from the minimum to
-// the maximum.
+// The charts of a run in one SVG file, one below the other: horizontal bars for the medians, whiskers from the minimum
+// to the maximum.
 
 import Foundation
 
@@ -18,7 +18,7 @@ struct Plot {
     private var body = ""
     private var height = 16.0
 
-    /// The charts of all tables that have one.
+    /// Draws the charts of all tables that have one.
     static func svg(_ results: Results) -> String {
         var plot = Plot()
         for chart in results.tables.compactMap(\.chart) {
@@ -69,7 +69,7 @@ extension Plot {
         height = area.top + area.height + Self.footHeight
     }
 
-    /// Where the bars are.
+    /// The area of the bars.
     private struct Area {
         let axis: Axis
         let left: Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that a run of the program found out.
+/// All results of a run of the program.
 struct Results: Encodable, Sendable {
     /// `release` or `debug`.
     var build = Results.build
@@ -36,12 +36,12 @@ struct Table: Encodable, Sendable {
     }
 }
 
-/// A field of a table; in JSON a text, or an object with median, minimum and maximum.
+/// A cell of a table, which JSON shows as a text, or as an object with median, minimum and maximum.
 enum Cell: Sendable {
     case text(String)
-    /// Shown with its minimum and maximum.
+    /// A median that is shown with its minimum and maximum.
     case spread(Spread, decimals: Int)
-    /// The median alone is shown.
+    /// A median that is shown without its minimum and maximum.
     case median(Spread, decimals: Int)
 
     static let none = Cell.text("")
@@ -51,7 +51,7 @@ enum Cell: Sendable {
         .text(grouped(number))
     }
 
-    /// Whether a budget, which is for release builds, is kept.
+    /// The verdict on a budget, which applies to release builds only.
     static func verdict(_ isKept: Bool) -> Cell {
         .text(Results.isDebug ? "debug" : isKept ? "ok" : "OVER")
     }
@@ -88,7 +88,7 @@ extension Cell: Encodable {
 struct Chart: Encodable, Sendable {
     struct Series: Encodable, Sendable {
         var name: String
-        /// One for each group.
+        /// One value for each group.
         var values: [Spread?]
     }
 
@@ -102,12 +102,12 @@ struct Chart: Encodable, Sendable {
     var axis: String
     var groups: [String]
     var series: [Series]
-    /// For values that lie far apart: every step is ten times the one before.
+    /// Whether every step is ten times the previous one, for values of very different size.
     var isLogarithmic = false
     var mark: Mark?
 }
 
-/// A number with so many decimals.
+/// A number with a fixed number of decimals.
 func fixed(_ number: Double, _ decimals: Int) -> String {
     String(format: "%.\(decimals)f", number)
 }

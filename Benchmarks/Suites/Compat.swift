@@ -1,9 +1,9 @@
-// `bench compat`: what the API of another library costs, beside the same through this library's own.
+// `bench compat`: the cost of another library's API, compared with the same operation through Armory's own API.
 
 enum CompatSuite {
-    /// How long a workload runs in a round.
+    /// The time that a workload runs in a round.
     private static let milliseconds = 10.0
-    /// What it may take, in times of this library's own.
+    /// The allowed ratio to the time of Armory's own API.
     private static let budget = 3.0
 
     static func run() throws -> [Table] {
@@ -25,7 +25,7 @@ enum CompatSuite {
     private static func table(_ workloads: [Workload], _ times: [String: [Double]]) -> Table {
         let rows = workloads.map { workload in
             let baseline = workload.baseline ?? ""
-            // Within each round, so that what slows a whole round down does not count.
+            // A ratio within each round, so that a slow round does not distort it.
             let ratio = Spread(zip(times[workload.name] ?? [0], times[baseline] ?? [1]).map { $0 / $1 })
             return [
                 Cell.text(workload.name), .spread(Spread(times[workload.name] ?? [0]), decimals: 1),

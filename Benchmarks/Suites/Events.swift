@@ -1,12 +1,12 @@
-// `bench events`: what a counting subscriber costs for each event that it is told of.
+// `bench events`: the cost of each event that a counting subscriber receives.
 
 import Armory
 import Synchronization
 
 enum EventsSuite {
-    /// How long a way runs in a round.
+    /// The time that a way runs in a round.
     private static let milliseconds = 10.0
-    /// Nanoseconds that an event may cost.
+    /// The allowed cost of an event in nanoseconds.
     private static let budget = 60.0
 
     private struct Way {
@@ -21,7 +21,7 @@ enum EventsSuite {
         let told = try [ContainerEvent.Kinds.resolved, [.made, .failed], .all].map { try ways(named: $0.name, $0) }
         let all = silent + told.flatMap(\.self)
         let operations = try silent.map { try calibrated(milliseconds: milliseconds, $0.body) }
-        // Events of an operation, counted before.
+        // The number of events of one operation, counted before the measurement.
         let events = try all.map { way in
             let before = way.counter?.count.load(ordering: .relaxed) ?? 0
             try way.body(1000)
@@ -31,11 +31,11 @@ enum EventsSuite {
             let count = operations[index % silent.count]
             return try Clock.time { try all[index].body(count) } / Double(count)
         }
-        // Of a scope, which is opened and closed another way when it is told of, all events bear the cost.
+        // Scopes are shown only with all events, which share the cost: reporting changes how a scope opens and closes.
         let isAll = all.count - silent.count
         let shown = all.indices.filter { events[$0] >= 0.5 && ($0 >= isAll || $0 % silent.count < 2) }
         let rows = shown.map { index in
-            // Within each round, so that what slows a whole round down does not count.
+            // A difference within each round, so that a slow round does not distort it.
             let cost = Spread(
                 zip(times[index], times[index % silent.count]).map { ($0 - $1) / events[index] })
             return [
@@ -55,7 +55,7 @@ enum EventsSuite {
         ]
     }
 
-    /// The operations, told to a counter of these kinds; to nobody, for none.
+    /// The operations, with a subscriber that counts events of these kinds; without one for no kinds.
     private static func ways(named who: String, _ kinds: ContainerEvent.Kinds) throws -> [Way] {
         let counter = kinds.isEmpty ? nil : EventCounter(kinds)
         let container = try toldContainer(counter.map { [$0] } ?? [])

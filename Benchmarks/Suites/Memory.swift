@@ -1,4 +1,4 @@
-// `bench memory`: the heap that registrations take, the stack that nested resolves take, and whether anything grows.
+// `bench memory`: the heap of registrations, the stack of nested resolves, and whether the heap grows over time.
 
 import Armory
 
@@ -57,7 +57,7 @@ extension MemorySuite {
             keep(object: container)
             return Double(after - before) / Double(count)
         }
-        // The first time, the language's runtime also makes the records of generic types.
+        // The first run does not count: in it, Swift's runtime also creates the metadata of generic types.
         _ = try bytes()
         guard let bytes = try bytes() else { return [.text(name), .text("not told by this system"), .none, .none] }
         return [
@@ -97,7 +97,7 @@ extension MemorySuite {
     }
 }
 
-/// What is autowired of two parameters.
+/// A class that is autowired with two parameters.
 private final class Movement: Sendable {
     let first: Clockwork
     let second: Clockwork

@@ -1,5 +1,5 @@
-// `bench registration`: registering ten thousand types and freezing; building a container that checks its graph; and deriving
-// containers from that one.
+// `bench registration`: registering ten thousand types and freezing the container, building a container that checks its
+// graph, and deriving containers from it.
 
 import Armory
 
@@ -64,7 +64,7 @@ enum RegistrationSuite {
                 return try derive(from: base)
             },
         ]
-        // The first time, the language's runtime makes the records of ten thousand generic types.
+        // In the first run, Swift's runtime creates the metadata of ten thousand generic types.
         let first = try ways.map { try time($0).registering }
         let rounds = try interleaved(ways.count, progress: progress, name: { ways[$0].name }) { try time(ways[$0]) }
         return [table(ways, first: first, rounds: rounds)]
@@ -74,7 +74,7 @@ enum RegistrationSuite {
         try base.overriding { Singleton { Clockwork() } }
     }
 
-    /// Milliseconds.
+    /// Times a way, in milliseconds.
     private static func time(_ way: Way) throws -> (registering: Double, releasing: Double) {
         var container: Container?
         let registering = try Clock.time { container = try way.build() }

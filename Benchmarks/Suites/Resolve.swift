@@ -1,10 +1,10 @@
-// `bench resolve`: the wall time of every workload, beside the same by hand.
+// `bench resolve`: the wall time of every workload, compared with the same operation by hand.
 
 enum ResolveSuite {
     private static let reference = "baseline-static-let"
-    /// How long a workload runs in a round.
+    /// The time that a workload runs in a round.
     private static let milliseconds = 10.0
-    /// What a resolve may take, in times of reading the static let.
+    /// The allowed ratio of a resolve to reading the static let.
     private static let budgets = ["singleton": 1.3, "singleton-10k": 4]
 
     private struct Prepared {
@@ -56,7 +56,7 @@ enum ResolveSuite {
             ], chart: chart(times))
     }
 
-    /// The ratio within each round, so that what slows a whole round down does not count.
+    /// The ratio within each round, so that a slow round does not distort it.
     private static func ratio(of name: String, to baseline: String, in times: [String: [Double]]) -> Spread {
         Spread(zip(times[name] ?? [0], times[baseline] ?? [1]).map { $0 / $1 })
     }

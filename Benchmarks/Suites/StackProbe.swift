@@ -1,5 +1,5 @@
-// The stack that a nested resolve takes: a chain of services, whose outermost and innermost factories say where their
-// frames lie.
+// The stack size of a nested resolve: a chain of services, whose outermost and innermost factories record the addresses
+// of their frames.
 
 import Armory
 import Synchronization
@@ -28,15 +28,15 @@ extension MemorySuite {
     }
 }
 
-/// Remembers two places on the stack.
+/// A record of two addresses on the stack.
 private final class StackProbe: Sendable {
     private let outermost = Atomic<UInt>(0)
     private let innermost = Atomic<UInt>(0)
 
-    /// The stack grows downwards.
+    /// The bytes between the two addresses; the stack grows downwards.
     var depth: UInt { outermost.load(ordering: .relaxed) - innermost.load(ordering: .relaxed) }
 
-    // Both are inlined, so that it is the factory's own frame that is remembered.
+    // Both are inlined, so that they record the factory's own frame.
 
     @inline(__always)
     func makeOutermost(_ resolver: Resolver) throws -> Link8 {
@@ -50,7 +50,7 @@ private final class StackProbe: Sendable {
         return Link0()
     }
 
-    /// An address in a frame that lies just below the caller's.
+    /// An address in the frame directly below the caller's.
     @inline(never)
     private static func framePointer() -> UInt {
         var here: UInt8 = 0
@@ -77,7 +77,7 @@ private typealias Link7 = Link<Link6>
 private typealias Link8 = Link<Link7>
 
 private enum Chain {
-    /// The resolves between the two marks.
+    /// The number of resolves between the two recorded addresses.
     static let levels = 8
 
     static func transients(_ probe: StackProbe) throws -> Container {

@@ -1,5 +1,5 @@
-// `bench startup`: building a container and resolving its root for the first time, against building the same objects by
-// hand. The objects are a binary tree of singletons, each of its own type:
+// `bench startup`: building a container and resolving its root for the first time, compared with building the same
+// objects by hand. The objects are a binary tree of singletons of distinct types:
 //
 //     0 -> 1, 2     1 -> 3, 4     2 -> 5, 6     . . .
 
@@ -11,7 +11,7 @@ enum StartupSuite {
     static func run() throws -> [Table] {
         let trees = counts.map { Tree(count: $0) }
         for tree in trees { try tree.verify() }
-        // Each size twice: through a container and by hand.
+        // Measures each size twice: through a container and by hand.
         let rounds = try interleaved(
             trees.count * 2, progress: Progress("startup"), name: { "\(counts[$0 / 2]) objects" }
         ) { contender in
@@ -56,8 +56,8 @@ enum StartupSuite {
 
 // MARK: The tree
 
-/// An object with up to two others below it.
-private class Node: @unchecked Sendable {  // Immutable, and so are its subclasses.
+/// An object with up to two child objects.
+private class Node: @unchecked Sendable {  // It and its subclasses are immutable.
     let left: Node?
     let right: Node?
 
@@ -71,13 +71,13 @@ private class Node: @unchecked Sendable {  // Immutable, and so are its subclass
 
 private final class TypedNode<Tag>: Node, @unchecked Sendable {}
 
-/// Nodes of distinct types and both ways to build them.
+/// A tree of nodes of distinct types, and both ways to build it.
 private struct Tree {
     private let types: [Node.Type]
     private let register: [(Container, _ left: Child?, _ right: Child?) throws -> Void]
     private let resolveByIndex: [Child]
 
-    /// Resolves a node of one of the types.
+    /// A closure that resolves a node of one of the types.
     private typealias Child = @Sendable (Resolver) throws -> Node
 
     init(count: Int) {
@@ -120,7 +120,7 @@ private struct Tree {
             right: 2 * index + 2 < types.count ? build(2 * index + 2) : nil)
     }
 
-    /// Both ways build the same.
+    /// Checks that both ways build a whole tree.
     func verify() throws {
         let (resolved, built) = (try resolve().count, build().count)
         precondition(resolved == types.count && built == types.count, "a tree is not whole")

@@ -1,27 +1,28 @@
-// `bench threads`: what two threads do in the time in which one thread does its part.
+// `bench threads`: the throughput of two threads, compared with one thread.
 
 enum ThreadsSuite {
     private static let milliseconds = 300
     private static let budget = 1.9
-    /// Below this share of the time on a processor, other programs had too much of the machine for a verdict.
+    /// The smallest share of the time on a processor for a verdict: below it, other programs used too much of the
+    /// machine.
     private static let neededShare = 0.95
     private static let budgeted = ["transient", "graph", "graph-shared", "singleton-borrowed"]
     private static let shown =
         budgeted + ["baseline-init", "baseline-graph", "baseline-graph-shared", "singleton", "baseline-static-let"]
 
-    /// What one thread did.
+    /// The work of one thread.
     private struct Turn: Sendable {
         var operations = 0
         var wall = 0.0
         var processor = 0.0
     }
 
-    /// Operations in a nanosecond, all threads together.
+    /// Operations per nanosecond, of all threads together.
     private struct Rate {
         let wall: Double
-        /// As if each thread had a processor of its own all the time.
+        /// The rate if each thread had run on a processor all the time.
         let processor: Double
-        /// How much of the time the threads were on a processor.
+        /// The share of the time that the threads ran on a processor.
         let share: Double
 
         init(_ turns: [Turn]) {
@@ -47,7 +48,7 @@ enum ThreadsSuite {
         return [table(workloads, rounds)]
     }
 
-    /// A round in which the threads had their processors, or the best of three tries.
+    /// Runs a round in which the threads had their processors, or returns the best of three tries.
     private static func undisturbed(_ round: () throws -> [Rate]) rethrows -> [Rate] {
         var best = try round()
         for _ in 0..<2 where share(of: best) < neededShare {
@@ -57,7 +58,7 @@ enum ThreadsSuite {
         return best
     }
 
-    /// The share of the time that the threads had a processor.
+    /// The smallest share of the time that the threads ran on a processor.
     private static func share(of round: [Rate]) -> Double {
         round.map(\.share).min() ?? 0
     }
@@ -67,7 +68,7 @@ enum ThreadsSuite {
         return share >= neededShare ? .verdict(false) : .text("busy machine")
     }
 
-    /// Everything that a thread counts is its own, so that the harness shares no cache line.
+    /// Runs one thread's turn, with counters in local variables only, so that the threads share no cache line.
     private static func turn(_ body: Workload.Body, chunk: Int) throws -> Turn {
         var turn = Turn()
         let (start, processorStart) = (Clock.nanoseconds(), Clock.threadNanoseconds())
@@ -89,7 +90,7 @@ enum ThreadsSuite {
             let (one, two) = (rounds[index].map(\.[0]), rounds[index].map(\.[1]))
             let processorFactor = Spread(zip(one, two).map { $1.processor / $0.processor })
             let shares = rounds[index].map(share(of:))
-            // The mean: a few rounds that were badly disturbed are enough to shift the median of the factor.
+            // The mean, because a few badly disturbed rounds are enough to shift the median of the factor.
             let meanShare = shares.reduce(0, +) / Double(shares.count)
             let isBudgeted = budgeted.contains(workloads[index].name)
             return [

@@ -1,4 +1,4 @@
-// An object that is made from one run-time argument, against its initializer.
+// An object that is created from one run-time argument, compared with its initializer.
 
 import Armory
 

@@ -1,7 +1,8 @@
-// A small class in a decorator, both made anew, against the same by hand.
+// A small class in a decorator, both created at each resolve, compared with the same by hand.
 
 //
-// The type is a composition: no other workload's has its layout, so the compiler merges no look-up of theirs with this one's.
+// The type is a protocol composition with a layout that no other workload has. So the compiler does not merge this
+// workload's lookup with another one's.
 
 import Armory
 

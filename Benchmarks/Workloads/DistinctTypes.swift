@@ -1,4 +1,4 @@
-// Many distinct types, made while the program runs: a type for each number, whose digits are nested in it.
+// Many distinct types, created at run time: one generic type for each number, with the number's digits nested in it.
 
 import Armory
 
@@ -15,20 +15,20 @@ enum Digit9 {}
 
 enum Tag<Head, Last> {}
 
-/// What all numbered services are.
+/// The base class of all numbered services.
 class Numbered: @unchecked Sendable {  // It has no state, and neither have its subclasses.
     required init() {}
 }
 
-/// A service of its own type for each tag.
+/// A service with a distinct type for each tag.
 final class NumberedService<Tag>: Numbered, @unchecked Sendable {}
 
-/// Is shown types.
+/// A visitor of types.
 protocol TypeVisitor {
     mutating func visit<T>(_ type: T.Type)
 }
 
-/// Shows distinct types to visitors.
+/// A source of distinct types for visitors.
 enum DistinctTypes {
     /// Shows the first `count` of ten thousand types.
     static func show(_ count: Int, to visitor: inout some TypeVisitor) {
@@ -62,18 +62,20 @@ enum DistinctTypes {
     }
 }
 
-/// A numbered service's class and how it is registered: by a value made on the spot, as in a program's source.
+/// A numbered service's class and the ways to register it.
 ///
-/// An object, so that going through a list of them copies nothing.
+/// Registering creates the registration on the spot, as a program's source does.
+///
+/// It is a class, so that iterating over a list of them copies nothing.
 final class NumberedRegistration: Sendable {
     let type: Numbered.Type
-    /// A registration that is there already.
+    /// A registration that is created in advance.
     let singleton: any Registration
     let registerSingleton: @Sendable (Container) throws(ResolutionError) -> Void
     let registerTransient: @Sendable (Container) throws(ResolutionError) -> Void
     let resolve: @Sendable (Container) throws(ResolutionError) -> Void
 
-    /// The first `count` of ten thousand.
+    /// The first `count` of ten thousand registrations.
     static func first(_ count: Int) -> [NumberedRegistration] {
         struct Collector: TypeVisitor {
             var registrations: [NumberedRegistration] = []
@@ -89,8 +91,8 @@ final class NumberedRegistration: Sendable {
         return collector.registrations
     }
 
-    /// - Parameter factory: Made once. A factory that is written in a program for one class has no context, and this
-    ///   one's should not be counted with each registration.
+    /// - Parameter factory: The factory, created once. In a program, a factory for one class has no context, so the
+    ///   context of this one must not be counted with each registration.
     private init<S: Sendable>(
         _ type: Numbered.Type, registeredAs service: S.Type, factory: @escaping @Sendable () throws -> S
     ) {
@@ -106,7 +108,7 @@ final class NumberedRegistration: Sendable {
     }
 }
 
-/// A generator that gives the same order on every machine (SplitMix64).
+/// A random generator with the same sequence on every machine (SplitMix64).
 struct FixedRandom: RandomNumberGenerator {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -1,4 +1,4 @@
-// The graph of Graph.swift, whose registrations name initializers: the parameters' types are the edges.
+// The graph of Graph.swift, registered by initializers: the parameters' types are the edges.
 
 import Armory
 

@@ -1,4 +1,4 @@
-// A ready singleton of a parent's, asked through a child.
+// An existing singleton of a parent container, resolved through a child container.
 
 import Armory
 

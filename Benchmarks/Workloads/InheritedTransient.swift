@@ -1,4 +1,4 @@
-// A transient of a parent's, asked through a child.
+// A transient of a parent container, resolved through a child container.
 
 import Armory
 

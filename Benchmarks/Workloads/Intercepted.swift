@@ -1,7 +1,7 @@
-// A ready singleton of which every resolve runs an interceptor.
+// An existing singleton, with an interceptor that runs at every resolve.
 
 //
-// The type is a composition of three, for the reason that is given in Decorated.swift.
+// The type is a composition of three protocols and `Sendable`, for the reason in Decorated.swift.
 
 import Armory
 

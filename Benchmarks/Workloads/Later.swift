@@ -1,9 +1,9 @@
-// What resolves later: the making of a lazy dependency and its first use, against a lazy property of a fresh object; and a call
-// of a provider, against a resolve.
+// Dependencies that are resolved later: creating a lazy dependency and its first use, compared with a lazy property of
+// a new object; and a call of a provider, compared with a resolve.
 
 import Armory
 
-/// What a holder has by hand: a property that is filled at its first use.
+/// The holder by hand: a property that is initialised at its first use.
 final class LazyHolder {
     lazy var repository: any Repository = Statics.repository
 }
@@ -35,7 +35,7 @@ extension Workload {
 
     static let provider = Workload("provider", "a provider's call, of a small class", against: "transient") {
         let container = try Container.frozen(Transient { Small() })
-        // What it provides is not `Sendable`; one thread measures.
+        // The provided type is not `Sendable`, but only one thread measures.
         nonisolated(unsafe) let provider = Provider<Small>(container: container)
         return { operations in
             // A provider does not keep its container alive.

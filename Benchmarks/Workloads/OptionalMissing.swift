@@ -1,4 +1,4 @@
-// An optional that nobody registered: a failed look-up.
+// An optional without a registration: a failed lookup.
 
 import Armory
 

@@ -1,4 +1,4 @@
-// Registering: one registration of a type of its own, in containers that are released when they hold a thousand.
+// Registering one distinct type, in containers that are released once they have a thousand registrations.
 
 import Armory
 

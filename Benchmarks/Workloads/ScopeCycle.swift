@@ -1,4 +1,4 @@
-// A scope that is opened, asked for three scoped instances and closed; and a fresh object's three lazy properties.
+// Opening a scope, resolving three scoped instances and closing the scope; and three lazy properties of a new object.
 
 import Armory
 

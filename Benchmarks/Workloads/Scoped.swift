@@ -1,4 +1,4 @@
-// A ready scoped instance, asked in its scope; the application registers it.
+// An existing scoped instance, resolved in its scope; it is registered in the parent container, the application.
 
 import Armory
 

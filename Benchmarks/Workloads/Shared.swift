@@ -1,4 +1,4 @@
-// A shared object that somebody holds, against a weak reference.
+// A shared object that other code retains, compared with a weak reference.
 
 import Armory
 
@@ -24,7 +24,7 @@ extension Workload {
     }
 }
 
-/// Refers weakly to an object that it does not own.
+/// A box with a weak reference to an object.
 final class WeakBox: Sendable {
     weak let repository: (any Repository)?
 

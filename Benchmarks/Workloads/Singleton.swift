@@ -1,4 +1,4 @@
-// A ready singleton behind a protocol, against a static let.
+// An existing singleton behind a protocol, compared with a static let.
 
 import Armory
 
@@ -11,7 +11,7 @@ final class MemoryRepository: Repository {
     let count = 1
 }
 
-/// What the container is measured against.
+/// The static instance that the container is compared with.
 enum Statics {
     static let repository: any Repository = MemoryRepository()
 }

@@ -1,4 +1,4 @@
-// A ready singleton that is lent to a closure, so that its reference count is left alone.
+// An existing singleton that a closure borrows, so that its reference count does not change.
 
 import Armory
 

@@ -1,4 +1,4 @@
-// A ready singleton that is found by its class.
+// An existing singleton that is resolved by its class.
 
 import Armory
 

@@ -1,4 +1,4 @@
-// Ready singletons among many, in random order: the look-up misses the processor's caches.
+// Many existing singletons, resolved in random order: the lookup misses the processor's caches.
 
 import Armory
 
@@ -16,7 +16,7 @@ extension Workload {
         var types: [Numbered.Type] = []
         for registration in NumberedRegistration.first(count) {
             try registration.registerSingleton(container)
-            // Made ready here, as a singleton is before it is asked for many times.
+            // Creates the singleton before the measurement, which resolves existing instances only.
             try registration.resolve(container)
             types.append(registration.type)
         }
@@ -34,7 +34,7 @@ extension Workload {
     }
 }
 
-/// One of the singletons, of a class that is known at run time: the key is the metatype that is passed, not `Numbered`.
+/// Resolves a singleton by a class that is known at run time: the key is the passed metatype, not `Numbered`.
 @inline(never)
 private func resolve(_ type: Numbered.Type, _ container: Container) throws(ResolutionError) -> Numbered {
     try container.resolve(type)

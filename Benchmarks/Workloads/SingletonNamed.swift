@@ -1,4 +1,4 @@
-// A ready singleton that is found by a name, which is declared once.
+// An existing singleton that is resolved by a name, which is declared once.
 
 import Armory
 

@@ -1,4 +1,4 @@
-// What a counting subscriber is told of.
+// Operations whose events a counting subscriber receives.
 
 import Armory
 import Synchronization
@@ -7,7 +7,7 @@ final class ToldObject: Sendable {}
 final class ToldPart: Sendable {}
 final class ToldTransient: Sendable {}
 
-/// Counts.
+/// A subscriber that counts events.
 final class EventCounter: EventSubscriber {
     let kinds: ContainerEvent.Kinds
     let count = Atomic<Int>(0)

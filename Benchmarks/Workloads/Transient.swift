@@ -1,4 +1,4 @@
-// A small class that is made anew, against its initializer.
+// A small class that is created at each resolve, compared with its initializer.
 
 import Armory
 

@@ -1,22 +1,22 @@
-// Services of distinct types that need each other, as far as a check of the graph is concerned: nobody makes them.
+// Services of distinct types that depend on each other. They only serve a check of the graph and are never created.
 
 import Armory
 
-/// A service that can be made of nothing.
+/// A service with an initializer without parameters.
 protocol Wired: Sendable {
     init()
 }
 
-/// A service of its own type for each tag.
+/// A service with a distinct type for each tag.
 final class WiredService<Tag>: Wired, Sendable {
     required init() {}
 }
 
-/// How services that need others are registered: by the parameters of what makes them.
+/// The registrations of services that depend on others, through the parameters of their factories.
 enum WiredRegistration {
     typealias Element = () -> any ModuleElement
 
-    /// The first `count` of ten thousand: each needs three that come after it, or two, and the last ones none.
+    /// The first `count` of ten thousand registrations: each needs three or two later services, the last ones none.
     static func first(_ count: Int) -> [Element] {
         struct Collector: TypeVisitor {
             var types: [any Wired.Type] = []

@@ -1,25 +1,25 @@
-// What can be measured. Each workload has a file of its own: the objects, the operation through a container, and the same
-// by hand.
+// The measured workloads. Each has a separate file with the objects, the operation through a container, and the same
+// operation by hand.
 //
-// Every operation is a function that is not inlined. The hash of a key, which is the same at every call, thus cannot
-// be taken out of the loop around it, and both sides of a comparison pay for one call.
+// Every operation is a function that is not inlined. So the compiler cannot move the hash of a key, which is the same
+// at every call, out of the loop, and both sides of a comparison pay for one call.
 //
-// The files matter too. The compiler merges functions of one file that differ in a type alone, and the merged one passes
-// the type around, which would be counted. Nor are the classes private: the compiler then calls a function wherever it
-// needs the class, and would do so more often on one side of a comparison than on the other.
+// The files are separate because the compiler merges functions of one file that differ only in a type. The merged
+// function passes the type around, and that cost would be counted. The classes are not private: for a private class,
+// the compiler calls a function wherever it needs the class, more often on one side of a comparison than on the other.
 
 import Armory
 
-/// Something to be done many times, on one thread.
+/// An operation that is repeated many times on one thread.
 package struct Workload: Sendable {
-    /// Does the operation so many times.
+    /// A closure that performs the operation a number of times.
     package typealias Body = @Sendable (_ operations: Int) throws -> Void
 
     package let name: String
     package let summary: String
-    /// The workload that does the same by hand.
+    /// The name of the workload that does the same by hand.
     package let baseline: String?
-    /// Sets up what the operation needs, and nothing else.
+    /// Sets up only what the operation needs, and returns the operation.
     package let prepare: @Sendable () throws -> Body
 
     init(
@@ -32,7 +32,7 @@ package struct Workload: Sendable {
         self.prepare = prepare
     }
 
-    /// The workloads by hand first.
+    /// All workloads, first the ones by hand.
     package static let all = [
         empty, staticLet, initializer, graphByHand, graphSharedByHand, weakLoad, initializerWithArgument,
         decoratedByHand, lazyProperty, lazyProperties,
@@ -43,21 +43,21 @@ package struct Workload: Sendable {
         toldResolve, toldMaking, toldScope,
     ]
 
-    /// Those through the API of another library, each against the same through this one's.
+    /// The workloads through another library's API, each compared with the same through Armory's own API.
     package static let compat = easyDi + resolver + injection
 
     package static func named(_ name: String) -> Workload? {
         (all + compat).first { $0.name == name }
     }
 
-    /// What is left of a loop when its operation is taken away.
+    /// The cost of a loop without an operation.
     private static let empty = Workload("baseline-empty", "an empty loop") {
         { for number in 0..<$0 { keep(number) } }
     }
 }
 
 extension Container {
-    /// A frozen container with one registration.
+    /// Creates a frozen container with one registration.
     static func frozen(_ registration: some Registration) throws(ResolutionError) -> Container {
         let container = Container()
         try container.register(registration)
