@@ -1,11 +1,10 @@
-// The forms of `define`: with a closure that changes the object in place, with one that also returns it, and without
-// one.
+// The forms of `define`: without a closure, with one that changes the object in place, and with one that also returns
+// it.
 //
-// The compiler would match a multi-statement closure that returns nothing to the form that returns the object, too. It
-// would also match a closure that returns the object to the form that takes a copy. So the first form is favoured, and
-// the
-// last form takes an optional closure, which ranks below a plain closure. One form for several kinds of closure would
-// leave the compiler without the type of `$0`.
+// For a multi-statement closure that returns nothing, the compiler would also accept the form that returns the object.
+// For a closure that returns the object, it would also accept the form that takes a copy. So the form that returns
+// nothing is favoured, and the form that takes a copy takes an optional closure, which ranks below a plain closure.
+// One form for several kinds of closure would leave the compiler without the type of `$0`.
 
 extension Assembly {
     /// Defines an object by an expression that creates it.
@@ -88,8 +87,7 @@ extension Assembly {
         define(key: key, definitionKey: definitionKey, scope: scope, init: initClosure()) { $0 = injectClosure(&$0) }
     }
 
-    /// Defines an object by an expression that creates it and a function that then takes the object by value and
-    /// returns it.
+    /// Defines an object by an expression that creates it and a function that takes it by value and returns it.
     ///
     /// Otherwise the same as the form whose closure takes the object `inout` and returns it.
     @inlinable

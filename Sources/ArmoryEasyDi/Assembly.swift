@@ -43,12 +43,11 @@ open class Assembly {
     ///
     /// The closure is called each time, and no code of the definition runs. The closure may call other definitions,
     /// whose objects then belong to the running graph. A second substitution replaces the first one. Any thread may add
-    /// and remove substitutions while others resolve: each resolve returns the object of either the closure or the
+    /// and remove substitutions while others resolve: each resolve returns either the substitute or the object of the
     /// definition.
     ///
     /// - Parameters:
-    ///   - simpleDefinitionKey: The name of the property or method in the form of `#function`: `"orders"` or
-    ///     `"order(id:)"`.
+    ///   - simpleDefinitionKey: The name of the property or method, as in `#function`: `"orders"` or `"order(id:)"`.
     ///   - substitutionClosure: Creates the object. The process ends if the object is not of the definition's type.
     public func addSubstitution<ObjectType>(
         for simpleDefinitionKey: String, with substitutionClosure: @escaping SubstitutionClosure<ObjectType>
@@ -63,8 +62,7 @@ open class Assembly {
 
     /// Removes a substitution, so that the definition returns its own objects again.
     ///
-    /// A singleton's definition returns the same object as before the substitution. Without a substitution, nothing
-    /// happens.
+    /// A singleton's definition returns its earlier object. Without a substitution, nothing happens.
     ///
     /// - Parameter simpleDefinitionKey: The name of the property or method, as in ``addSubstitution(for:with:)``.
     public func removeSubstitution(for simpleDefinitionKey: String) {
@@ -87,9 +85,8 @@ open class Assembly {
 }
 
 // In the Swift 6 language mode, code may hold an assembly in a constant and use it on any thread. The assembly itself
-// guards
-// its members other than definitions, and a subclass restates the conformance. The Swift 5 language mode needs no
-// conformance and gives no warning.
+// guards its members other than definitions, and a subclass restates the conformance. The Swift 5 language mode needs
+// no conformance and gives no warning.
 @available(swift, introduced: 6)
 extension Assembly: @unchecked Sendable {}
 

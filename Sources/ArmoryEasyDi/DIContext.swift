@@ -15,8 +15,7 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
     let container = Container(configuration: Container.Configuration(building: .oneAtATime))
     /// The caller's lock around every build; nil if the container's own turn suffices.
     private let locker: (any DIContextLocker)?
-    /// Whether `locker` is nil; stored, because reading a value of a protocol type costs more than the rest of a hit
-    /// here.
+    /// Whether `locker` is nil; stored, because reading a value of a protocol type costs more than the rest of a hit.
     let hasNoLocker: Bool
 
     /// Creates a context that uses only its own lock.
@@ -83,8 +82,7 @@ extension DIContext {
 
     /// The context of assemblies that are requested without a context.
     ///
-    /// Any thread may read and set it. After a change, assemblies that were obtained before stay in the earlier
-    /// context.
+    /// Any thread may read and set it. Assemblies that were obtained before a change stay in the earlier context.
     ///
     /// - Complexity: Reading takes no lock. Setting waits for the threads that read at that moment.
     public static var defaultInstance: DIContext {

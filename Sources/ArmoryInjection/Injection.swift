@@ -41,8 +41,7 @@ public func resolve<T>(tag: String? = nil) -> T {
 /// Threads may set the shared module, remove it and resolve from it at the same time. A resolve keeps the module that
 /// it has found alive.
 ///
-/// Names that were qualified by the original Swift module, such as `Injection.Module` or `Injection.component`, are
-/// found here.
+/// Names qualified by the original Swift module, such as `Injection.Module` or `Injection.component`, are found here.
 public enum Injection: Sendable {
     /// The module type, ``ArmoryInjection/Module``.
     public typealias Module = ArmoryInjection.Module

@@ -59,11 +59,11 @@ public final class Module: @unchecked Sendable {  // Immutable; its properties a
     }
 }
 
-/// Leads from an engine container to its module; registered in the container, so that its factories can find the
-/// module.
+/// Leads from an engine container to its module.
 ///
-/// It holds the module weakly. A resolve through a module keeps the module alive. But the engine itself, for example
-/// through a lazy instance that a factory has created, may use the container after the module is gone.
+/// A home is registered in the container, so that factories can find the module. It holds the module weakly. A resolve
+/// through a module keeps the module alive. But the engine itself, for example through a lazy instance that a factory
+/// has created, may use the container after the module is gone.
 final class Home: @unchecked Sendable {  // `current` is guarded by `lock`.
     private let lock = Lock()
     private weak var current: Module?

@@ -4,8 +4,8 @@ internal import Armory
 
 /// An element of a ``Component`` or a ``Module``.
 ///
-/// It is the result of `factory` or a similar function, a component, or your own type that passes on the entries of
-/// others.
+/// It is the result of a function such as `factory`, a component, or your own type that passes on the entries of
+/// other registrations.
 public protocol Registration {
     /// Returns the entries to register, in order.
     func entries() -> [Entry]
@@ -129,8 +129,7 @@ public func single<T>(
 /// weak { ImageCache() }
 /// ```
 ///
-/// - Precondition: The instance is an object; its type may be a protocol. If it is a value, its creation ends the
-///   process.
+/// - Precondition: The instance is an object; its type may be a protocol. Creating a value ends the process.
 ///
 /// - Parameters:
 ///   - tag: The tag that distinguishes registrations of the type; nil for none.
@@ -145,8 +144,7 @@ public func weak<T>(
 
 /// Registers an instance without dependencies that is shared while a strong reference to it exists.
 ///
-/// - Precondition: The instance is an object; its type may be a protocol. If it is a value, its creation ends the
-///   process.
+/// - Precondition: The instance is an object; its type may be a protocol. Creating a value ends the process.
 ///
 /// - Parameters:
 ///   - tag: The tag that distinguishes registrations of the type; nil for none.

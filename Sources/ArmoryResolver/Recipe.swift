@@ -116,7 +116,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
     /// The registration for the resolver's container; transient if a scope's store caches the service.
     var registration: Companioned<Service> { registration(scope.lifetime ?? .transient, self) }
 
-    /// Returns an instance by the fast way; the registration must be on the path.
+    /// Returns an instance by the fast way; the registration must be on the resolution path.
     @inlinable
     @inline(__always)
     func make(_ resolver: Resolver, _ args: Any?) -> Service? {

@@ -16,8 +16,8 @@ public typealias ResolverFactoryMutatorArgumentsN<Service> =
 
 /// A registration: the factory of a service, and the scope that caches the service.
 ///
-/// Any thread may use and change a registration. A change takes effect at the next resolve, which creates a cached
-/// service anew.
+/// Any thread may use and change a registration. A change takes effect at the next resolve, which discards a cached
+/// service and creates a new one.
 public final class ResolverRegistration<Service>: @unchecked Sendable {  // `recipe` is guarded by `lock`.
     /// The identity of the type.
     public let key: Int
@@ -156,8 +156,7 @@ public struct ResolverOptions<Service>: Sendable {
 
     /// Completes every new service after its factory, for example by setting its properties.
     ///
-    /// The block may resolve services that need the new service. They receive this same service in scopes that cache
-    /// one.
+    /// The block may resolve services that need the new service. In scopes that cache one, they receive this service.
     @discardableResult
     public func resolveProperties(_ block: @escaping ResolverFactoryMutator<Service>) -> ResolverOptions<Service> {
         registration.complete { resolver, service, _ in block(resolver, service) }
@@ -213,7 +212,7 @@ extension Resolver {
 
     /// Registers a service whose factory receives the resolver that was asked and the arguments of the resolve.
     ///
-    /// Arguments do not distinguish services: a cached service is returned whatever the arguments are.
+    /// Arguments do not distinguish services: a cached service is returned for any arguments.
     @discardableResult
     public func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, fileID: StaticString = #fileID,

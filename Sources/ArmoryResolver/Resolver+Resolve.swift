@@ -9,8 +9,7 @@ extension Resolver {
     ///   - type: The type that the service is registered under, inferred if omitted. An optional is a separate type:
     ///     see ``optional(_:name:args:)-swift.method``.
     ///   - name: The name that the service is registered under.
-    ///   - args: The arguments for the factory, if it is called. A cached service is returned whatever the arguments
-    ///     are.
+    ///   - args: The arguments for the factory, if it is called. A cached service is returned for any arguments.
     /// - Returns: The service. The process ends with a message if the service is registered neither here nor in the
     ///   children, if its factory declines, or if creating the service needs the service itself.
     /// - Complexity: O(1) and without a lock for an existing service; otherwise the cost of the factory.
@@ -22,9 +21,9 @@ extension Resolver {
         return resolveSlowly(type, name, args)
     }
 
-    /// Resolves the service of a type, or returns nil if it is registered neither here nor in the children or its
-    /// factory declines.
+    /// Resolves the service of a type, or returns nil.
     ///
+    /// Returns nil if the service is registered neither here nor in the children, or if its factory declines.
     /// Otherwise the same as ``resolve(_:name:args:)-swift.method``.
     @inlinable
     public func optional<Service>(

@@ -67,8 +67,7 @@ public final class Resolver: Sendable {
         let scope: ResolverScope
     }
 
-    /// Returns the resolver that has a registration of the key: this one, or else the first of its descendants, depth
-    /// first.
+    /// Returns the resolver that registers the key: this one, or else the first of its descendants, depth first.
     func owner(of type: any Any.Type, _ name: Name?) -> Resolver? {
         if container.hasOwn(type, named: name?.key) { return self }
         var visited: Set = [ObjectIdentifier(self)]
@@ -115,8 +114,7 @@ extension Resolver {
         set { Process.defaultScope = newValue }
     }
 
-    /// A closure that is called with every resolved service, including services that other services ask for; nil for
-    /// none.
+    /// A closure that is called with every resolved service, including those that other services ask for; nil for none.
     ///
     /// The closure runs on the thread that resolves, with no lock held, also in a release build. While it is set, every
     /// resolve takes the slow way.
@@ -127,8 +125,7 @@ extension Resolver {
 
     /// A closure that calls ``ResolverRegistering/registerAllServices()``, unless it was called before.
     ///
-    /// Resolving makes this call automatically. If many threads resolve, one of them makes the call and the others
-    /// wait.
+    /// Resolving makes this call automatically. If many threads resolve, one makes the call and the others wait.
     public static var registerServices: (() -> Void)? {
         get { Process.registerServices }
         set { Process.registerServices = newValue }

@@ -13,8 +13,7 @@ public protocol ResolverScopeType: AnyObject {
 /// An instance of exactly this class, such as `unique`, caches nothing.
 ///
 /// The named scopes below cache a service in the resolver that has its registration, so two resolvers share no service.
-/// A scope that a user creates has a separate store, and all resolvers that register services in the scope share that
-/// store.
+/// A scope that a user creates has a separate store, which all resolvers that register services in the scope share.
 public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holders` is guarded by `lock`.
     /// A scope that caches services until it is reset.
     public static let application = ResolverScopeCache(.singleton)
@@ -68,8 +67,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
 
     /// Discards the cached services; the next resolve creates new ones.
     ///
-    /// Any thread may call this method. A service that is being created meanwhile is returned to its caller and not
-    /// cached.
+    /// Any thread may call this method. A service that is being created meanwhile goes to its caller and is not cached.
     public func reset() {
         guard storedLifetime == .singleton || storedLifetime == .shared else { return }
         for container in lock.withLock({ holders.compactMap(\.container) }) {

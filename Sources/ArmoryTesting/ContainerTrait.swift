@@ -14,8 +14,7 @@ public struct ContainerTrait: TestTrait, SuiteTrait, TestScoping {
     /// Whether the tests of a suite have the trait too; always true.
     public var isRecursive: Bool { true }
 
-    /// Runs a test, or one case of it, with a separate ``Armory/Container/current`` container, and closes it
-    /// afterwards.
+    /// Runs a test, or one case of it, with a separate ``Armory/Container/current`` container, and closes it then.
     @concurrent
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
@@ -46,7 +45,7 @@ extension Trait where Self == ContainerTrait {
     ///
     /// - Parameters:
     ///   - base: The container to derive from, evaluated once for each test and case.
-    ///   - policy: What the test may resolve.
+    ///   - policy: The registrations that the test may resolve.
     ///   - overrides: The registrations that override others.
     public static func container(
         _ base: @autoclosure @escaping @Sendable () throws -> Container, _ policy: ResolvePolicy = .anything,
@@ -58,7 +57,7 @@ extension Trait where Self == ContainerTrait {
     /// Gives every test a separate container, derived from that of an outer suite's trait.
     ///
     /// - Parameters:
-    ///   - policy: What the test may resolve.
+    ///   - policy: The registrations that the test may resolve.
     ///   - overrides: The registrations that override others.
     public static func container(
         _ policy: ResolvePolicy = .anything,

@@ -12,8 +12,7 @@ public struct ResolvePolicy: Sendable {
     /// the resolve cannot throw: it continues, and the test still fails.
     public static let onlyOverridden = ResolvePolicy(allowed: [])
 
-    /// Allows only overrides and these types, under any name: resolving any other registration, at any depth, fails the
-    /// test.
+    /// Allows only overrides and these types, under any name: any other registration, at any depth, fails the test.
     ///
     /// The test's container shares no instances with the container that it is derived from, so that all dependencies of
     /// these types are checked. Allow the types under test and override their dependencies:
