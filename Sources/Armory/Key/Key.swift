@@ -1,4 +1,4 @@
-/// A typed key: what is registered and what is resolved under it has its type.
+/// A key that fixes the type of the instances registered and resolved under it.
 ///
 /// Keys are declared once, as properties of ``Keys``:
 ///
@@ -14,29 +14,29 @@
 /// let orders = try container[\.orders]
 /// ```
 ///
-/// A key that is not declared does not compile, and `container[\.` completes to those that are. A key without a name is the
-/// one that a parameter of its type means too.
+/// The use of an undeclared key does not compile, and `container[\.` completes to the declared keys. A parameter of the
+/// type, without a name, uses the key without a name.
 public struct Key<Service>: Sendable {
     @usableFromInline let qualifier: AnyQualifier?
 
-    /// The key of the type alone.
+    /// Creates the key of the type without a name or qualifier.
     public init() {
         qualifier = nil
     }
 
-    /// The key of the type under a name.
+    /// Creates the key of the type with a name.
     public init(named name: Name) {
         qualifier = Qualifier(name)
     }
 
-    /// The key of the type under a qualifier.
+    /// Creates the key of the type with a qualifier.
     public init(qualifier: some Hashable & Sendable) {
         self.qualifier = Qualifier(qualifier)
     }
 }
 
-/// Where typed keys are declared; see ``Key``.
+/// The namespace in which typed keys are declared; see ``Key``.
 public struct Keys: Sendable {
-    /// What key paths begin at.
+    /// The root value of the key paths.
     @usableFromInline static let all = Keys()
 }

@@ -28,7 +28,7 @@ package enum KeyHash: Sendable {
         reduced(cxxhash_pair(UInt64(UInt(bitPattern: type)), UInt64(truncatingIfNeeded: qualifierHash)))
     }
 
-    /// A qualifier's own hash; a name has brought its own.
+    /// A qualifier's own hash; a `Name` stores its hash.
     @inlinable
     @inline(__always)
     package static func hash<Q: Hashable & Sendable>(of qualifier: Q) -> UInt {
@@ -47,10 +47,10 @@ package enum KeyHash: Sendable {
         return reduced(hash)
     }
 
-    /// The hash as it is; in a build whose keys are to collide, one hash for everything.
+    /// The hash unchanged; in a build for colliding hashes, the same hash for every key.
     ///
-    /// `make test-colliding-hashes` builds so: no hash tells two keys apart, and whole keys have to. The one hash wants the
-    /// last place of a table of any size, so that every chain runs over the end.
+    /// `make test-colliding-hashes` builds this way: all hashes are equal, so only whole keys differ. The one hash
+    /// belongs at the last entry of a table of any size, so that every probe chain wraps around the end.
     @inlinable
     @inline(__always)
     static func reduced(_ hash: UInt64) -> UInt {

@@ -1,10 +1,10 @@
-/// How long the instances of a registration live, and who shares them.
+/// How long the instances of a registration live, and how they are shared.
 package enum Lifetime: UInt8, Sendable, CaseIterable {
     /// A new instance at every resolve.
     case transient
     /// One instance for the owning container, kept until it closes.
     case singleton
-    /// One instance while somebody holds it.
+    /// One instance, for as long as any object holds it strongly.
     case shared
     /// One instance for each outermost resolve.
     case graph

@@ -1,4 +1,4 @@
-/// What makes a module itself, however often it is included.
+/// The identity of a module, however often it is included.
 package final class ModuleIdentity: Sendable {
     package let name: String?
     package let location: SourceLocation
@@ -16,6 +16,6 @@ extension ModuleIdentity: Hashable {
 }
 
 extension ModuleIdentity: CustomStringConvertible {
-    /// `module "storage"`, or where it is written.
+    /// `module "storage"`, or the place in the source of a module without a name.
     package var description: String { name.map { "module \"\($0)\"" } ?? "the module at \(location)" }
 }

@@ -1,4 +1,4 @@
-/// The usual qualifier: a name that tells apart several registrations of one type.
+/// The usual qualifier: a name that distinguishes several registrations of one type.
 ///
 /// Declare the names once and use them with a leading dot:
 ///
@@ -10,20 +10,20 @@
 /// let database = try container.resolve(Database.self, named: .replica)
 /// ```
 ///
-/// Two names are equal when their characters are, byte for byte in UTF-8. A name hashes its characters when it is made:
-/// a name that is declared once is cheaper than a literal at every use. Any other `Hashable & Sendable` value can be a
-/// qualifier too: see ``Container/resolve(_:qualifier:)->T``. A `Name` never equals a `String` qualifier.
+/// Two names are equal if their characters are the same bytes in UTF-8. A name hashes its characters when it is
+/// created, so a name that is declared once is cheaper than a literal at every use. Any other `Hashable & Sendable`
+/// value can be a qualifier too: see ``Container/resolve(_:qualifier:)->T``. A `Name` never equals a `String`.
 public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     @usableFromInline let text: String
     @usableFromInline let textHash: UInt
 
-    /// A name with the given characters.
+    /// Creates a name with the given characters.
     public init(_ text: String) {
         self.text = text
         textHash = KeyHash.hash(text)
     }
 
-    /// A name written as a literal.
+    /// Creates a name from a literal.
     public init(stringLiteral text: String) {
         self.init(text)
     }
@@ -37,14 +37,14 @@ public struct Name: Hashable, Sendable, ExpressibleByStringLiteral, CustomString
         left.textHash == right.textHash && (left.isStored(as: right) || left.hasBytes(of: right))
     }
 
-    /// Whether the two words of the texts are the same: one literal, or the same few characters.
+    /// Whether the texts are stored as the same two words: the same literal, or the same few characters.
     @inlinable
     @inline(__always)
     func isStored(as other: Name) -> Bool {
         unsafe unsafeBitCast(text, to: (UInt, UInt).self) == unsafeBitCast(other.text, to: (UInt, UInt).self)
     }
 
-    /// Not the texts' own `==`, to which "é" is the same in one character and in two.
+    /// Compares the bytes, because `String`'s own `==` treats an "é" of one code point and one of two as equal.
     @usableFromInline
     @inline(never)
     func hasBytes(of other: Name) -> Bool {

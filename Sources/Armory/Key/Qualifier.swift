@@ -1,4 +1,4 @@
-/// A qualifier of any type, compared whole: first the type, then the value by its own `==`.
+/// A qualifier of any type, which compares first the type and then the value by its own `==`.
 @usableFromInline
 package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // Immutable; `Box` holds a Sendable value.
     @usableFromInline package let type: ObjectIdentifier
@@ -12,19 +12,19 @@ package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // I
         Census.end(.qualifier)
     }
 
-    /// Whether the values are equal; the types are.
+    /// Whether the values are equal; the types are already known to be.
     fileprivate func isEqual(_ other: AnyQualifier) -> Bool { false }
 
     /// The hash that `KeyHash` computes from the unboxed qualifier.
     package var ownHash: UInt { 0 }
 
-    /// The value as it is written in source.
+    /// The value as in source code.
     package var quoted: String { "" }
 
-    /// The value with the word that goes before it in a sentence.
+    /// The value with the word that precedes it in a sentence.
     @usableFromInline package var description: String { isName ? "named \(quoted)" : "qualified by \(quoted)" }
 
-    /// The value, where it is of this type.
+    /// The value if it is of this type, else nil.
     package func value<K>(as type: K.Type) -> K? { nil }
 
     @inlinable
@@ -55,7 +55,7 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
     }
 
     override package func value<K>(as type: K.Type) -> K? {
-        // `AnyHashable` is not the type of a qualifier that was given as something else.
+        // `as?` alone would also cast a qualifier of another type to `AnyHashable`.
         K.self == Q.self ? value as? K : nil
     }
 
@@ -64,9 +64,9 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
     }
 }
 
-/// A qualifier of the library's own, which no user writes.
+/// A qualifier that only the library creates, never a user.
 protocol QualifierDescribing {
-    /// What errors put after the type.
+    /// The text that errors put after the type.
     var qualifierDescription: String { get }
 }
 

@@ -1,7 +1,7 @@
-/// What a scope is called: a request, a session, a job.
+/// The name of a kind of scope: a request, a session, a job.
 ///
-/// A container that was made with a tag is a scope of that tag, and a ``Scoped`` registration names the tag whose scopes
-/// its instances live in. A tag may lie inside another, which says what may hold what:
+/// A container that was created with a tag is a scope of that tag. A ``Scoped`` registration names the tag of the
+/// scopes that its instances live in. A tag can be inside another one; this decides which instances may hold which:
 ///
 /// ```swift
 /// extension ScopeTag {
@@ -10,9 +10,9 @@
 /// }
 /// ```
 ///
-/// Two tags are the same when their names are, and those of all the tags that they lie inside: a request inside a session
-/// is not ``request``, which lies inside nothing. Declare a tag once and refer to it: a container keeps what it makes scopes of
-/// for every tag that it has ever opened one of.
+/// Two tags are equal if their names and those of all their outer tags are equal: a request inside a session is not
+/// ``request``, which has no outer tag. Declare a tag once and refer to it: for every tag that a container has ever
+/// opened a scope of, it keeps the parts that it makes scopes from.
 public struct ScopeTag: Hashable, Sendable, CustomStringConvertible {
     /// One word, because a registration holds it.
     private let storage: Storage
@@ -27,38 +27,38 @@ public struct ScopeTag: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A tag with this name.
+    /// Creates a tag with this name.
     ///
     /// - Parameters:
-    ///   - name: What errors call it.
-    ///   - outer: The tag of the scopes that its own lie inside; nil: it lies inside the application alone.
+    ///   - name: The name in errors.
+    ///   - outer: The tag of the scopes that scopes of this tag are opened in; nil if they need only the application.
     public init(_ name: String, inside outer: ScopeTag? = nil) {
         storage = Storage(name, outer)
     }
 
-    /// One request to a server: the only tag that is declared already, and the one that ``Scoped`` takes where none is named.
+    /// The tag for one request to a server: the only predefined tag, and the default of ``Scoped``.
     ///
-    /// It lies inside nothing. A request inside a session is a tag of your own.
+    /// It has no outer tag. For a request inside a session, declare another tag.
     public static let request = ScopeTag("request")
 
-    /// What errors call it.
+    /// The name in errors.
     public var name: String { storage.name }
 
-    /// The tag that this one lies inside, or nil.
+    /// The outer tag, or nil.
     public var outer: ScopeTag? { storage.outer }
 
-    /// The name, and those of the tags that it lies inside: `request inside session`.
+    /// The name, followed by those of the outer tags: `request inside session`.
     public var description: String {
         outer.map { "\(name) inside \($0)" } ?? name
     }
 
-    /// Whether the names are equal, and those of all the tags that the two lie inside.
+    /// Whether the names of the two tags and those of all their outer tags are equal.
     public static func == (left: ScopeTag, right: ScopeTag) -> Bool {
         left.storage === right.storage
             || left.name == right.name && left.outer == right.outer
     }
 
-    /// Hashes the name and those of the tags that this one lies inside.
+    /// Hashes the name and those of the outer tags.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(outer)
@@ -66,20 +66,22 @@ public struct ScopeTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ScopeTag {
-    /// Whether it lies inside another one.
+    /// Whether the tag has an outer tag.
     var isNested: Bool { storage.outer != nil }
 
-    /// Whether they are one declaration: then they are equal, and elsewise may be.
+    /// Whether both come from one declaration; if not, they may still be equal.
     func isIdentical(to other: ScopeTag) -> Bool { storage === other.storage }
 
-    /// Whether a scope of this tag lies inside one of the other, directly or not.
+    /// Whether a scope of this tag is inside one of the other tag, directly or not.
     ///
-    /// No tag lies inside itself.
+    /// No tag is inside itself.
     package func lies(inside other: ScopeTag) -> Bool {
         outer.map { $0.isSame(asOrInside: other) } ?? false
     }
 
-    /// Whether the tags are the same or this one lies inside the other: what lives here may hold what lives there.
+    /// Whether the tags are equal or this one is inside the other.
+    ///
+    /// An instance in a scope of this tag may then hold one in a scope of the other tag.
     package func isSame(asOrInside other: ScopeTag) -> Bool {
         self == other || lies(inside: other)
     }

@@ -1,6 +1,6 @@
-/// What a registration is found by: the identity of a type and an optional qualifier.
+/// The key of a registration: the identity of a type and an optional qualifier.
 ///
-/// Two keys are equal when both parts are; a hash alone never decides.
+/// Two keys are equal if both parts are equal; equal hashes are never enough.
 package struct ServiceKey: Sendable {
     package let type: any Any.Type
     package let qualifier: AnyQualifier?
@@ -30,14 +30,14 @@ extension ServiceKey: Hashable {
 }
 
 extension ServiceKey: CustomStringConvertible {
-    /// As the user would write it: `any Orders named "primary"`.
+    /// The key as in source code: `any Orders named "primary"`.
     package var description: String {
         guard let qualifier else { return TypeName.of(type) }
         return "\(TypeName.of(type)) \(qualifier)"
     }
 }
 
-/// A type's name as it is written in source.
+/// A type's name as in source code.
 package enum TypeName {
     package static func of(_ type: any Any.Type) -> String {
         if let sugared = type as? any Sugared.Type { return sugared.spelling }
@@ -47,7 +47,7 @@ package enum TypeName {
 
     /// Whether the type is a protocol or a composition of protocols.
     ///
-    /// `Any` is one too.
+    /// True also for `Any`.
     package static func isExistential(_ type: any Any.Type) -> Bool {
         // The first word of every metadata record is its kind; the numbers are part of the stable ABI
         // (swift/ABI/MetadataKind.def: Existential, ExtendedExistential).
@@ -57,12 +57,12 @@ package enum TypeName {
 }
 
 extension TypeName {
-    /// Whether the type's name is `name` but for `any` and `Optional`.
+    /// Whether the type's name is `name`, ignoring `any` and `Optional`.
     package static func isSpelledLike(_ type: any Any.Type, _ name: String) -> Bool {
         core(of(type)) == core(name)
     }
 
-    /// The type's name but for `any` and `Optional`.
+    /// The type's name without `any` and `Optional`.
     package static func core(of type: any Any.Type) -> String { String(core(of(type))) }
 
     private static func core(_ name: String) -> Substring {
@@ -74,7 +74,7 @@ extension TypeName {
     }
 }
 
-/// A type that source has another way to write for.
+/// A type with a shorter spelling in source code.
 private protocol Sugared {
     static var spelling: String { get }
 }

@@ -1,7 +1,7 @@
-/// What is to happen after a time, unless it is taken back before.
+/// Calls closures after a delay, unless they are removed before.
 ///
-/// One task sleeps for all. The runtime keeps a task that was cancelled in its sleep until the time is over; so one for each
-/// would leave thousands behind in a server whose requests have limits.
+/// One task sleeps for all alarms. The runtime keeps a task that is cancelled while it sleeps until the sleep ends.
+/// So one task for each alarm would leave thousands of tasks behind in a server whose requests have time limits.
 package final class Alarms: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     package static let shared = Alarms()
 
@@ -13,17 +13,19 @@ package final class Alarms: @unchecked Sendable {  // Every `var` is guarded by 
     private let lock = Lock()
     private var alarms: [UInt: Alarm] = [:]
     private var count: UInt = 0
-    /// When the tasks that sleep will look.
+    /// The times at which the sleeping tasks wake up and check the alarms.
     ///
-    /// None sleeps without a use: each was the first to look when it began.
+    /// Each task is needed: when it was created, no other task was to wake up as early.
     private var looks: [ContinuousClock.Instant] = []
 
     private init() {}
 
-    /// How many there are.
+    /// The number of alarms that have not rung.
     package var pending: Int { lock.withLock { alarms.count } }
 
-    /// Has `ring` called after a time, with no lock held, and returns the number to take it back by.
+    /// Schedules a call of `ring` after a delay, with no lock held.
+    ///
+    /// - Returns: The number to remove the alarm by.
     package func set(after time: Duration, _ ring: @escaping @Sendable () -> Void) -> UInt {
         let time = ContinuousClock.now + time
         return lock.withLock {
@@ -34,14 +36,14 @@ package final class Alarms: @unchecked Sendable {  // Every `var` is guarded by 
         }
     }
 
-    /// Takes one back that has not rung.
+    /// Removes an alarm that has not rung.
     package func remove(_ number: UInt) {
-        // Let go of after the lock: what it holds is the user's.
+        // Released after the lock: the closure may hold the user's objects, whose `deinit` is user code.
         let removed = lock.withLock { alarms.removeValue(forKey: number) }
         withExtendedLifetime(removed) {}
     }
 
-    /// Has a task look at a time, where none looks as early; the lock is held.
+    /// Starts a task that checks the alarms at this time, unless another one checks as early; the lock is held.
     private func look(at time: ContinuousClock.Instant) {
         guard !looks.contains(where: { $0 <= time }) else { return }
         looks.append(time)

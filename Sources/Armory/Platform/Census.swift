@@ -1,28 +1,28 @@
-// How much of the library's own memory is alive. A debug build counts, so that a test finds what is leaked; a release
-// build does not.
+// Counts of the library's own live allocations. A debug build counts them, so that tests find leaks; a release build
+// does not.
 
 internal import Synchronization
 
-/// Counts what is allocated and not yet freed, in all containers and threads.
+/// Counts the objects that are allocated and not yet freed, in all containers and threads.
 ///
-/// It says what a count of the users' instances cannot: that a slot, a binding or a build is left behind.
+/// It finds leaks that a count of the user's instances cannot find: of slots, bindings and builds.
 package enum Census {
-    /// What is counted.
+    /// The kinds of objects that are counted.
     package enum Kind: Int, CaseIterable, Sendable {
         case container, gate, table, slot, binding, qualifier, build, cell, store
         /// An instance in a thread's graph.
         case graphEntry
         /// Memory for a graph, beyond the first chunk of each thread, which is kept.
         case graphChunk
-        /// A graph that something which resolves later was born in.
+        /// A graph in which a lazy dependency was created, which resolves in it later.
         case keptGraph
         /// A thread's part in the wait-for graph.
         case resolution
         /// A thread that has resolved and has not ended; it keeps one resolution.
         case thread
-        /// An async factory that runs, for whoever asks in it.
+        /// A running async factory, for the resolves inside it.
         case taskFrame
-        /// An attempt to make what tasks wait for.
+        /// An attempt to create an instance that tasks wait for.
         case taskBuild
     }
 
@@ -38,7 +38,7 @@ package enum Census {
         }
 
         func change(_ kind: Kind, by change: Int) {
-            // Relaxed: a count orders nothing, so that it hides no race from ThreadSanitizer.
+            // Relaxed: the count orders nothing, so it hides no data race from ThreadSanitizer.
             unsafe numbers[kind.rawValue].add(change, ordering: .relaxed)
         }
     }
@@ -55,7 +55,7 @@ package enum Census {
         counts.change(kind, by: -1)
     }
 
-    /// How many there are; nil where nothing is counted.
+    /// The number of live objects of a kind; nil in a build that does not count.
     package static func alive(_ kind: Kind) -> Int? {
         unsafe counts.numbers[kind.rawValue].load(ordering: .relaxed)
     }

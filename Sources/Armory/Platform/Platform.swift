@@ -1,4 +1,4 @@
-// The only importer of CPlatform. What the rest of the library knows of the operating system is here.
+// The only importer of CPlatform, and the library's only access to the operating system.
 
 public import CPlatform
 
@@ -49,9 +49,9 @@ package struct Condition: ~Copyable, @unchecked Sendable {  // A condition is ma
         unsafe cplatform_condition_signal(condition)
     }
 
-    /// Sleeps with `lock` released; false when the deadline passed.
+    /// Sleeps with `lock` released; returns false when the deadline has passed.
     ///
-    /// May wake for no reason.
+    /// May also wake up without a signal.
     package func wait(_ lock: borrowing Lock, until deadline: Deadline) -> Bool {
         unsafe cplatform_condition_wait(condition, lock.mutex, deadline.nanoseconds)
     }
@@ -61,7 +61,7 @@ package struct Condition: ~Copyable, @unchecked Sendable {  // A condition is ma
 package struct Deadline: Sendable {
     fileprivate let nanoseconds: UInt64
 
-    /// `limit` from now; never, for nil.
+    /// A deadline `limit` from now; nil means no deadline.
     package init(after limit: Duration?) {
         guard let limit else {
             nanoseconds = .max
@@ -69,23 +69,23 @@ package struct Deadline: Sendable {
         }
         let (seconds, attoseconds) = limit.components
         let wait = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-        // A century is for ever.
+        // 3.2e18 nanoseconds are a century, which counts as forever.
         let bounded = min(max(wait, 0), 3.2e18)
         nanoseconds = cplatform_now() + UInt64(bounded)
     }
 }
 
-/// The operating system's thread: its one pointer of ours, and its stack.
+/// The calling thread: the one pointer that the library stores for it, and its stack.
 @usableFromInline
 package enum Platform: Sendable {
-    /// This thread's pointer, or nil where none was set or the fast one is withheld.
+    /// This thread's pointer; nil if none was set, or if the fast pointer is withheld.
     @inlinable
     @inline(__always)
     package static var threadPointer: UnsafeMutableRawPointer? {
         unsafe cplatform_thread_get()
     }
 
-    /// This thread's pointer, also where the fast one is withheld.
+    /// This thread's pointer, even if the fast one is withheld.
     package static var slowThreadPointer: UnsafeMutableRawPointer? {
         unsafe cplatform_thread_get_slow()
     }
@@ -98,7 +98,7 @@ package enum Platform: Sendable {
         unsafe cplatform_thread_set(pointer, fast, onExit)
     }
 
-    /// Where the caller's frame lies on the stack.
+    /// The address of the caller's frame on the stack.
     @inlinable
     @inline(__always)
     package static var stackPointer: UInt {
@@ -111,7 +111,7 @@ package enum Platform: Sendable {
         return UInt(bounds.low)..<UInt(bounds.high)
     }
 
-    /// The address of zeroed memory; large blocks take up room only where they are touched.
+    /// The address of new zeroed memory; the pages of a large block use memory only once they are touched.
     package static func allocateZeroed(byteCount: Int) -> UInt {
         UInt(bitPattern: unsafe cplatform_allocate_zeroed(byteCount))
     }
@@ -121,29 +121,29 @@ package enum Platform: Sendable {
         unsafe cplatform_deallocate(memory)
     }
 
-    /// Nanoseconds of the clock that nobody sets.
+    /// Nanoseconds on the monotonic clock, which cannot be set.
     package static var now: UInt64 { cplatform_monotonic_now() }
 
-    /// What the system calls this thread.
+    /// The system's number for this thread.
     package static var threadNumber: UInt64 { cplatform_thread_number() }
 
     package static func prepareProcessBarrier() -> Bool {
         cplatform_process_barrier_prepare()
     }
 
-    /// Every other thread passes a full memory barrier before this returns.
+    /// Makes every other thread pass a full memory barrier before this returns.
     package static func processBarrier() {
         cplatform_process_barrier()
     }
 
-    /// The compiler moves no memory access across this call; the processor may.
+    /// Keeps the compiler from moving memory accesses across this call; the processor may still move them.
     @inlinable
     @inline(__always)
     package static func compilerBarrier() {
         cplatform_compiler_barrier()
     }
 
-    /// Called on a branch that is seldom taken, so that the other is laid out straight.
+    /// Marks the calling branch as rarely taken, so that the compiler lays out the other one straight.
     @inlinable
     @inline(__always)
     package static func markCold() {
@@ -154,15 +154,15 @@ package enum Platform: Sendable {
         cplatform_yield()
     }
 
-    /// Where the running task is; 0 where none runs.
+    /// The address of the running task; 0 if none runs.
     ///
-    /// Another task may be there when it has ended.
+    /// Another task may have this address once the task has ended.
     static var taskAddress: UInt {
         // One pointer, to the task.
         unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0 }
     }
 
-    /// The number of the running task, which no other task of the process has or had; 0 where none runs.
+    /// The number of the running task, which is unique in the process's lifetime; 0 if no task runs.
     static var currentTask: UInt64 {
         unsafe withUnsafeCurrentTask { task in
             guard let task = unsafe task else { return 0 }
@@ -172,8 +172,8 @@ package enum Platform: Sendable {
     }
 }
 
-/// The runtime's function that debuggers and traces tell tasks apart by.
+/// The runtime's function for a task's number, which debuggers and traces use to identify tasks.
 ///
-/// What the library offers itself, the task's address, is another task's later.
+/// The standard library offers only the task's address, which a later task may have again.
 @_silgen_name("swift_task_getJobTaskId")
 private func numberOfJob(_ job: UnsafeRawPointer) -> UInt64

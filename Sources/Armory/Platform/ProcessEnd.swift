@@ -1,4 +1,4 @@
-// The end of the process, for what the types of a call say that it cannot fail.
+// Ends the process on failures inside calls whose types cannot report an error.
 
-/// Ends the process and writes the message, in release too, where `preconditionFailure` writes nothing.
+/// Ends the process and prints the message, also in release builds, where `preconditionFailure` prints nothing.
 package func endProcess(_ message: String) -> Never { fatalError(message) }

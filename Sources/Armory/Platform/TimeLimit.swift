@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// How long something that awaits may take.
+/// The longest time that an async closure may take.
 package struct TimeLimit: Sendable {
-    /// What is thrown where the limit has passed.
+    /// The error when the limit has passed.
     package struct Passed: Error {
         package init() {}
     }
 
     private let limit: Duration?
 
-    /// A limit; nil: none.
+    /// Creates a limit; nil means no limit.
     package init(_ limit: Duration?) {
         self.limit = limit
     }
 
     /// Runs `body` until it ends or the limit passes.
     ///
-    /// Where the limit passes, or the caller's task is cancelled, `body`'s task is cancelled. After the limit it is waited for no
-    /// longer: what never returns holds nobody up.
+    /// `body`'s task is cancelled when the limit passes or the caller's task is cancelled. After the limit the caller
+    /// stops waiting, so a `body` that never returns blocks no caller.
     ///
-    /// - Throws: What `body` throws; ``Passed``.
+    /// - Throws: The error of `body`, or ``Passed`` after the limit.
     package func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
         guard let limit else { return try await body() }
         let race = Race()
@@ -44,7 +44,7 @@ package struct TimeLimit: Sendable {
     }
 }
 
-/// The first of two ends.
+/// The result of a race between `body` and the limit: the first end wins.
 private final class Race: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     private let lock = Lock()
     private var result: Result<Void, any Error>?
