@@ -1,22 +1,24 @@
-// Running every factory once, in a copy of the container, to see what closures ask for.
+// Runs every factory once, in a copy of the container, to see what closures ask for.
 //
-//     original --> copy: the same registrations, each closure with a resolver that notes what it is asked
-//              --> every registration without arguments is made once, scoped ones in scopes of their tags
-//              --> the graph of the original, with the edges that were seen --> the same checks as without a run
+//     original --> copy: the same registrations, each closure with a resolver that notes its requests
+//              --> creates every registration without arguments once, scoped ones in scopes of their tags
+//              --> the graph of the original, with the observed edges --> the same checks as without a run
 
 extension Container {
-    /// Runs every factory once, in a copy of the container, and checks the whole graph with what closures have asked for.
+    /// Runs every factory once, in a copy of the container, and checks the whole graph with the observed dependencies.
     ///
-    /// It is for tests: **factories and injections do run**, with all that they do besides. The copy has the same registrations
-    /// and the same parents, and instances of its own, and is closed at the end; singletons of parents are made in the parents,
-    /// as ever. Scopes are opened for what lives in scopes. Nothing is run that takes arguments or awaits, and nothing
-    /// that needs what a scope's container is promised to bring.
+    /// Use it in tests: **factories and injections do run**, with all their side effects. The copy has the same
+    /// registrations and parents, but separate instances, and is closed at the end. Singletons of parents are created
+    /// in the parents, as always. Scoped registrations run in scopes of their tags. Does not run a factory that takes
+    /// arguments or awaits, or that needs a value which is promised for a scope.
     ///
-    /// All that ``validate()`` finds is thrown, and beside it what fails when it runs, and what a closure asks for that its
-    /// ``Registration/dependsOn(_:)`` does not name. What it names without asking for it is a warning.
+    /// Throws all faults that ``validate()`` finds, all failures of factories, and each dependency that a closure asks
+    /// for without naming it in ``Registration/dependsOn(_:)``. A dependency that is named but not asked for is a
+    /// warning.
     ///
-    /// - Returns: What is worth a look, and what has not been run.
-    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all there are, or `closed`.
+    /// - Returns: The warnings, and the registrations that were not run.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults, or
+    ///   `closed`.
     @discardableResult
     public func dryRun() throws(ResolutionError) -> ValidationReport {
         guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
@@ -32,7 +34,7 @@ extension Container {
         return run.report()
     }
 
-    /// What a dry run has seen.
+    /// Runs every factory once in a copy, and returns the observations.
     func dryRunObservations() -> DryRunObservations {
         var run = DryRun(of: self)
         run.run()
@@ -40,13 +42,13 @@ extension Container {
     }
 }
 
-/// What a dry run has seen.
+/// The observations of a dry run.
 struct DryRunObservations {
-    /// What closures have asked for, by registration.
+    /// The dependencies that closures asked for, by registration.
     let observed: [ObjectIdentifier: [Dependency]]
-    /// The registrations of which that is all.
+    /// The registrations whose observed dependencies are complete.
     let complete: Set<ObjectIdentifier>
-    /// What has failed, but for what the graph with these edges tells itself.
+    /// The failures, except those that the graph with these edges reports itself.
     let failures: [ResolutionError]
 }
 
@@ -57,7 +59,7 @@ private struct DryRun {
     private let bindings: [AnyBinding]
     private let observations = Observations()
     private var scopes: [ScopeTag: Container] = [:]
-    /// What has been made without an error.
+    /// The registrations whose instances were created without an error.
     private var made: Set<ObjectIdentifier> = []
     private var errors: [ResolutionError] = []
 
@@ -74,7 +76,9 @@ private struct DryRun {
             .map(\.0)
     }
 
-    /// To be called once.
+    /// Runs all factories.
+    ///
+    /// Call it once.
     mutating func run() {
         for binding in bindings { register(binding) }
         copy.freeze()
@@ -122,7 +126,7 @@ private struct DryRun {
                 made.formUnion(binding.chain.map(ObjectIdentifier.init))
                 return
             } catch {
-                // What is made anew for each asker is asked for in the scope that it needs.
+                // A transient or graph registration needs a scope: try again in that scope.
                 if error.code == .outsideScope, case .scope(let tag) = error.storage.detail,
                     binding.lifetime == .transient || binding.lifetime == .graph, tried.insert(tag).inserted
                 {
@@ -135,7 +139,7 @@ private struct DryRun {
         }
     }
 
-    /// A scope of the tag, in those that it lies in.
+    /// A scope of the tag, inside the scopes that the tag requires.
     private mutating func scope(_ tag: ScopeTag) -> Container {
         if ([copy] + copy.ancestors).contains(where: { $0.scope == tag }) { return copy }
         if let open = scopes[tag] { return open }
@@ -145,7 +149,7 @@ private struct DryRun {
         return opened
     }
 
-    /// Whether it failed for want of what is promised for scopes.
+    /// Whether the failure is due to a value that is promised for scopes.
     private func isBroughtByScope(_ error: ResolutionError) -> Bool {
         if error.code == .notSeeded { return true }
         guard error.code == .promised else { return false }
@@ -154,14 +158,14 @@ private struct DryRun {
         }
     }
 
-    // MARK: What it has shown
+    // MARK: Findings
 
-    /// The errors that say something which the graph's faults do not, each once.
+    /// The errors that the graph's faults do not report already, each once.
     private func news(beside faults: [ResolutionError]) -> [ResolutionError] {
         var seen = Set(faults.map(Identity.init))
         let cyclic = Set(faults.filter { $0.code == .cycle }.flatMap(\.path))
         let held = Set(faults.filter { [.captive, .unreachableScope].contains($0.code) }.compactMap(\.path.last))
-        // The shortest way to what failed.
+        // Prefers the error with the shortest path.
         return errors.sorted { $0.path.count < $1.path.count }.filter { error in
             if error.code == .cycle, !cyclic.isDisjoint(with: error.path) { return false }
             if error.code == .asynchronous, isStarted(error.storage.key) { return false }
@@ -170,7 +174,9 @@ private struct DryRun {
         }
     }
 
-    /// Whether the container's start makes it, which is not run here.
+    /// Whether the container's start creates the instance.
+    ///
+    /// A dry run does not start the container.
     private func isStarted(_ key: ServiceKey) -> Bool {
         bindings.contains { $0.key == key && $0.isThereOnceStarted() }
     }
@@ -187,7 +193,7 @@ private struct DryRun {
         }
     }
 
-    /// Bindings that say all that they ask for, with what they say and what they have asked for.
+    /// Registrations that declare all their dependencies, with the declared and the observed ones.
     private var declaring: [(binding: AnyBinding, declared: [Dependency], asked: [Dependency])] {
         let asked = observations.all
         return bindings.flatMap(\.chain).compactMap { binding in

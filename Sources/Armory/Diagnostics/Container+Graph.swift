@@ -1,39 +1,40 @@
-// The container's graph as a value, for whoever wants to look at it.
+// The container's graph as a value, for display.
 //
 //     registrations --> DependencyGraph --> GraphOutline --> ContainerGraph
 //                       Validator ----------^ faults, circles
 //                       the slots ----------^ states
 //
-// No lock is held for longer than one look at a container's table, so the states are those of one moment for each container,
-// and the edges those of a moment before.
+// The lock is held only for one read of a container's table. So the states of each container are of one moment, and the
+// edges of a moment before.
 
 extension Container {
-    /// The graph as it is known now, without running a factory.
+    /// The graph as currently known, without running a factory.
     ///
-    /// Each registration is one node, as it was written: what decorators and interceptors of it need are its own needs. What is
-    /// needed and nobody has registered is a node too. Whatever is wrong with a registration is told at its node, also of a
-    /// container that was built without being checked.
+    /// Each registration in the source is one node: the dependencies of its decorators and interceptors are its own
+    /// dependencies. A missing dependency is a node too. Each node lists the faults of its registration, even if the
+    /// container was built without a check.
     ///
-    /// Of a child, its own registrations are in it, and what they lead to; of a scope, also what lives in it. What a parent
-    /// keeps is in it without its own needs, for they are seen from the parent. What an overlay replaces and the overlay are two
-    /// nodes of one key. A closed container has an empty one.
+    /// The graph of a child container has its own registrations and those that they lead to; the graph of a scope also
+    /// has those that live in the scope. An instance that a parent keeps appears without its dependencies, because
+    /// those are seen from the parent. An overlay and the registration that it replaces are two nodes with one key. The
+    /// graph of a closed container is empty.
     ///
-    /// Where somebody subscribes to makings, failures or waits, or ``Configuration/measures`` says so, each node tells how often and how long its
-    /// factory ran, and what factories were seen to ask for are edges too.
+    /// If there are subscribers to makings, failures or waits, or ``Configuration/measures`` is set, each node tells
+    /// how often and how long its factory ran. The observed dependencies of factories are edges then, too.
     ///
-    /// Any thread may ask for it at any time, also while others resolve and replace.
+    /// Any thread may call it at any time, also while others resolve and replace.
     ///
     /// - Complexity: O(*n* log *n* + *m* log *m*) for *n* registrations that need *m* others.
     public var graph: ContainerGraph {
         graph(observed: (view?.base ?? self).ledger.events?.seenNeeds ?? [:], complete: [])
     }
 
-    /// The graph with what factories ask for when they run.
+    /// The graph, with the dependencies that factories ask for when they run.
     ///
-    /// As ``dryRun()``: **factories and injections do run**, each once, in a copy of the container. What fails there is told at
-    /// the nodes, and nothing is thrown.
+    /// Like ``dryRun()``, it **does run factories and injections**, each once, in a copy of the container. Failures are
+    /// listed at the nodes; nothing is thrown.
     ///
-    /// - Complexity: That of ``graph``, and of all factories.
+    /// - Complexity: That of ``graph``, plus running all factories.
     public func observedGraph() -> ContainerGraph {
         let base = view?.base ?? self
         guard !base.isClosed else { return ContainerGraph(nodes: [], edges: []) }
@@ -41,12 +42,12 @@ extension Container {
         return base.graph(observed: run.observed, complete: run.complete, failures: run.failures)
     }
 
-    /// The graph with edges that were seen.
+    /// The graph with observed edges.
     ///
     /// - Parameters:
-    ///   - observed: What closures were seen to ask for, by registration.
-    ///   - complete: The registrations of which that is all.
-    ///   - failures: What is known to be wrong besides.
+    ///   - observed: The dependencies that closures asked for, by registration.
+    ///   - complete: The registrations whose observed dependencies are complete.
+    ///   - failures: Known faults other than the graph's own.
     func graph(
         observed: [ObjectIdentifier: [Dependency]], complete: Set<ObjectIdentifier>, failures: [ResolutionError] = []
     ) -> ContainerGraph {
@@ -56,7 +57,7 @@ extension Container {
         return GraphOutline(graph, failures: failures + base.promisesOfTheScope).value
     }
 
-    /// What was measured of a registration; nil: nobody measures.
+    /// The measurements of a registration; nil: nothing is measured.
     func activity(of binding: AnyBinding) -> ContainerGraph.Activity? {
         ledger.events?.measures(of: binding)?.activity
     }

@@ -1,24 +1,30 @@
 // Checking the whole graph, without running a factory.
 //
-//     registrations --> DependencyGraph: who needs whom, as far as parameters and declarations tell
-//                   --> Validator: every fault, from the edges and the ways over them
+//     registrations --> DependencyGraph: the dependencies that parameters and declarations tell
+//                   --> Validator: every fault, from the edges and the paths over them
 //                   --> ValidationReport
 //
-// Of a child, its own registrations are checked, in its view: what they need may be a parent's.
+// For a child container, the check covers its own registrations, in its view: a parent may have their dependencies.
 
 internal import Synchronization
 
 extension Container {
     /// Checks the whole graph without running a factory.
     ///
-    /// All faults are thrown at once, in one error: what is missing, cycles of constructors, what lives longer and holds what
-    /// lives in a scope, scopes that cannot be reached, what awaits and is needed without awaiting, promises nobody kept. A
-    /// container that is built from a list has been checked so; this one checks again, after changes for one.
+    /// Throws all faults at once, in one error:
     ///
-    /// Of a child, the registrations of its own are checked.
+    /// - missing registrations, and promises that are not kept
+    /// - cycles of constructors
+    /// - registrations that outlive a scoped instance which they hold, and scopes that cannot be reached
+    /// - registrations that await and are needed without awaiting
     ///
-    /// - Returns: What is worth a look, and what is not known.
-    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all there are, or `closed`.
+    /// Building a container from a list runs the same check. Call this method to check again, for example after changes.
+    ///
+    /// For a child container, checks its own registrations only.
+    ///
+    /// - Returns: The warnings, and the registrations that could not be checked.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults, or
+    ///   `closed`.
     /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others.
     @discardableResult
     public func validate() throws(ResolutionError) -> ValidationReport {
@@ -29,10 +35,10 @@ extension Container {
         return report
     }
 
-    /// What ancestors promise for every scope like this one, and this one does not have.
+    /// The promises of ancestors for every scope with this tag that this scope does not keep.
     ///
-    /// Not looked for when the container is built: a request's container would go through all of the application's
-    /// registrations each time.
+    /// Not checked when the container is built: otherwise each request's container would go through all of the
+    /// application's registrations.
     var promisesOfTheScope: [ResolutionError] {
         guard let scope else { return [] }
         return ancestors.flatMap(\.ownBindings)
@@ -40,28 +46,29 @@ extension Container {
             .map { ResolutionError(.promised, key: $0.key, location: $0.location) }
     }
 
-    /// What is known without running a factory.
+    /// Checks the graph without running a factory.
     ///
-    /// - Parameter bindings: What to look at: faults that none of these has a part in are left out; nil: all there is.
+    /// - Parameter bindings: The registrations to check: a fault is left out if it involves none of them. Nil: report
+    ///   all faults.
     package func validation(of bindings: Set<ObjectIdentifier>?) -> ValidationReport {
         Validator(DependencyGraph(of: self), focus: bindings).report()
     }
 }
 
 extension Module {
-    /// Checks what a container of this module would be, without running a factory: one line in a test.
+    /// Checks a container of this module without running a factory, in one line of a test.
     ///
     /// ```swift
     /// func testTheWiring() throws { try Wiring.module.validate() }
     /// ```
     ///
     /// - Parameters:
-    ///   - parents: The containers that would be searched for what the module does not have.
-    ///   - scope: The tag of the scope that the container would be.
-    ///   - configuration: How the container would behave; its environment decides conditions.
+    ///   - parents: The containers to search for registrations that the module does not have.
+    ///   - scope: The tag of the scope, if the container is to be a scope.
+    ///   - configuration: The configuration of the container; its environment decides conditions.
     ///   - dryRun: Whether to run the factories too: see ``Container/dryRun()``.
-    /// - Returns: What is worth a look, and what is not known.
-    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all there are.
+    /// - Returns: The warnings, and the registrations that could not be checked.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults.
     @discardableResult
     public func validate(
         parents: [Container] = [], scope: ScopeTag? = nil, configuration: Container.Configuration = .init(),

@@ -1,4 +1,4 @@
-// An edge of the shown graph in one word, in the order of edges: there may be very many to be sorted.
+// An edge of the shown graph, packed into one word. Sorting the words sorts the edges: a graph may have very many.
 //
 //     from    to    time   origin   may be missing
 //     29      29    2      2        1               bits
@@ -21,9 +21,9 @@ enum EdgeWord {
             time: times[Int(word >> 3 & 3)], isOptional: word & 1 == 1)
     }
 
-    /// One edge for all that lead from a node to another at the same time: the one that says most.
+    /// Merges the edges with the same ends and the same time into the one that says most.
     ///
-    /// - Parameter words: Sorted.
+    /// - Parameter words: The edges, sorted.
     static func merged(_ words: [UInt64]) -> [ContainerGraph.Edge] {
         var edges: [ContainerGraph.Edge] = []
         edges.reserveCapacity(words.count)
@@ -31,7 +31,7 @@ enum EdgeWord {
         for word in words {
             let edge = edge(word)
             if last == word >> 3 {
-                // Nobody knows of what was seen to be asked for whether it might have been missing.
+                // An observed request does not show whether its target may be missing.
                 if edge.origin != .observed, !edge.isOptional { edges[edges.count - 1].isOptional = false }
             } else {
                 edges.append(edge)

@@ -1,17 +1,17 @@
-// From the graph that is checked to the one that is shown: one node for each registration as it was written.
+// Turns the graph that is checked into the graph that is shown, with one node for each registration in the source.
 
-/// What is shown of a graph.
+/// The shown form of a graph.
 struct GraphOutline {
     private let graph: DependencyGraph
     private let validator: Validator
     private let states: SlotStates
-    /// For each node of the graph: the one that it stands behind, or itself.
+    /// For each node of the graph: the outer record's node if it is an inner record, or itself.
     private var outer: [Int]
-    /// For each node of the graph that is shown, and each that stands behind one: its number here.
+    /// For each node of the graph: the number of the shown node that it belongs to.
     private var numbers: [Int] = []
     private var missingNumbers: [ServiceKey: Int] = [:]
     private var nodes: [ContainerGraph.Node] = []
-    /// What is wrong besides what the graph's own faults are.
+    /// Faults other than the graph's own.
     private let failures: [ResolutionError]
 
     init(_ graph: DependencyGraph, failures: [ResolutionError]) {
@@ -76,9 +76,11 @@ struct GraphOutline {
             isAlias: base.options.contains(.alias), activity: graph.container.activity(of: base))
     }
 
-    /// The places of nodes in their order: by module, file, line and key; what is written nowhere comes last.
+    /// The indices of nodes in their order: by module, file, line and key.
     ///
-    /// Modules and files are few, and are compared by their numbers: nodes are large.
+    /// Nodes without a place in the source come last.
+    ///
+    /// Modules and files are few, and are compared by rank, because nodes are large.
     private static func order(of nodes: [ContainerGraph.Node]) -> [Int] {
         func ranks(_ texts: [String?]) -> [String?: Int] {
             let sorted = Set(texts).sorted { ($0 ?? "") < ($1 ?? "") }
@@ -113,7 +115,7 @@ struct GraphOutline {
             let id = numbers[number]
             nodes[id].faults.append(fault.description)
             guard fault.code == .promised else { continue }
-            // It was to come, and has not.
+            // A promise that is not kept.
             nodes[id].state = .missing
             nodes[id].lifetime = nil
             nodes[id].scope = nil
@@ -128,7 +130,7 @@ struct GraphOutline {
         for failure in failures { add(failure, places) }
     }
 
-    /// A registration that an error names.
+    /// The key and place of a registration that an error names.
     private struct Place: Hashable {
         let key: ServiceKey
         let location: SourceLocation?
@@ -137,14 +139,14 @@ struct GraphOutline {
     private mutating func add(_ failure: ResolutionError, _ places: [Place: Int]) {
         let key = failure.storage.key
         if failure.code == .promised {
-            // Of a scope: a parent has promised it.
+            // In a scope, a parent has promised it.
             if missingNumbers[key] == nil { addMissing(key, key.description) }
             guard let id = missingNumbers[key] else { return }
             nodes[id].file = failure.location?.fileID
             nodes[id].line = failure.location?.line
             return nodes[id].faults.append(failure.description)
         }
-        // What is asked for, and what asks for it.
+        // The registration that is asked for, and those that ask for it.
         let steps =
             [Place(key: key, location: failure.location)]
             + failure.storage.path.reversed().map { Place(key: $0.key, location: $0.location) }
@@ -157,7 +159,7 @@ struct GraphOutline {
         var words: [UInt64] = []
         words.reserveCapacity(graph.edges.count + graph.missing.count)
         for (number, node) in graph.nodes.enumerated() {
-            // The record behind it is the same registration.
+            // The first edge leads to the inner record, which is the same registration.
             let first = node.binding.layering?.inner == nil ? 0 : 1
             let isDerived = !node.binding.base.options.isDisjoint(with: [.alias, .adapted])
             for edge in graph.edges(of: number).dropFirst(first) {
@@ -181,7 +183,9 @@ struct GraphOutline {
 
     // MARK: Cycles
 
-    /// The circles, each from its first node in the order of nodes, and in the order of these.
+    /// The cycles, sorted.
+    ///
+    /// Each begins with its lowest node.
     private var cycles: [[Int]] {
         var seen: Set<[Int]> = []
         let cycles = validator.circles(inOrder: numbers).map { circle in

@@ -1,12 +1,14 @@
-// What has become of instances, as their slots say.
+// The states of instances, read from their slots.
 
 internal import Synchronization
 
-/// The states of the slots of a container and its ancestors: those of each are of one moment.
+/// The states of the slots of a container and its ancestors.
+///
+/// The states of each container are of one moment.
 struct SlotStates {
-    /// The container, and its ancestors in the order of the search.
+    /// The container, then its ancestors in search order.
     private let containers: [Container]
-    /// For each of them, by the record.
+    /// For each container, the states by record.
     private let states: [[ObjectIdentifier: ContainerGraph.Node.State]]
 
     init(_ container: Container) {
@@ -14,7 +16,7 @@ struct SlotStates {
         states = containers.map(Self.states)
     }
 
-    /// What has become of the instance of a registration, as the container sees it.
+    /// The state of a registration's instance, as seen from the container.
     func state(of binding: AnyBinding) -> ContainerGraph.Node.State {
         let base = binding.base
         guard !base.options.contains(.alias) else { return .none }
@@ -42,7 +44,7 @@ struct SlotStates {
     // MARK: One container
 
     private static func states(of container: Container) -> [ObjectIdentifier: ContainerGraph.Node.State] {
-        // Let go of after the lock: it may be the last reference.
+        // Released after the lock: it may be the last reference.
         var seen: [AnyObject] = []
         defer { withExtendedLifetime(seen) {} }
         return container.ledger.lock.withLock {
@@ -59,7 +61,7 @@ struct SlotStates {
         }
     }
 
-    /// The ledger's lock is held, so the slot stays.
+    /// Requires the ledger's lock, so the slot stays valid.
     private static func state(of slot: Slot, _ seen: inout [AnyObject]) -> ContainerGraph.Node.State {
         switch unsafe slot.state {
         case SlotState.ready: .ready
@@ -71,9 +73,10 @@ struct SlotStates {
         }
     }
 
-    /// Whether the instance of a shared registration is there.
+    /// Whether the instance of a shared registration is alive.
     private static func isAlive(_ slot: Slot, _ seen: inout [AnyObject]) -> Bool {
-        // Another thread may put another cell in: pinned, this one stays. Nobody waits for readers with the ledger's lock.
+        // Another thread may replace the cell. While this thread is pinned, the loaded cell stays valid. Waiting for
+        // readers never happens under the ledger's lock.
         let context = unsafe ThreadContext.pinned()
         defer { unsafe context.unpin() }
         // Acquire: pairs with the release in `exchangeCell`.

@@ -1,14 +1,15 @@
-// What a factory may know of who asks for its instance.
+// What a factory may know about the caller that asks for its instance.
 
 extension Container {
-    /// The registered type whose factory asks for what is being made on this thread; nil: code outside of factories does.
+    /// The registered type whose factory asks for the instance that this thread is creating; nil: code outside of
+    /// factories asks.
     package static var askingType: (any Any.Type)? {
         let bindings = unsafe ThreadContext.current.bindings
         guard let made = bindings.last else { return nil }
         return bindings.last { $0.type != made.type }?.type
     }
 
-    /// Whether it was opened with a value for the registration.
+    /// Whether the scope was opened with a value for the registration.
     fileprivate func isSeeded(_ binding: AnyBinding) -> Bool {
         let context = unsafe ThreadContext.pinned()
         defer { unsafe context.unpin() }
@@ -18,9 +19,9 @@ extension Container {
 }
 
 extension Resolver {
-    /// A value that the scope around the instance was opened with; nil: there is none.
+    /// A value that the scope around the instance was opened with; nil: it was opened without one.
     ///
-    /// Who asks is not noted as one who needs it.
+    /// The call is not noted as a dependency of the caller.
     package func seed<T>(_ type: T.Type, named name: Name) -> T? {
         let base = container.view?.base ?? container
         let key = ServiceKey(type, qualifier: Qualifier(name))

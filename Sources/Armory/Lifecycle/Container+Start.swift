@@ -1,23 +1,23 @@
-// The start of a container: everything is made, then started in the order of dependence, independent instances at once.
+// The start of a container: creates the instances, then starts them in dependency order, independent ones in parallel.
 //
-//     not started --start()--> starting --+-- all is well ----------> started --shutdown()--> over
+//     not started --start()--> starting --+-- success --------------> started --shutdown()--> over
 //                                         |                                                    ^
 //                                         +-- a failure, a cancellation, shutdown() -----------+
-//                                             what was started is stopped, all is closed
+//                                             started instances are stopped, all are closed
 
 internal import Synchronization
 
-/// How far a container's start has come.
+/// The progress of a container's start.
 enum StartState: Sendable {
     case notStarted
-    /// Whoever ends the container waits for the task, which does so itself.
+    /// An ending of the container waits for the task, and the task ends the container itself.
     case starting(Task<[ResolutionError], Never>, isToEnd: Bool)
-    /// What is to be called at the end.
+    /// The hooks to call at the end.
     case started(stops: [HookCall])
     /// It is ending, or has ended.
     case over
 
-    /// Notes that somebody ends the container.
+    /// Notes that the container is being ended.
     mutating func beginEnd() {
         switch self {
         case .starting(let task, _): self = .starting(task, isToEnd: true)
@@ -27,7 +27,7 @@ enum StartState: Sendable {
 }
 
 extension Container {
-    /// Makes what is to be there from the beginning, and starts it in the order of dependence.
+    /// Creates eager singletons and those with hooks, and starts them in dependency order.
     ///
     /// ```swift
     /// let container = try Container { application }
@@ -36,19 +36,19 @@ extension Container {
     /// try await container.shutdown()
     /// ```
     ///
-    /// First every singleton of this container is made that is eager or has a hook of the start or the stop. Then each
-    /// ``Singleton/onStart(within:_:)`` begins when those of all have ended that its instance depends on; independent ones run at
-    /// the same time. Where a closure hides what it needs, its instance waits for all that were made before it:
-    /// ``Registration/dependsOn(_:)`` tells.
+    /// First creates every singleton of this container that is eager or has a start or stop hook. Then runs the
+    /// ``Singleton/onStart(within:_:)`` hooks. A hook begins when the hooks of all instances that its instance depends
+    /// on have ended; independent hooks run in parallel. If a closure hides its dependencies, its instance waits for
+    /// all that were created before it: declare the dependencies with ``Registration/dependsOn(_:)``.
     ///
-    /// Where a factory or a hook fails, a hook takes longer than its limit, the calling task is cancelled, or ``shutdown(after:)`` is
-    /// called meanwhile, the start is over: the hooks that run are cancelled, what was started is stopped in the opposite
-    /// order, and everything that was made is closed. The container is closed then.
+    /// The start fails if a factory or a hook fails, a hook exceeds its limit, the calling task is cancelled, or
+    /// ``shutdown(after:)`` is called meanwhile. Running hooks are then cancelled, started instances are stopped in the
+    /// reverse order, and everything that was created is closed. The container is closed then.
     ///
-    /// Any thread may call it, once for each container. Parents and children are started by calls of their own.
+    /// Any thread may call it, once for each container. Start parents and children with separate calls.
     ///
-    /// - Throws: ``ResolutionError`` with the code `startFailed`, whose ``ResolutionError/faults`` are all that went wrong, also while
-    ///   stopping and closing; with `alreadyStarted` at a second call; with `closed`.
+    /// - Throws: ``ResolutionError`` with the code `startFailed`, whose ``ResolutionError/faults`` are all failures,
+    ///   also those while stopping and closing; with `alreadyStarted` at a second call; with `closed`.
     /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others, and O(*k* · *n*) for *k* that are started.
     public func start() async throws(ResolutionError) {
         let task = try (view?.base ?? self).beginStart()
@@ -64,24 +64,26 @@ extension Container {
     }
 
     private func beginStart() throws(ResolutionError) -> Task<[ResolutionError], Never> {
-        // The caller's: that of the task comes later.
+        // Read in the caller's task: the detached task is cancelled only later.
         let isCancelled = Task.isCancelled
         let begun = ledger.lock.withLock { () -> Result<Task<[ResolutionError], Never>, ResolutionError> in
             guard !ledger.isClosed else { return .failure(ResolutionError(.closed, key: ServiceKey(Container.self))) }
             guard case .notStarted = ledger.startState else {
                 return .failure(ResolutionError(.alreadyStarted, key: ServiceKey(Container.self)))
             }
-            // Without the caller's task-locals: what a hook begins is not to end with what the caller is in.
+            // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             let task = Task.detached { await self.runStart(isCancelled: isCancelled) }
             ledger.startState = .starting(task, isToEnd: false)
-            // A scope that is started ends as any container: it is no longer as its plan has made it.
+            // A started scope ends like any container: it no longer has the state that its plan created.
             ledger.version.wrappingAdd(1, ordering: .releasing)
             return .success(task)
         }
         return try begun.get()
     }
 
-    /// The whole start, and the end where it fails; returns what went wrong.
+    /// Runs the whole start, and the end if it fails.
+    ///
+    /// Returns the failures.
     private func runStart(isCancelled: Bool) async -> [ResolutionError] {
         let (stops, failures) = isCancelled ? ([], [.startCancelled]) : await startAll()
         let isStarted = ledger.lock.withLock {
@@ -94,7 +96,9 @@ extension Container {
         return faults + (await stopAndClose(stops, .failed(faults[0])))
     }
 
-    /// Makes and starts; returns what is to be called at the end, in that order, and what went wrong.
+    /// Creates and starts the instances.
+    ///
+    /// Returns the stop hooks in their order, and the failures.
     private func startAll() async -> (stops: [HookCall], faults: [ResolutionError]) {
         let items: [Startable]
         do throws(ResolutionError) {
@@ -107,13 +111,13 @@ extension Container {
         return (starting.stops, starting.faults)
     }
 
-    /// Makes what is there from the beginning, and returns what has hooks.
+    /// Creates the instances that a start needs, and returns those with hooks.
     private func makeStartables() async throws(ResolutionError) -> [Startable] {
         let own = ownBindingsInOrder.compactMap { outer in
             outer.chain.first { $0.lifetime == .singleton }.map { (outer: outer, binding: $0) }
         }
         .filter { $0.binding.options.contains(.eager) || $0.binding.isStarted }
-        // Those that await first, all at once: what does not await cannot wait for them.
+        // First those that await, all in parallel: a factory that does not await cannot wait for them.
         try await withActivations(of: own.filter { $0.binding.options.contains(.asynchronous) }.map(\.outer))
         var items: [Startable] = []
         for (outer, binding) in own {
@@ -149,7 +153,7 @@ extension Container {
         if let failure { throw failure }
     }
 
-    /// How many instances the container had kept when that of a registration of its own was there.
+    /// The number of instances that the container had kept when it kept the instance of a given registration.
     func order(of binding: AnyBinding) -> UInt {
         let context = unsafe ThreadContext.pinned()
         defer { unsafe context.unpin() }
@@ -167,7 +171,7 @@ extension TypedBinding {
         injections?.contains { $0.hook.map { $0.time != .shutdown } ?? false } ?? false
     }
 
-    /// The instance, made if it is not there, with what a start and a stop call.
+    /// The instance, created if necessary, with its start and stop hooks.
     final func withHooks(in container: Container) throws(ResolutionError) -> Startable {
         let instance: T =
             try options.contains(.inner) ? container.lookUp(inner: self) : container.lookUp(T.self, key: qualifier)

@@ -1,20 +1,20 @@
-// The order of a start for who runs instances in ways of its own.
+// The start order, for code that runs instances in its own way.
 
 extension Container {
-    /// A member of a list, as it comes in the order of a start.
+    /// A member of a list, with its place in the start order.
     package struct Ordered<Member> {
         package let member: Member
-        /// The registration, as errors name it.
+        /// The registration's name, as in errors.
         package let name: String
-        /// The places in the order of those that come before.
+        /// The indices of the members that come before this one.
         package let needs: Set<Int>
     }
 
-    /// What this container's own singletons are listed as, each after those that its instance depends on.
+    /// This container's own singletons that are listed as a type, each after those that its instance depends on.
     ///
-    /// They are made where they are not there. What a closure hides is as for ``start()``.
+    /// Missing instances are created. If a closure hides its dependencies, the order is as for ``start()``.
     ///
-    /// - Throws: ``ResolutionError`` where one of them cannot be made.
+    /// - Throws: ``ResolutionError`` if one of them cannot be created.
     package func startOrder<Member>(of type: Member.Type) throws(ResolutionError) -> [Ordered<Member>] {
         var members: [ObjectIdentifier: Member] = [:]
         var items: [Startable] = []

@@ -1,7 +1,7 @@
-// What a singleton says of the start and the stop of its container.
+// Start and stop hooks of singletons.
 
 extension Singleton {
-    /// Starts the instance by ``Container/start()``, after all that it depends on.
+    /// Starts the instance in ``Container/start()``, after all instances that it depends on.
     ///
     /// ```swift
     /// Singleton(Database.init)
@@ -9,28 +9,28 @@ extension Singleton {
     ///     .onStop { database in await database.disconnect() }
     /// ```
     ///
-    /// The instance is made by then, by that call at the latest. Several are called in the order of their adding. Where decorators
-    /// lie around the registration, it is given the decorated instance.
+    /// The instance exists by then: that call creates it at the latest. Several hooks are called in the order in which
+    /// they were added. The hook of a decorated registration gets the decorated instance.
     ///
     /// - Parameters:
-    ///   - limit: How long it may take: then its task is cancelled, waited for no longer, and the start has failed. Nil: as long as
-    ///     ``Container/Configuration/hookLimit`` says.
-    ///   - body: Starts the instance. What it throws ends the start.
+    ///   - limit: The time limit. When it passes, the hook's task is cancelled and no longer awaited, and the
+    ///     start fails. Nil: the limit of ``Container/Configuration/hookLimit``.
+    ///   - body: Starts the instance. If it throws, the start fails.
     public func onStart(
         within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
     ) -> Self {
         hooked(.start, within: limit, .awaiting { instance, _ in try await body(instance) })
     }
 
-    /// Stops the instance when its container ends, before what it depends on.
+    /// Stops the instance when its container ends, before the instances that it depends on.
     ///
-    /// It is called once, where ``Container/start()`` has started the instance, and never elsewhere. While it runs, the container is
-    /// open and nothing is closed: a server can answer its last requests. What it throws keeps no other from being stopped.
-    /// Several are called in the opposite order of their adding.
+    /// Called once, and only if ``Container/start()`` has started the instance. While it runs, the container is open
+    /// and nothing is closed: a server can answer its last requests. If it throws, the other instances are still
+    /// stopped. Several hooks are called in the reverse order in which they were added.
     ///
     /// - Parameters:
-    ///   - limit: How long it may take: then its task is cancelled, and the others' turn comes. Nil: as long as
-    ///     ``Container/Configuration/hookLimit`` says.
+    ///   - limit: The time limit. When it passes, the hook's task is cancelled, and the next hooks run. Nil: the limit
+    ///     of ``Container/Configuration/hookLimit``.
     ///   - body: Stops the instance.
     public func onStop(
         within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void

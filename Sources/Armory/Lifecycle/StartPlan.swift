@@ -1,26 +1,27 @@
-// In which order a container's instances are started.
+// The order in which a container starts its instances.
 //
-//     made     1  2  3  4  5       (the order of their making)
+//     created  1  2  3  4  5       (in this order)
 //     needs    1 <-- 3,  2 <-- 5   known: 3 begins when 1 has ended
-//     opaque   4                   its closure hides what it needs: it begins when 1, 2 and 3 have ended
+//     opaque   4                   its closure hides its dependencies: it begins when 1, 2 and 3 have ended
 //
-// What is needed for construction was made before, so these edges form no circle. Those of lazy dependencies and injections may
-// lead to what was made later: each counts where it closes no circle with those that count already.
+// Dependencies of construction are created before, so their edges form no cycle. Edges of lazy dependencies and
+// injections may lead to instances that are created later: such an edge counts if it closes no cycle with the edges
+// that count already.
 
-/// An instance that is to be started.
+/// An instance to start.
 struct Startable: Sendable {
     let binding: AnyBinding
-    /// How many instances the container had kept when this one was there.
+    /// The number of instances that the container had kept when it kept this one.
     let order: UInt
     let start: [HookCall]
     let stop: [HookCall]
 }
 
-/// The order of a start: in a list whose every member comes after those that it waits for, but for lazy dependencies.
+/// A start order: each member comes after those that it waits for, except for lazy dependencies.
 struct StartPlan {
-    /// What is started, in the order of making.
+    /// The instances to start, in order of creation.
     let items: [Startable]
-    /// For each: those that have to be started before.
+    /// For each instance: those that must start before it.
     private(set) var needs: [Set<Int>]
 
     init(_ items: [Startable], in container: Container) {
@@ -31,7 +32,7 @@ struct StartPlan {
         for item in self.items.indices {
             needs[item].formUnion(edges[item].filter { $0 < item })
             if opaque[item] {
-                // What comes before the last such one has been waited for by that.
+                // The last opaque instance has waited for all those before it.
                 needs[item].formUnion((lastOpaque ?? 0)..<item)
                 lastOpaque = item
             }
@@ -54,7 +55,7 @@ struct StartPlan {
         return false
     }
 
-    /// All in an order in which each comes after those that it waits for; the one that was made first goes first.
+    /// All items, each after those that it waits for; otherwise in order of creation.
     var sequence: [Int] {
         var sequence: [Int] = []
         var isDone = Array(repeating: false, count: items.count)
@@ -76,7 +77,7 @@ struct StartPlan {
     }
 }
 
-/// The ways from one to another of some of a container's registrations.
+/// The paths between some of a container's registrations.
 private struct StartWays {
     private let graph: DependencyGraph
     private let nodes: [Int?]
@@ -90,7 +91,8 @@ private struct StartWays {
         for (item, node) in nodes.enumerated() { if let node { items[node] = item } }
     }
 
-    /// For each registration: those that it leads to, not through another of them; and whether something there is not known.
+    /// For each registration: those that it leads to, not through another of them; and whether some dependency on the
+    /// paths is unknown.
     func all() -> (edges: [Set<Int>], opaque: [Bool]) {
         var edges: [Set<Int>] = []
         var opaque: [Bool] = []

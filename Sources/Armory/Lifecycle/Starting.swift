@@ -1,12 +1,12 @@
-/// The hooks of a start, each when its turn comes.
+/// The hooks of a start, and their progress.
 struct Starting {
     private let plan: StartPlan
     private let hookLimit: Duration?
-    /// What hooks threw.
+    /// The errors that hooks threw.
     private(set) var faults: [ResolutionError] = []
-    /// How many of its needs are not there yet, for each.
+    /// For each item, the number of its dependencies that have not started yet.
     private var missing: [Int]
-    /// Who waits for each.
+    /// For each item, the items that wait for it.
     private let waiters: [[Int]]
     private var isStarted: [Bool]
 
@@ -22,9 +22,9 @@ struct Starting {
         self.waiters = waiters
     }
 
-    /// Runs all of them; those that may run at the same time do.
+    /// Runs all hooks, independent ones in parallel.
     ///
-    /// After a failure, or where the task is cancelled, none begins, and those that run are cancelled.
+    /// After a failure or a cancellation of the task, no further hook begins, and running hooks are cancelled.
     mutating func run() async {
         await withTaskGroup(of: (item: Int, fault: ResolutionError?).self) { group in
             func begin(_ item: Int) {
@@ -61,14 +61,14 @@ struct Starting {
         return nil
     }
 
-    /// What stops what was started, in the opposite order of dependence.
+    /// The stop hooks of the started instances, in reverse dependency order.
     var stops: [HookCall] {
         plan.sequence.reversed().filter { isStarted[$0] }.flatMap { plan.items[$0].stop }
     }
 }
 
 extension ResolutionError {
-    /// What a hook threw when its container started.
+    /// The error that a hook threw when its container started.
     init(start call: HookCall, _ error: any Error) {
         self.init(
             error is TimeLimit.Passed ? .timedOut : .startFailed, key: call.binding.key,
@@ -76,7 +76,7 @@ extension ResolutionError {
             underlying: error is TimeLimit.Passed ? nil : error, detail: .hook)
     }
 
-    /// That a start was cancelled.
+    /// The error of a cancelled start.
     static var startCancelled: ResolutionError {
         ResolutionError(.startFailed, key: ServiceKey(Container.self), underlying: CancellationError())
     }

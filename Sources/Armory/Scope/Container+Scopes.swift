@@ -1,10 +1,12 @@
 // Opening and closing scopes.
 //
-//     withScope      opens one, makes it the task's current container, runs a body, and ends it, whatever the body does
-//     openScope      for code that cannot be a body: whoever opens a scope ends it
+//     withScope      opens a scope, makes it the task's current container, runs a body, and always ends the scope
+//     openScope      for code that cannot be a closure: the caller ends the scope
 
 extension Container {
-    /// Runs `body` with a scope of its own, and closes all that was made in it, the newest first, however `body` ends.
+    /// Runs `body` with a new scope.
+    ///
+    /// Closes all instances of the scope in reverse order of creation, however `body` ends.
     ///
     /// ```swift
     /// try await container.withScope(.request, seeds: [Seed(request)]) { scope in
@@ -12,20 +14,23 @@ extension Container {
     /// }
     /// ```
     ///
-    /// The scope is a container: a child of this one, whose ``Container/scope`` is the tag. Each ``Scoped`` registration of the
-    /// tag has one instance in it. A scope may lie in another one; the nearest of a tag counts. While `body` runs, the scope is
-    /// ``Container/current`` in its task and the child tasks; to carry it into a task that stands on its own, use
-    /// ``asCurrent(_:)-7pwnr`` there. A task that outlives the scope is refused with ``ResolutionError/Code/closed``.
+    /// The scope is a child container of this one, whose ``Container/scope`` is the tag. Each ``Scoped`` registration
+    /// of the tag has one instance in it. Scopes can be nested; the nearest scope of a tag counts. While `body` runs,
+    /// the scope is ``Container/current`` in its task and the child tasks. To carry it into an unstructured task, use
+    /// ``asCurrent(_:)-7pwnr`` there. In a task that outlives the scope, every use fails with
+    /// ``ResolutionError/Code/closed``.
     ///
     /// - Parameters:
-    ///   - tag: What the scope is: ``ScopeTag/request`` where nothing is said.
-    ///   - seeds: Values of types that ``Seeded`` registrations announce.
+    ///   - tag: The tag of the scope; ``ScopeTag/request`` by default.
+    ///   - seeds: Values for the types of ``Seeded`` registrations.
     ///   - isolation: The actor that `body` runs on: the caller's.
-    ///   - body: Is given the scope. Hooks are told whether it has returned or thrown, a cancellation being one.
-    /// - Returns: What `body` returns, when all is closed.
-    /// - Throws: What `body` throws; else ``ResolutionError`` with the code `shutdownFailed` where hooks threw. Where both do, what
-    ///   hooks threw goes to ``Configuration/reportFailure``. Before `body` runs: ``ResolutionError`` with the code `closed`,
-    ///   `outsideScope` where the tag lies inside another that is not open here, or `seedNotDeclared`.
+    ///   - body: The code to run with the scope. Hooks learn whether it returned or threw, for example a cancellation
+    ///     error.
+    /// - Returns: The result of `body`, after everything is closed.
+    /// - Throws: The error of `body`; otherwise ``ResolutionError`` with the code `shutdownFailed` if hooks threw. If
+    ///   both threw, the errors of the hooks go to ``Configuration/reportFailure``. Before `body` runs:
+    ///   ``ResolutionError`` with the code `closed`, `outsideScope` if the tag is nested in another that is not open
+    ///   here, or `seedNotDeclared`.
     public func withScope<R>(
         _ tag: ScopeTag = .request, seeds: [Seed] = [], isolation: isolated (any Actor)? = #isolation,
         _ body: (_ scope: Container) async throws -> R
@@ -43,18 +48,20 @@ extension Container {
         return result
     }
 
-    /// Runs `body`, which does not await, with a scope of its own, and closes all that was made in it, the newest first,
-    /// however `body` ends.
+    /// Runs `body`, which does not await, with a new scope.
     ///
-    /// What closes by awaiting cannot be made in such a scope: ``ResolutionError/Code/closesAsynchronously``. A task that `body`
-    /// begins does not have the scope as its current container. All else is as for ``withScope(_:seeds:isolation:_:)``.
+    /// Closes all instances of the scope in reverse order of creation, however `body` ends.
+    ///
+    /// Instances whose closing awaits cannot be created in such a scope: ``ResolutionError/Code/closesAsynchronously``.
+    /// A task that `body` begins does not have the scope as its current container. Otherwise like
+    /// ``withScope(_:seeds:isolation:_:)``.
     ///
     /// - Parameters:
-    ///   - tag: What the scope is: ``ScopeTag/request`` where nothing is said.
-    ///   - seeds: Values of types that ``Seeded`` registrations announce.
-    ///   - body: Is given the scope.
-    /// - Returns: What `body` returns, when all is closed.
-    /// - Throws: As above.
+    ///   - tag: The tag of the scope; ``ScopeTag/request`` by default.
+    ///   - seeds: Values for the types of ``Seeded`` registrations.
+    ///   - body: The code to run with the scope.
+    /// - Returns: The result of `body`, after everything is closed.
+    /// - Throws: The error of `body`, or the errors of ``withScope(_:seeds:isolation:_:)``.
     @_disfavoredOverload
     public func withScope<R>(
         _ tag: ScopeTag = .request, seeds: [Seed] = [], _ body: (_ scope: Container) throws -> R
@@ -72,21 +79,22 @@ extension Container {
         return result
     }
 
-    /// A scope that whoever opens it ends, by ``shutdown(after:)`` or ``close(after:)``: for code that cannot be a body, such as a
-    /// response that is written after its handler has returned.
+    /// Opens a scope that the caller ends with ``shutdown(after:)`` or ``close(after:)``.
     ///
-    /// One that is released without an end is closed then, and hooks are told that it has failed. It is nobody's current container: see ``asCurrent(_:)-7pwnr``.
+    /// It is for code that cannot be a closure, such as a response that is written after its handler has returned. A
+    /// scope that is released without an end is closed then, and hooks are told that it failed. It is not the current
+    /// container of any task: see ``asCurrent(_:)-7pwnr``.
     ///
     /// - Parameters:
-    ///   - tag: What the scope is: ``ScopeTag/request`` where nothing is said.
-    ///   - seeds: Values of types that ``Seeded`` registrations announce.
-    /// - Throws: ``ResolutionError`` with the code `closed`, `outsideScope` where the tag lies inside another that is not open
-    ///   here, or `seedNotDeclared`.
+    ///   - tag: The tag of the scope; ``ScopeTag/request`` by default.
+    ///   - seeds: Values for the types of ``Seeded`` registrations.
+    /// - Throws: ``ResolutionError`` with the code `closed`, `outsideScope` if the tag is nested in another that is not
+    ///   open here, or `seedNotDeclared`.
     public func openScope(_ tag: ScopeTag = .request, seeds: [Seed] = []) throws(ResolutionError) -> Container {
         try makeScope(tag, seeds, closesAtOnce: false)
     }
 
-    /// As above, with seeds that are put by somebody who knows their types, which costs no closure for each.
+    /// Opens a scope and puts its seeds by a closure that knows their types, which avoids one closure for each seed.
     package func openScope(
         _ tag: ScopeTag, seeding: (_ scope: Container) throws(ResolutionError) -> Void
     ) throws(ResolutionError) -> Container {
@@ -95,7 +103,7 @@ extension Container {
         return scope
     }
 
-    /// Refuses where the container is closed, as the opening of a scope does.
+    /// Throws if the container is closed, as opening a scope does.
     package func checkOpen() throws(ResolutionError) {
         guard !ledger.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
     }
@@ -121,17 +129,17 @@ extension Container {
         if !failures.isEmpty { ledger.report(failures) }
     }
 
-    /// Ends a scope, and returns what hooks threw.
+    /// Ends a scope, and returns the errors of hooks.
     private static func end(_ scope: consuming Container, _ end: ScopeEnd) -> [ResolutionError] {
         guard isKnownUniquelyReferenced(&scope) else { return scope.close(after: end) }
         if scope.endWithoutHooks() { return [] }
         guard var closing = scope.hooksInPlace(end) else { return scope.close(after: end) }
-        // Nothing awaits: it would not have been made.
+        // No hook awaits: creating such an instance fails in this scope.
         _ = closing.runPlain()
         return closing.failures
     }
 
-    /// As above, and awaits what awaits.
+    /// Ends a scope, awaits hooks that await, and returns the errors of hooks.
     private static func endAwaiting(_ scope: inout Container, _ end: ScopeEnd) async -> [ResolutionError] {
         isKnownUniquelyReferenced(&scope) ? await scope.endInPlace(end) : await scope.endAll(end)
     }
@@ -157,13 +165,13 @@ extension Container: SeedTarget {
         guard isPut else { throw ResolutionError(.seededTwice, key: key, location: binding.location) }
     }
 
-    /// Puts a seed where an earlier scope had one; nil where the first look finds no place for it.
+    /// Puts a seed into the slot that an earlier scope used for it; nil: the first lookup finds no such slot.
     private func putSeed<T>(_ value: T, _ key: ServiceKey, hash: UInt) -> Bool? {
         let context = unsafe ThreadContext.pinned()
         defer { unsafe context.unpin() }
         guard case .slot(let address) = unsafe find(key, hash: hash, context) else { return nil }
         let slot = unsafe Slot(address)
-        // A shortcut, so it is this scope's own; the key has shown the type.
+        // A shortcut, so this scope owns the slot. The key matches, so the type does too.
         let isSeed = unsafe slot.withBinding(AnyBinding.self) { $0.isSeeded && $0.scope == scope }
         guard isSeed, unsafe table.isForAnother(slot) else { return nil }
         return unsafe slot.put(value) { nextOrder() }

@@ -1,18 +1,20 @@
-/// A value that a scope is opened with; a ``Seeded`` registration announces its type.
+/// A value that a scope is opened with, for the type of a ``Seeded`` registration.
 ///
 /// ```swift
 /// try await container.withScope(.request, seeds: [Seed(request), Seed(user, as: (any Person).self)]) { scope in ... }
 /// ```
 public struct Seed: Sendable {
-    /// Puts the value into a container, of a type that this file need not know.
+    /// Puts the value into a container.
+    ///
+    /// Hides the value's type.
     let put: @Sendable (_ scope: any SeedTarget, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Void
     let qualifier: AnyQualifier?
 
-    /// A value.
+    /// Creates a seed from a value.
     ///
     /// - Parameters:
-    ///   - value: The value, which the scope lets go of at its end.
-    ///   - type: The type that it is found by.
+    ///   - value: The value. The scope releases it at its end.
+    ///   - type: The type that finds the value.
     public init<T: Sendable>(_ value: T, as type: T.Type = T.self) {
         put = { scope, qualifier throws(ResolutionError) in
             try scope.seed(value, ServiceKey(T.self, qualifier: qualifier))
@@ -25,14 +27,14 @@ public struct Seed: Sendable {
         self.qualifier = qualifier
     }
 
-    /// The same for a registration with a name.
+    /// Returns the same seed for a registration with a name.
     public func named(_ name: Name) -> Seed { Seed(self, Qualifier(name)) }
 
-    /// The same for a registration with a qualifier.
+    /// Returns the same seed for a registration with a qualifier.
     public func qualified(by qualifier: some Hashable & Sendable) -> Seed { Seed(self, Qualifier(qualifier)) }
 }
 
-/// What takes seeds: the container of a scope.
+/// A receiver of seeds: the container of a scope.
 package protocol SeedTarget {
     func seed<T: Sendable>(_ value: T, _ key: ServiceKey) throws(ResolutionError)
 }

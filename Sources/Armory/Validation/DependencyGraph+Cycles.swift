@@ -1,10 +1,13 @@
-// Ways through the graph: which nodes lie on circles, and the shortest way round. Stacks are lists, nothing recurses.
+// Searches in the graph: the sets of nodes that form cycles, and the shortest path around one. Nothing here recurses:
+// stacks are lists.
 
 extension DependencyGraph {
-    /// Whether an edge of a node is of the kind that is asked about.
+    /// Whether an edge of a node is of the kind that the search follows.
     typealias EdgeFilter = (_ node: Int, _ edge: Edge) -> Bool
 
-    /// The sets of nodes that all lead to each other, over edges of one kind; single nodes where they lead to themselves.
+    /// The sets of nodes that all lead to each other over edges of one kind.
+    ///
+    /// A single node counts if it leads to itself.
     ///
     /// Tarjan's algorithm (https://doi.org/10.1137/0201010), O(nodes + edges).
     func circles(over isMeant: EdgeFilter) -> [[Int]] {
@@ -14,7 +17,9 @@ extension DependencyGraph {
         return search.found
     }
 
-    /// The shortest way from a node to another over edges of one kind, both in it; of a node to itself, a circle.
+    /// The shortest path from one node to another over edges of one kind, with both ends in it.
+    ///
+    /// From a node to itself: the shortest cycle.
     func way(from start: Int, to end: Int, within nodes: Set<Int>, over isMeant: EdgeFilter) -> [Int] {
         var before: [Int: Int] = [:]
         var queue = [start]
@@ -40,21 +45,21 @@ extension DependencyGraph {
     }
 }
 
-/// The state of one search for circles.
+/// The state of one search for cycles.
 private struct CircleSearch {
-    /// Where the search stands in a node's edges.
+    /// The position of the search in a node's edges.
     private struct Frame {
         let node: Int
         var edge: Int
     }
 
     private(set) var found: [[Int]] = []
-    /// The order in which nodes were met, from 1; 0: not yet.
+    /// The order in which the search reached the nodes, from 1; 0: not reached yet.
     private var orders: [Int]
-    /// The lowest order that a node leads back to.
+    /// For each node, the lowest order that it leads back to.
     private var lowest: [Int]
     private var isOpen: [Bool]
-    /// Nodes whose circle is not known yet.
+    /// Nodes whose cycle is not known yet.
     private var open: [Int] = []
     private var count = 0
 

@@ -1,22 +1,23 @@
-// Which scopes an instance needs around it.
+// Which open scopes an instance needs.
 //
-//     kept       singleton, shared, scoped,  made once, in the view of the container that keeps it
+//     kept       singleton, shared, scoped,  created once, in the view of the container that keeps it
 //                custom
-//     passing    transient, graph            made in the asker's view: what they need, the asker needs
+//     passing    transient, graph            created in the asker's view: the asker needs their scopes too
 //
-// A search goes backwards from what lives in a scope, over what passes the need on, to those that keep: they hold what ends
-// before they do, or look for a scope that is never open where they are made.
+// The search starts at scoped registrations and goes backwards over the edges. Passing nodes hand the need on to their
+// askers; it ends at kept nodes. A kept node then either holds an instance that ends before it does, or needs a scope
+// that is never open where it is created.
 
-/// A scope that a node needs, and over which edge.
+/// A scope that a node needs, and the edge over which it needs it.
 struct ScopeNeed {
     let tag: ScopeTag
-    /// The next node on the way to what lives in the scope; nil: this one does.
+    /// The next node on the path to the scoped registration; nil: this node is the scoped registration.
     let next: Int?
-    /// Whether something on the way is asked for later.
+    /// Whether some edge on the path is followed only later, after construction.
     let isLater: Bool
 }
 
-/// The scopes that each node of a graph needs around it, but for those that are open.
+/// The scopes that each node of a graph needs, except those that are open.
 struct ScopeNeeds {
     private let graph: DependencyGraph
     private var needs: [Int: [ScopeNeed]] = [:]
@@ -37,16 +38,16 @@ struct ScopeNeeds {
 
     func need(of node: Int, _ tag: ScopeTag) -> ScopeNeed? { needs(of: node).first { $0.tag == tag } }
 
-    /// The way from a node to what lives in the scope that it needs.
+    /// The path from a node to the scoped registration whose scope it needs.
     func way(from node: Int, to tag: ScopeTag) -> [Int] {
         var way = [node]
         while let next = need(of: way[way.count - 1], tag)?.next { way.append(next) }
         return way
     }
 
-    /// Whether whoever asks for the instance needs what it needs.
+    /// Whether a node's askers need the scopes that the node needs.
     ///
-    /// What lives in a scope of the tag `owned` does too: that scope is opened where it is asked for.
+    /// Also true for registrations scoped to the tag `owned`: their scope is opened where they are asked for.
     func passesOn(_ node: Int) -> Bool {
         let binding = graph.nodes[node].binding
         return switch binding.lifetime {
@@ -75,7 +76,7 @@ struct ScopeNeeds {
     }
 }
 
-/// The edges of a graph by their targets.
+/// The edges of a graph, ordered by their targets.
 private struct Askers {
     private let graph: DependencyGraph
     private var starts: [Int]

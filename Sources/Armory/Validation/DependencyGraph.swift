@@ -1,16 +1,16 @@
-// Who needs whom in a container, as far as it is known without running a factory.
+// The dependencies between registrations of a container, as far as they are known without running a factory.
 //
-// Nodes are registrations, numbered: the container's own first, then those of ancestors that its own lead to and that are
-// made in its view. Edges lie one after the other, those of node 0 first. Nothing here recurses: a chain may be as long as
-// there are registrations.
+// Nodes are numbered registrations: first the container's own, then the registrations of ancestors that those lead to.
+// Only registrations whose instances are created in the container's view have edges. Edges are stored one after the
+// other, those of node 0 first. Nothing here recurses: a chain may be as long as there are registrations.
 
-/// The registrations that a container has or reaches, and what they need.
+/// The registrations that a container has or reaches, and their dependencies.
 struct DependencyGraph {
     struct Node {
         let binding: AnyBinding
-        /// Whether the container has registered it itself.
+        /// Whether the container itself has the registration.
         let isOwn: Bool
-        /// Whether something that it needs is not known.
+        /// Whether some dependency of the registration is unknown.
         var isOpaque = false
         var edges = 0..<0
     }
@@ -18,18 +18,18 @@ struct DependencyGraph {
     struct Edge {
         let target: Int
         let time: Dependency.Time
-        /// Whether it leads into a container of its own.
+        /// Whether the target is created in a separate container, a scope of the tag `owned`.
         let isOwned: Bool
         let isDeclared: Bool
-        /// Whether a closure was seen to ask for it.
+        /// Whether a closure asked for the target in an observed run.
         let isObserved: Bool
-        /// Whether it may never be followed, and nobody knows before.
+        /// Whether the edge may never be followed, which is unknown until run time.
         let isPossible: Bool
         /// Whether the target may be missing.
         let isOptional: Bool
     }
 
-    /// What somebody needs and nobody has.
+    /// A dependency that has no registration.
     struct Missing {
         let node: Int
         let key: ServiceKey
@@ -41,27 +41,28 @@ struct DependencyGraph {
     let container: Container
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
-    /// Who needs what is nowhere.
+    /// The dependencies that have no registration.
     private(set) var missing: [Missing] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var members: [ServiceKey: [Int]] = [:]
-    /// The container's own promises that nobody has kept.
+    /// The container's own promises that are not kept yet.
     private var promises: [ServiceKey: Int] = [:]
-    /// Types that say themselves how they are made, and were not asked for yet.
+    /// Types that describe their own creation, and are not registered yet.
     private var justInTime: [ObjectIdentifier: Int] = [:]
     /// Modules of the container that hide registrations.
     private var hiding: Set<ModuleIdentity> = []
-    /// What closures were seen to ask for.
+    /// The dependencies that closures asked for in an observed run.
     private let observed: [ObjectIdentifier: [Dependency]]
-    /// The registrations of which that is all.
+    /// The registrations whose observed dependencies are complete.
     private let complete: Set<ObjectIdentifier>
-    /// Whether what a registration needs is looked at; nil: where it is made in the container's view.
+    /// Whether to follow the dependencies of a registration; nil: follow those of instances created in the container's
+    /// view.
     private let isFollowed: ((AnyBinding) -> Bool)?
 
     /// - Parameters:
-    ///   - inherited: Registrations of ancestors that are looked at too, whether or not the container's own lead to them.
-    ///   - observed: What closures were seen to ask for, by registration.
-    ///   - complete: The registrations of which that is all.
+    ///   - inherited: Registrations of ancestors to include even if the container's own do not lead to them.
+    ///   - observed: The dependencies that closures asked for in an observed run, by registration.
+    ///   - complete: The registrations whose observed dependencies are complete.
     init(
         of container: Container, and inherited: [AnyBinding] = [], observed: [ObjectIdentifier: [Dependency]] = [:],
         complete: Set<ObjectIdentifier> = []
@@ -90,9 +91,9 @@ struct DependencyGraph {
         }
     }
 
-    /// A registration and all that it leads to, as it is seen from the container, whoever makes it.
+    /// A registration and all that it leads to, as seen from the container, whichever container creates the instances.
     ///
-    /// - Parameter isFollowed: Whether to look at what a registration needs.
+    /// - Parameter isFollowed: Whether to follow the dependencies of a registration.
     init(below binding: AnyBinding, seenFrom container: Container, isFollowed: @escaping (AnyBinding) -> Bool) {
         self.container = container
         self.isFollowed = isFollowed
@@ -104,15 +105,17 @@ struct DependencyGraph {
     /// The edges of a node.
     func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
 
-    /// What the node stands for: of a further type of an instance, the registration of that instance; of a decorated or
-    /// intercepted one, the record behind it.
+    /// The node that this node stands for.
+    ///
+    /// For a further type of an instance: the registration of that instance. For a decorated or intercepted
+    /// registration: the inner record.
     func aliased(_ node: Int) -> Int? {
         let binding = nodes[node].binding
         guard binding.options.contains(.alias) || binding.layering?.inner != nil else { return nil }
         return edges(of: node).first?.target
     }
 
-    /// The scopes that the container is or lies in.
+    /// The tags of the container and of its ancestors that are scopes.
     var openScopes: [ScopeTag] { ([container] + container.ancestors).compactMap(\.scope) }
 
     @discardableResult
@@ -133,7 +136,7 @@ struct DependencyGraph {
         nodes[node].edges = start..<edges.count
     }
 
-    /// What the closures of a record were seen to ask for, or those of the registration that it was made from.
+    /// The observed dependencies of a record, together with those of the registration that it was created from.
     private func observations(of binding: AnyBinding) -> [Dependency] {
         guard !observed.isEmpty else { return [] }
         let base = binding.base
@@ -141,9 +144,9 @@ struct DependencyGraph {
         return base === binding ? own : own + (observed[ObjectIdentifier(base)] ?? [])
     }
 
-    /// Whether the instance is made in the container's view.
+    /// Whether the instance is created in the container's view.
     ///
-    /// What an ancestor keeps is made in the ancestor's, and was checked there.
+    /// An instance that an ancestor keeps is created in the ancestor's view, and was checked there.
     private func isMadeHere(_ node: Int) -> Bool {
         let binding = nodes[node].binding
         if let isFollowed { return isFollowed(binding) }
@@ -201,14 +204,16 @@ struct DependencyGraph {
     }
 
     private mutating func note(missing need: Dependency, as key: ServiceKey, from node: Int) {
-        // A decorator of all that conform asks from each of them: once is enough.
+        // A decorator for all types that conform asks from each of them: one note is enough.
         if need.isPossible, missing.contains(where: { $0.key == key }) { return }
         missing.append(
             Missing(
                 node: node, key: key, time: need.time, isDeclared: need.isDeclared, isPossible: need.isPossible))
     }
 
-    /// What a node finds under a key: first what its module hides.
+    /// The registration that a node finds under a key.
+    ///
+    /// Registrations that its module hides come first.
     private mutating func registered(_ key: ServiceKey, seenBy node: Int) -> Int? {
         let asker = nodes[node]
         if let module = asker.binding.module, !asker.isOwn || hiding.contains(module) {
@@ -218,7 +223,8 @@ struct DependencyGraph {
         return container.registered(key).map { number(of: $0) } ?? promises[key]
     }
 
-    /// What the container will register when the type is asked for, because the type says itself how it is made.
+    /// The registration that the container will add when the type is asked for, because the type describes its own
+    /// creation.
     private mutating func justInTime(_ key: ServiceKey) -> Int? {
         if key.qualifier == nil, let known = justInTime[key.typeIdentifier] { return known }
         guard let binding = container.justInTimeRecord(for: key) else { return nil }
@@ -235,7 +241,7 @@ struct DependencyGraph {
     private mutating func members(of dependency: Dependency, seenBy asker: AnyBinding) -> [Int] {
         let module = asker.module.flatMap { isFollowed != nil || hiding.contains($0) ? $0 : nil }
         let view = module.map { Container(viewOf: container, $0) } ?? container
-        // One list for all who see the same.
+        // All askers with the same view share one list.
         if view === container, case .list = dependency.count, let known = members[dependency.key] { return known }
         var found: [Int] = []
         for key in view.memberKeys(of: dependency.type) where key.qualifier.isMatched(by: dependency.qualifier) {
@@ -248,7 +254,7 @@ struct DependencyGraph {
         return found
     }
 
-    /// Whether the member of a list is the one that asks for the list, or stands for it.
+    /// Whether a member of a list is the registration that asks for the list, or an alias of it.
     private mutating func isCollector(_ asker: Int, _ member: Int) -> Bool {
         let binding = nodes[asker].binding
         func isSame(_ node: Int) -> Bool { node == asker || binding.isInner(of: nodes[node].binding) }

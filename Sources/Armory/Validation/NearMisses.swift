@@ -1,5 +1,5 @@
-// What may have been meant where something is missing. An index, made when the first is missing: one look at all names, however
-// many are missing.
+// The registrations that may have been meant when one is missing. The index is built for the first missing key: it
+// reads all names once, however many keys are missing.
 
 internal import Synchronization
 
@@ -14,13 +14,14 @@ struct NearMisses {
             for binding in owner.ownBindings { add(binding.step, of: binding.type) }
         }
         addKnownModules(of: container)
-        // Each key is put into words once: many may have one type.
+        // Each key is described once: many keys may have the same type.
         for (name, list) in steps where list.count > 1 {
             steps[name] = list.map { ($0, $0.key.description) }.sorted { $0.1 < $1.1 }.map(\.0)
         }
     }
 
-    /// Those of the same type under another qualifier, of a type with the same name, and those of modules that are not there.
+    /// Registrations of the same type under another qualifier, of a type with the same name, or of modules that are not
+    /// loaded.
     mutating func steps(like key: ServiceKey) -> [ResolutionError.Step] {
         (steps[name(of: key.type)] ?? []).filter { $0.key != key || $0.module != nil }
     }

@@ -1,4 +1,4 @@
-// What closures ask for while they run, noted by the views that they are given in the place of the container.
+// Notes what closures ask for while they run. Closures get views that take notes instead of the container.
 
 /// Notes what one closure asks for.
 final class Recorder: Sendable {
@@ -12,21 +12,21 @@ final class Recorder: Sendable {
         self.time = time
     }
 
-    /// A record behind that of the closure, whose own closures are observed too.
+    /// An inner record of the closure's registration, with its own closures observed too.
     func observed<T>(_ inner: TypedBinding<T>) -> TypedBinding<T> {
         unsafe observations.observedOnce(inner).typed(as: TypedBinding<T>.self)
     }
 
-    /// Notes that the closure has asked for a type, whether or not it is there.
+    /// Notes that the closure has asked for a type, whether or not it is registered.
     func note(_ type: any Any.Type, _ qualifier: AnyQualifier?) {
-        // Where it has to be there and is not, the run ends with an error that says so. It may have been asked for with
+        // If a required type is missing, the run ends with an error that says so. The closure may have passed
         // arguments: such an edge counts as declared.
         observations.add(
             Dependency(type: type, qualifier: qualifier, count: .optional, time: time).declared, of: binding)
     }
 }
 
-/// Gives closures a resolver that notes what it is asked.
+/// Gives closures a resolver that notes their requests.
 struct Recording: ResolverChange {
     let observations: Observations
     let binding: AnyBinding
@@ -40,7 +40,7 @@ struct Recording: ResolverChange {
     }
 }
 
-/// What all closures of a dry run have asked for.
+/// The dependencies that all closures of a dry run have asked for.
 final class Observations: @unchecked Sendable {  // `noted` and `inners` are guarded by `lock`.
     private let lock = Lock()
     private var noted: [ObjectIdentifier: [Dependency]] = [:]
@@ -50,12 +50,12 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
         lock.withLock { noted[binding, default: []].append(need) }
     }
 
-    /// The same registration, each closure with a resolver that notes what it is asked.
+    /// The same registration, with a resolver for each closure that notes what the closure asks for.
     func observed(_ binding: AnyBinding) -> AnyBinding {
         binding.seen(by: Recording(observations: self, binding: binding))
     }
 
-    /// The same, one for all who ask: its slot is found by its address.
+    /// The observed registration, one instance for all callers: a slot is found by the record's address.
     func observedOnce(_ binding: AnyBinding) -> AnyBinding {
         let new = observed(binding)
         return lock.withLock {
@@ -65,7 +65,9 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
         }
     }
 
-    /// Ends the run: what is observed holds this.
+    /// Ends the run.
+    ///
+    /// Observed registrations hold this object, so this breaks the reference cycle.
     func forgetInners() {
         let old = lock.withLock {
             defer { inners = [:] }
@@ -74,9 +76,9 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
         withExtendedLifetime(old) {}
     }
 
-    /// By registration, each once.
+    /// The dependencies by registration, each dependency once.
     ///
-    /// Keys are compared here, not under the lock: a qualifier's `==` is the user's.
+    /// Keys are compared here, not under the lock: a qualifier's `==` is user code.
     var all: [ObjectIdentifier: [Dependency]] {
         lock.withLock { noted }.mapValues { needs in
             var seen: Set<Asked> = []

@@ -1,13 +1,15 @@
-// All circles that cannot be made, as far as there are not too many.
+// All cycles that cannot be created, unless there are too many.
 
 extension Validator {
-    /// Circles that no injection closes: of each set of registrations that all lead to each other one at least, and, as long as
-    /// it does not take too long, one over each edge that none before leads over.
+    /// Cycles that no injection closes.
     ///
-    /// - Parameter order: For each node, its place in the order in which circles are looked for.
-    /// - Returns: For each its nodes, the first one not again at the end.
+    /// Finds at least one for each set of registrations that all lead to each other. As long as the work
+    /// stays within a limit, also finds one for each edge that no earlier cycle contains.
+    ///
+    /// - Parameter order: For each node, its place in the order of the search.
+    /// - Returns: The nodes of each cycle. The first node is not repeated at the end.
     func circles(inOrder order: [Int]) -> [[Int]] {
-        // A set of n nodes with m edges may have m circles of n nodes.
+        // A set of n nodes with m edges may have m cycles of n nodes.
         var budget = 200_000
         var found: [[Int]] = []
         for circle in graph.circles(over: isNeededFirst) {
@@ -22,12 +24,12 @@ extension Validator {
         return found
     }
 
-    /// The shortest circle through each edge of a kind that none before leads over.
+    /// The shortest cycle through each wanted edge that no earlier cycle contains.
     ///
     /// - Parameters:
-    ///   - isMeant: Over which edges the circles lead.
-    ///   - isWanted: Through which of these.
-    ///   - nodes: All lead to each other.
+    ///   - isMeant: Whether cycles may contain an edge.
+    ///   - isWanted: Whether an edge is wanted, out of those that cycles may contain.
+    ///   - nodes: Nodes that all lead to each other.
     private func ways(
         over isMeant: DependencyGraph.EdgeFilter, through isWanted: DependencyGraph.EdgeFilter, _ nodes: [Int],
         _ budget: inout Int

@@ -1,11 +1,13 @@
 // The faults of a graph. Each is found from one end, so that it is reported once.
 
-/// Finds all that is wrong with a graph.
+/// Finds all faults of a graph.
 struct Validator {
     let graph: DependencyGraph
-    /// Faults that none of these has a part in are left out; nil: none is.
+    /// The registrations to report about: a fault is left out if it involves none of them.
+    ///
+    /// Nil: report all faults.
     let focus: Set<ObjectIdentifier>?
-    /// Each with the node that it is of.
+    /// The faults, each with the node that it belongs to.
     private var findings: [(fault: ResolutionError, node: Int)] = []
     private lazy var near = NearMisses(graph.container)
 
@@ -24,7 +26,7 @@ struct Validator {
         return report
     }
 
-    /// All faults, each with the node that it is of.
+    /// All faults, each with the node that it belongs to.
     func all() -> [(fault: ResolutionError, node: Int)] {
         var copy = self
         copy.findMissing()
@@ -39,21 +41,21 @@ struct Validator {
 
     func binding(_ node: Int) -> AnyBinding { graph.nodes[node].binding }
 
-    /// The steps of a way; an instance's registration after its further type goes without saying.
+    /// The steps of a path, without an instance's registration right after its further type: that step is obvious.
     func steps(_ way: [Int]) -> [ResolutionError.Step] {
         way.indices.compactMap { index in
             index > 0 && graph.aliased(way[index - 1]) == way[index] ? nil : binding(way[index]).step
         }
     }
 
-    /// Notes a fault of the first node, where one of them is looked at.
+    /// Notes a fault of the first node, if `focus` contains one of the nodes.
     mutating func report(_ fault: ResolutionError, of nodes: [Int]) {
         guard focus == nil || nodes.contains(where: { focus?.contains(ObjectIdentifier(binding($0))) ?? true })
         else { return }
         findings.append((fault, nodes[0]))
     }
 
-    /// The nodes in the order of the source, whatever the table's order is.
+    /// The node that comes first in the source, whatever the order of the table is.
     func first(of nodes: [Int]) -> Int? {
         nodes.min { left, right in
             let (left, right) = (binding(left), binding(right))
@@ -94,10 +96,10 @@ struct Validator {
         }
     }
 
-    /// Whether it hands on the arguments that it is given.
+    /// Whether the node passes on the arguments that it is given.
     private func isAlias(_ node: DependencyGraph.Node) -> Bool { node.binding.options.contains(.alias) }
 
-    /// What is asked for in a way that it cannot be had: without arguments, without awaiting.
+    /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
     private mutating func findUncallable() {
         for (number, node) in graph.nodes.enumerated() where node.isOwn {
             var seen: Set<Int> = []
@@ -127,11 +129,11 @@ struct Validator {
         }
     }
 
-    // MARK: What nobody knows, and what nobody needs
+    // MARK: Opaque and unused registrations
 
     private func opaque() -> [ValidationReport.OpaqueRegistration] {
         var seen: Set<ServiceKey> = []
-        // A record and that behind it are one registration.
+        // A record and its inner record are one registration.
         return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.binding.options.contains(.alias) }
             .filter {
                 !$0.binding.options.contains(.inner) && $0.binding.layering == nil
@@ -147,7 +149,8 @@ struct Validator {
             .map(\.0)
     }
 
-    /// What the roots lead to; nil: there are none, or they lead to what is not known.
+    /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown
+    /// dependencies.
     private func used() -> [Bool]? {
         var queue = graph.nodes.indices.filter { graph.nodes[$0].isOwn && binding($0).options.contains(.root) }
         guard !queue.isEmpty else { return nil }
@@ -176,9 +179,10 @@ struct Validator {
 }
 
 extension AnyBinding {
-    /// Whether `start()` makes the instance, so that it is there for whoever asks without awaiting.
+    /// Whether `start()` creates the instance, so that a caller that does not await finds it.
     ///
-    /// - Parameter asker: What asks; the record around this one says what is eager.
+    /// - Parameter asker: The record that asks. If this record is an inner record of the asker, the asker's options
+    ///   decide whether it is eager.
     func isThereOnceStarted(for asker: AnyBinding? = nil) -> Bool {
         let outer = asker.map { isInner(of: $0) ? $0 : self } ?? self
         let base = outer.base.keeper.base
