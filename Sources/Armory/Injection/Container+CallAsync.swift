@@ -1,14 +1,15 @@
-// Calling a function that awaits. Written out for up to six parameters: Swift 6.3's compiler ends with a signal where a client
-// passes such a function for one that takes a parameter pack. Disfavoured: a function that does not await needs no `await`.
+// Calling a function that awaits. The overloads for one to six parameters are written out: Swift 6.3's compiler crashes
+// if a client passes such a function to a method with a parameter pack. Disfavoured: calling a function that does not
+// await needs no `await`.
 
 extension Container {
-    /// Calls a function that awaits with what is registered for its parameter, or with what is said for it.
+    /// Calls a function that awaits, with a resolved or given argument.
     ///
     /// - Parameters:
     ///   - function: A function or a method.
     ///   - first: Where its first argument comes from.
     /// - Returns: What the function returns.
-    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
     public func call<P1, R>(
         _ function: (P1) async throws -> R,
@@ -17,14 +18,14 @@ extension Container {
         try await function(first.resolve(self))
     }
 
-    /// Calls a function that awaits with what is registered for its parameters, or with what is said for them.
+    /// Calls a function that awaits, with resolved or given arguments.
     ///
     /// - Parameters:
     ///   - function: A function or a method.
     ///   - first: Where its first argument comes from.
     ///   - second: Where its second argument comes from.
     /// - Returns: What the function returns.
-    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
     public func call<P1, P2, R>(
         _ function: (P1, P2) async throws -> R,
@@ -35,7 +36,7 @@ extension Container {
         return try await function(arguments.0, arguments.1)
     }
 
-    /// Calls a function that awaits with what is registered for its parameters, or with what is said for them.
+    /// Calls a function that awaits, with resolved or given arguments.
     ///
     /// - Parameters:
     ///   - function: A function or a method.
@@ -43,7 +44,7 @@ extension Container {
     ///   - second: Where its second argument comes from.
     ///   - third: Where its third argument comes from.
     /// - Returns: What the function returns.
-    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
     public func call<P1, P2, P3, R>(
         _ function: (P1, P2, P3) async throws -> R,
@@ -55,7 +56,7 @@ extension Container {
         return try await function(arguments.0, arguments.1, arguments.2)
     }
 
-    /// Calls a function that awaits with what is registered for its parameters, or with what is said for them.
+    /// Calls a function that awaits, with resolved or given arguments.
     ///
     /// - Parameters:
     ///   - function: A function or a method.
@@ -64,7 +65,7 @@ extension Container {
     ///   - third: Where its third argument comes from.
     ///   - fourth: Where its fourth argument comes from.
     /// - Returns: What the function returns.
-    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
     public func call<P1, P2, P3, P4, R>(
         _ function: (P1, P2, P3, P4) async throws -> R,
@@ -79,7 +80,7 @@ extension Container {
         return try await function(arguments.0, arguments.1, arguments.2, arguments.3)
     }
 
-    /// Calls a function that awaits with what is registered for its parameters, or with what is said for them.
+    /// Calls a function that awaits, with resolved or given arguments.
     ///
     /// - Parameters:
     ///   - function: A function or a method.
@@ -89,7 +90,7 @@ extension Container {
     ///   - fourth: Where its fourth argument comes from.
     ///   - fifth: Where its fifth argument comes from.
     /// - Returns: What the function returns.
-    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
     public func call<P1, P2, P3, P4, P5, R>(
         _ function: (P1, P2, P3, P4, P5) async throws -> R,
@@ -108,7 +109,7 @@ extension Container {
         return try await function(arguments.0, arguments.1, arguments.2, arguments.3, arguments.4)
     }
 
-    /// Calls a function that awaits with what is registered for its parameters, or with what is said for them.
+    /// Calls a function that awaits, with resolved or given arguments.
     ///
     /// - Parameters:
     ///   - function: A function or a method.
@@ -119,7 +120,7 @@ extension Container {
     ///   - fifth: Where its fifth argument comes from.
     ///   - sixth: Where its sixth argument comes from.
     /// - Returns: What the function returns.
-    /// - Throws: ``ResolutionError`` before the call, or what the function throws.
+    /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
     public func call<P1, P2, P3, P4, P5, P6, R>(
         _ function: (P1, P2, P3, P4, P5, P6) async throws -> R,

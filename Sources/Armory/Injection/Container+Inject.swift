@@ -1,10 +1,10 @@
-// Injecting into what the container has not made.
+// Injecting into instances that the container did not create.
 
 internal import Synchronization
 
 extension Container {
-    /// Completes an instance that somebody else has made as if the container had: runs the ``Registration/inject(dependsOn:_:)``
-    /// bodies of the registration of its type.
+    /// Completes an instance created elsewhere: runs the ``Registration/inject(dependsOn:_:)`` bodies of the
+    /// registration of its type.
     ///
     /// ```swift
     /// Graph(Window.self) { Window() }
@@ -13,32 +13,33 @@ extension Container {
     /// try container.inject(into: existing)
     /// ```
     ///
-    /// The registration's own factory is not called. Of a `Graph` registration the instance is that of the graph: what
-    /// the bodies ask for, and asks for the type in its turn, is given this instance. The container does not keep it, whatever
-    /// the registration's lifetime is.
+    /// The registration's own factory is not called. For a `Graph` registration, the instance becomes the instance of
+    /// the graph: dependencies that the bodies resolve, and that need the type themselves, get this instance. The
+    /// container does not keep it, whatever the registration's lifetime is.
     ///
-    /// What is there already is neither decorated nor intercepted: decorators and interceptors of the registration do not run.
+    /// Decorators and interceptors of the registration do not run, because the instance already exists.
     ///
     /// - Parameters:
     ///   - instance: The instance; a value is changed in place.
-    ///   - name: The name of the registration; nil: the one without.
-    /// - Throws: ``ResolutionError``: `missing` where the type is not registered, `closed`, or what a body met. A value is then as
-    ///   it was.
-    /// - Complexity: That of making it, but for the factory.
+    ///   - name: The name of the registration; nil means the registration without a name.
+    /// - Throws: ``ResolutionError``: `missing` if the type is not registered, `closed`, or the error of a body. A
+    ///   value is then unchanged.
+    /// - Complexity: The cost of creating the instance, without the factory.
     public func inject<T>(into instance: inout T, named name: Name? = nil) throws(ResolutionError) {
         instance = try injected(instance, name.map { Qualifier($0) })
     }
 
-    /// Completes an object that somebody else has made as if the container had: see the form for values.
+    /// Completes an object created elsewhere.
     ///
-    /// The registration is that of the object's own class. Where that is not registered it is that of `T`. So foreign code may hand
-    /// over what it has made as a superclass, or as `AnyObject`.
+    /// This is the form for objects; see the form for values. It uses the registration of the object's own class or, if
+    /// that is not registered, the registration of `T`. So foreign code may pass its object as a superclass or as
+    /// `AnyObject`.
     ///
     /// - Parameters:
     ///   - instance: The object.
-    ///   - name: The name of the registration; nil: the one without.
-    /// - Throws: ``ResolutionError``: `missing` where the type is not registered, `closed`, or what a body met. What the bodies did
-    ///   before stays done.
+    ///   - name: The name of the registration; nil means the registration without a name.
+    /// - Throws: ``ResolutionError``: `missing` if the type is not registered, `closed`, or the error of a body.
+    ///   Changes that the bodies have already made remain.
     public func inject<T: AnyObject>(into instance: T, named name: Name? = nil) throws(ResolutionError) {
         let qualifier = name.map { Qualifier($0) }
         let ownClass: any Any.Type = Swift.type(of: instance as AnyObject)
@@ -72,9 +73,9 @@ extension Container {
         return try unsafe base.inject(instance, as: found, context)
     }
 
-    /// Injects the instance as one of the registration, in the view that an instance of it would be made in.
+    /// Injects into the instance by the registration, in the view in which the registration would create it.
     ///
-    /// The thread is pinned, and is not any more when this returns.
+    /// The thread is pinned on entry and unpinned on return.
     private func inject<T>(
         _ instance: T, as found: PlacedSlot, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
@@ -84,9 +85,9 @@ extension Container {
         }
     }
 
-    /// Injects the instance as one of the slot's registration, or of the record that interceptors lie around.
+    /// Injects into the instance by the slot's registration or, if interceptors wrap it, by the intercepted record.
     ///
-    /// Pinning as above.
+    /// The thread is pinned on entry and unpinned on return.
     private func injectBehindInterceptors<T>(
         _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {

@@ -1,12 +1,13 @@
-// How code that was handed no container makes what looks up later: once for every deferred type. `init(named:container:)` is in
-// each type, because the compiler finds the initializer of a property wrapper without arguments nowhere else.
+// The initializers that create a deferred dependency in code that has no container, shared by all deferred types.
+// `init(named:container:)` is in each type, because the compiler finds an initializer for a property wrapper without
+// arguments only there.
 
 extension Deferred {
-    /// One that looks up what is registered for its type under a qualifier.
+    /// Creates a dependency on the instance registered for the type under a qualifier.
     ///
     /// - Parameters:
     ///   - qualifier: A value equal to the one given to ``Registration/qualified(by:)``, of the same type.
-    ///   - container: Where to look; nil: ``Container/current``, the one that is so now or, where none is, at the call.
+    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public init(
@@ -16,12 +17,12 @@ extension Deferred {
         self.init(Qualifier(qualifier), container, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// One that has what it looks up made from an argument.
+    /// Creates a dependency on an instance created from an argument.
     ///
     /// - Parameters:
     ///   - argument: A value of exactly the type that the registration names.
-    ///   - name: The name given by ``Registration/named(_:)``; nil: what is registered without one.
-    ///   - container: Where to look; nil: ``Container/current``, the one that is so now or, where none is, at the call.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public init<Argument: Sendable>(
@@ -32,14 +33,14 @@ extension Deferred {
         self.init(name.map { Qualifier($0) }, container, location, Argument.self, argument)
     }
 
-    /// One that has what it looks up made from several arguments.
+    /// Creates a dependency on an instance created from several arguments.
     ///
     /// - Parameters:
     ///   - first: The first argument.
     ///   - second: The second argument.
     ///   - rest: The others, in the order of the registration.
-    ///   - name: The name given by ``Registration/named(_:)``; nil: what is registered without one.
-    ///   - container: Where to look; nil: ``Container/current``, the one that is so now or, where none is, at the call.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public init<First: Sendable, Second: Sendable, each Rest: Sendable>(

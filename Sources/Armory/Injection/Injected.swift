@@ -1,4 +1,4 @@
-/// A dependency that is resolved when its holder is made.
+/// A dependency that is resolved when its holder is created.
 ///
 /// ```swift
 /// final class Checkout: Sendable {
@@ -11,30 +11,31 @@
 /// }
 /// ```
 ///
-/// Where the holder is made in a factory, the instance is of that factory's container and graph. Elsewhere it is of
-/// ``Container/current``. A missing dependency ends the process when the holder is made, with the message of the
-/// ``ResolutionError``: an initializer with parameters, which a container autowires, has it checked before anything is made.
+/// If the holder is created in a factory, the instance comes from that factory's container and graph, otherwise from
+/// ``Container/current``. If the dependency is missing, the process ends when the holder is created, with the message
+/// of the ``ResolutionError``. To check dependencies before anything is created, use an initializer with parameters,
+/// which a container autowires.
 @propertyWrapper
 public struct Injected<T> {
     private let lazy: Lazy<T>
 
-    /// One that looks up where the origin says, now.
+    /// Creates the dependency from an origin and resolves it now.
     ///
-    /// - Precondition: It can be resolved.
+    /// - Precondition: The dependency can be resolved.
     ///
-    /// - Parameter origin: The container, the graph and what is asked for.
+    /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
     public init(origin: Origin) {
         lazy = Lazy(origin: origin)
         _ = lazy.wrappedValue
     }
 
-    /// One that looks up what is registered for its type, now.
+    /// Creates a dependency on the instance registered for the type and resolves it now.
     ///
-    /// - Precondition: There is a container, and it can be resolved.
+    /// - Precondition: There is a container, and the dependency can be resolved.
     ///
     /// - Parameters:
-    ///   - name: The name given by ``Registration/named(_:)``; nil: what is registered without one.
-    ///   - container: Where to look; nil: ``Container/current``, the one that is so now.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in; nil means the present ``Container/current``.
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public init(
@@ -46,18 +47,18 @@ public struct Injected<T> {
     /// The instance, the same on any thread.
     ///
     /// - Complexity: O(1) with a lock.
-    /// - Precondition: Where it was released: it can be resolved again.
+    /// - Precondition: If the instance was released, it can be resolved again.
     public var value: T { wrappedValue }
 
     /// The instance.
     public var wrappedValue: T { lazy.wrappedValue }
 
-    /// The dependency itself: `$orders.release()`, and the next use resolves again; `try $orders()`.
+    /// The dependency itself: `try $orders()`; after `$orders.release()` the next use resolves again.
     public var projectedValue: Lazy<T> { lazy }
 
-    /// The instance.
+    /// Returns the instance.
     ///
-    /// - Throws: ``ResolutionError``, where it was released and cannot be resolved again.
+    /// - Throws: ``ResolutionError``, if the instance was released and cannot be resolved again.
     public func callAsFunction() throws(ResolutionError) -> T { try lazy() }
 }
 

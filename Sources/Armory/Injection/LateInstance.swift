@@ -1,6 +1,6 @@
-// An instance that is asked for when it is first read: what the lazy wrapper of a library with an API of its own stores.
+// An instance that is requested when it is first read. The lazy wrappers of libraries with another API store it.
 
-/// What copies of a lazy wrapper share: the question, and then the instance, held strongly or weakly.
+/// The state that copies of a lazy wrapper share: the question, and then the instance, held strongly or weakly.
 package final class LateInstance<T, Question>: @unchecked Sendable {  // Everything is guarded by `lock`.
     private let lock = Lock()
     private let isWeak: Bool
@@ -14,28 +14,31 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // Everyth
         self.isWeak = isWeak
     }
 
-    /// What is asked, until there is an instance.
+    /// The question that will be asked, until there is an instance.
     package var question: Question { lock.withLock { asked } }
 
-    /// Has something else asked, where there is no instance yet.
+    /// Changes the question; has no effect once there is an instance.
     ///
-    /// - Parameter body: Runs with the lock held: it puts in what is there already.
+    /// - Parameter body: Changes the question in place. It runs with the lock held, so it may only store existing
+    ///   values.
     package func changeQuestion(_ body: (inout Question) -> Void) {
         let old = lock.withLock {
             let old = asked
             body(&asked)
             return old
         }
-        // As in `set`.
+        // Released outside of the lock, as in `set`.
         withExtendedLifetime(old) {}
     }
 
-    /// The instance that is there; nil: it was not asked for, or nobody holds it any more.
+    /// The existing instance; nil if it was not requested yet, or if it was held weakly and is gone.
     package var present: T? { lock.withLock { held ?? object as? T } }
 
-    /// The instance; where nobody has asked yet, the first of those that threads make now.
+    /// Returns the instance, and creates it at the first request.
     ///
-    /// - Parameter answer: Makes one, with no lock held.
+    /// If several threads create one at the same time, all of them get the first.
+    ///
+    /// - Parameter answer: Creates an instance, with no lock held.
     package func instance(_ answer: (Question) -> T) -> T? {
         let (isAnswered, present, question): (Bool, T?, Question) = lock.withLock {
             (self.isAnswered, held ?? object as? T, asked)
@@ -48,9 +51,9 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // Everyth
         }
     }
 
-    /// Puts another instance in its place; nil: there is none, and nobody is asked.
+    /// Replaces the instance; nil means that there is none, and that the question is not asked any more.
     package func set(_ instance: T?) {
-        // Let go outside of the lock: a `deinit` of the user's may go with it.
+        // Released outside of the lock: this may run a `deinit` of the user's.
         withExtendedLifetime(lock.withLock { exchange(instance) }) {}
     }
 

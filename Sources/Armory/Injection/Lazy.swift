@@ -10,40 +10,42 @@
 /// }
 /// ```
 ///
-/// It works on any thread, inside a factory and later, as long as the container lives; after that a first call is the error
-/// ``ResolutionError/Code/closed``. It does not keep the container alive. One that was made in a factory keeps the graph of
-/// that resolve: its instance is the graph's, also when it is called while another graph is being made.
+/// It works on any thread, inside a factory and later, as long as the container lives; after that a first call throws
+/// ``ResolutionError/Code/closed``. It does not keep the container alive. A `Lazy` created in a factory keeps the graph
+/// of that resolve: its instance belongs to that graph, even if it is called while another graph is being built.
 ///
-/// A cycle may lead through it. A failure is not kept: the next call tries again; nor is an instance that closes a cycle and is
-/// not finished yet. Two objects that refer to each other, one of them lazily, hold each other: let one of them be ``Weak``.
-/// Where several threads make the first call, one of them resolves and the others wait; no lock is held meanwhile, so what is
-/// resolved may use it in turn, which resolves once more. Where the threads wait for each other, each resolves, and all are
-/// given the instance that was there first.
+/// A cycle may lead through it. A failure is not kept: the next call tries again. An instance that closes a cycle and
+/// is not finished yet is not kept either. Two objects that refer to each other, one of them lazily, keep each other
+/// alive: make one reference ``Weak``.
+///
+/// If several threads make the first call, one resolves and the others wait. No lock is held meanwhile, so the
+/// instance's factory may call the same `Lazy`, which then resolves once more. If the threads would wait for each
+/// other, each resolves, and all get the instance that was stored first.
 @propertyWrapper
 public final class Lazy<T> {
     private let origin: Origin
     private let lock = Lock()
-    /// Of the thread that resolves.
+    /// Held by the thread that resolves.
     private let turn = Turn()
     /// Guarded by `lock`.
     private var kept: T?
-    /// How often it was released: what is resolved meanwhile is not kept.
+    /// The number of releases: an instance whose resolve began before the latest release is not kept.
     ///
     /// Guarded by `lock`.
     private var releases = 0
 
-    /// One that looks up where the origin says.
+    /// Creates the dependency from an origin.
     ///
-    /// - Parameter origin: The container, the graph and what is asked for.
+    /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
     public init(origin: Origin) {
         self.origin = origin
     }
 
-    /// One that looks up what is registered for its type.
+    /// Creates a dependency on the instance registered for the type.
     ///
     /// - Parameters:
-    ///   - name: The name given by ``Registration/named(_:)``; nil: what is registered without one.
-    ///   - container: Where to look; nil: ``Container/current``, the one that is so now or, where none is, at the call.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public convenience init(
@@ -52,21 +54,21 @@ public final class Lazy<T> {
         self.init(name.map { Qualifier($0) }, container, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// The instance.
+    /// Returns the instance, which the first call resolves.
     ///
-    /// - Returns: The same one at each call, until ``release()``, on any thread.
-    /// - Throws: ``ResolutionError``: `closed` where the container is gone, `noCurrent` where there is none, or what the resolve
-    ///   meets. Nothing of it is kept.
-    /// - Complexity: O(1) with a lock when it is resolved; the first call is a resolve.
+    /// - Returns: The same instance at each call, until ``release()``, on any thread.
+    /// - Throws: ``ResolutionError``: `closed` if the container is gone, `noCurrent` if no container is current, or the
+    ///   error of the resolve. The error is not kept.
+    /// - Complexity: O(1) with a lock once it is resolved; the first call is a resolve.
     public func callAsFunction() throws(ResolutionError) -> T {
-        // No closures and no tuples of `T`: the runtime would make their types, in code that is not specialised.
+        // No closures and no tuples of `T`: in unspecialised code the runtime would have to create their types.
         lock.lock()
         let known = kept
         let releases = releases
         lock.unlock()
         if let known { return known }
         return try origin.inTurn(turn) { () throws(ResolutionError) in
-            // Another thread was first.
+            // Another thread resolved first.
             if let known = lock.withLock({ kept }) { return known }
             var isFinished = false
             let made = try origin.resolve(T.self, isFinished: &isFinished)
@@ -74,12 +76,12 @@ public final class Lazy<T> {
         }
     }
 
-    /// The instance, awaited at the first call where its factory awaits.
+    /// Returns the instance; the first call awaits it if its factory awaits.
     ///
-    /// Of several tasks that ask first for what is made anew for each asker, each makes one, and all are given the first.
+    /// If several tasks make the first call and each resolve creates a new instance, all tasks get the first one.
     ///
-    /// - Returns: The same one as a call gives.
-    /// - Throws: As a call does, and what ``Container/resolveAsync(_:)`` throws.
+    /// - Returns: The same instance as a synchronous call.
+    /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:)`` does.
     public func resolveAsync() async throws(ResolutionError) -> T {
         let (known, releases) = known
         if let known { return known }
@@ -91,32 +93,32 @@ public final class Lazy<T> {
     private func keep(_ made: T, after releases: Int) -> T {
         lock.lock()
         defer { lock.unlock() }
-        // Another thread was first.
+        // Another thread resolved first.
         if let kept { return kept }
         if self.releases == releases { kept = made }
         return made
     }
 
-    /// Whether the instance has been resolved, and not been released since.
+    /// Whether the instance has been resolved and not released since.
     public var isResolved: Bool { lock.withLock { kept != nil } }
 
-    /// Lets go of the instance; the next call resolves again.
+    /// Releases the instance; the next call resolves again.
     ///
-    /// What another thread is resolving at that moment goes to its caller and is not kept.
+    /// If another thread is resolving at that moment, its caller gets the instance, but the instance is not kept.
     public func release() {
         let old = lock.withLock {
             defer { kept = nil }
             releases += 1
             return kept
         }
-        // Its `deinit` is the user's: not under the lock.
+        // Released outside of the lock: its `deinit` is user code.
         withExtendedLifetime(old) {}
     }
 
     /// The instance, for `@LazyInjected`.
     ///
-    /// - Precondition: It can be resolved; else the process ends with the ``ResolutionError``. A call of the projected value,
-    ///   `try $orders()`, throws instead.
+    /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
+    ///   ``ResolutionError``. A call of the projected value throws the error instead.
     public var wrappedValue: T { orEnd(at: origin.location) { () throws(ResolutionError) in try self() } }
 
     /// The dependency itself: `$orders.isResolved`, `$orders.release()`, `try $orders()`.
@@ -126,16 +128,16 @@ public final class Lazy<T> {
 /// ``Lazy`` as a property wrapper: `@LazyInjected var orders: any Orders`.
 public typealias LazyInjected = Lazy
 
-extension Lazy: @unchecked Sendable where T: Sendable {}  // What changes is guarded by `lock`.
+extension Lazy: @unchecked Sendable where T: Sendable {}  // The mutable state is guarded by `lock`.
 
 extension Lazy: DeferredForm {}
 
-/// What `body` returns; where it throws, the process ends with the error's message and the place that asks.
+/// Returns the result of `body`; if `body` throws, ends the process with the error's message and the place that asked.
 func orEnd<T>(at location: SourceLocation?, _ body: () throws(ResolutionError) -> T) -> T {
     do throws(ResolutionError) {
         return try body()
     } catch {
-        // An error without a container names the place itself.
+        // An error about a missing container names the place itself.
         let asker = error.code == .noCurrent ? nil : location
         endProcess(error.description + (asker.map { "\n  asked for at \($0)" } ?? ""))
     }

@@ -1,4 +1,4 @@
-/// The graph of a resolve, to go on with when that has ended.
+/// The graph of a resolve, for further resolves after that resolve has ended.
 ///
 /// ```swift
 /// Graph { Document() }
@@ -9,12 +9,16 @@
 /// let outline = try editor.graph.resolve(Outline.self)       // has the editor's document
 /// ```
 ///
-/// What is `Graph` is the same instance as in the earlier resolve, and what was not made there is made now and belongs to the
-/// graph too. The graph keeps its instances as long as an `ObjectGraph` of it, or a ``Lazy``, ``Weak`` or ``Provider`` that was
-/// made in it, is there. It does not keep the container alive: after that a resolve is ``ResolutionError/Code/closed``.
+/// An instance of a `Graph` registration is the same as in the earlier resolve. An instance that the earlier resolve
+/// did not create is created now and belongs to the graph too.
 ///
-/// It belongs to the objects of the graph, so it is not `Sendable`. Where two threads resolve in one graph, through what is, one
-/// of them waits. A resolve costs what it costs elsewhere, and two exchanges of the thread's graph under a lock.
+/// The graph keeps its instances as long as an `ObjectGraph` of it exists, or a ``Lazy``, ``Weak`` or ``Provider`` that
+/// was created in it. It does not keep the container alive: when the container is gone, a resolve throws
+/// ``ResolutionError/Code/closed``.
+///
+/// An `ObjectGraph` belongs to the objects of the graph, so it is not `Sendable`. Two threads can still resolve in one
+/// graph through a `Sendable` type, for example a ``Lazy``; then one of them waits. A resolve costs as much as
+/// elsewhere, plus two exchanges of the thread's graph under a lock.
 public struct ObjectGraph {
     private let origin: Origin
 
@@ -22,28 +26,28 @@ public struct ObjectGraph {
         origin = Origin(container, nil, keepsGraph: true)
     }
 
-    /// The instance of a type, in this graph.
+    /// Resolves the instance of a type in this graph.
     ///
-    /// - Parameter type: The type it is registered under; inferred when it is left out.
+    /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
         try resolve(type, nil)
     }
 
-    /// The instance that is registered for a type under a name, in this graph.
+    /// Resolves the instance registered for a type under a name, in this graph.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - type: The type of the registration; inferred if omitted.
     ///   - name: The name given by ``Registration/named(_:)``.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T {
         try resolve(type, Qualifier(name))
     }
 
-    /// The instance that is registered for a type under a qualifier, in this graph.
+    /// Resolves the instance registered for a type under a qualifier, in this graph.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - type: The type of the registration; inferred if omitted.
     ///   - qualifier: A value equal to the one given to ``Registration/qualified(by:)``, of the same type.
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(
@@ -63,9 +67,9 @@ public struct ObjectGraph {
 extension ObjectGraph: Sendable {}
 
 extension Resolver {
-    /// The graph of the resolve that is running, to go on with later.
+    /// The graph of the running resolve, for further resolves later.
     ///
-    /// Outside of a factory it is a graph of its own, which is empty.
+    /// Outside of a factory it is a new, empty graph.
     public var graph: ObjectGraph { ObjectGraph(container) }
 }
 

@@ -1,4 +1,4 @@
-/// A dependency that may be missing; it is resolved when its holder is made.
+/// A dependency that may be missing; it is resolved when its holder is created.
 ///
 /// ```swift
 /// final class Checkout: Sendable {
@@ -10,29 +10,29 @@
 /// }
 /// ```
 ///
-/// It is nil where nothing is registered for the type or its factory declines. What is registered and cannot be made ends the
-/// process, as for ``Injected``.
+/// It is nil if nothing is registered for the type or if its factory declines. If the type is registered and its
+/// instance cannot be created, the process ends, as for ``Injected``.
 @propertyWrapper
 public struct OptionalInjected<T> {
     private let lazy: Lazy<T?>
 
-    /// One that looks up where the origin says, now.
+    /// Creates the dependency from an origin and resolves it now.
     ///
-    /// - Precondition: It can be resolved, or is missing.
+    /// - Precondition: The dependency can be resolved, or is missing.
     ///
-    /// - Parameter origin: The container, the graph and what is asked for.
+    /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
     public init(origin: Origin) {
         lazy = Lazy(origin: origin)
         _ = lazy.wrappedValue
     }
 
-    /// One that looks up what is registered for its type, now.
+    /// Creates a dependency on the instance registered for the type and resolves it now.
     ///
-    /// - Precondition: There is a container, and it can be resolved, or is missing.
+    /// - Precondition: There is a container, and the dependency can be resolved, or is missing.
     ///
     /// - Parameters:
-    ///   - name: The name given by ``Registration/named(_:)``; nil: what is registered without one.
-    ///   - container: Where to look; nil: ``Container/current``, the one that is so now.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in; nil means the present ``Container/current``.
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public init(
@@ -41,21 +41,21 @@ public struct OptionalInjected<T> {
         self.init(name.map { Qualifier($0) }, container, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// The instance, or nil where there is none; the same on any thread.
+    /// The instance, or nil if there is none; the same on any thread.
     ///
     /// - Complexity: O(1) with a lock.
-    /// - Precondition: Where it was released: it can be resolved again, or is missing.
+    /// - Precondition: If the instance was released, it can be resolved again, or is missing.
     public var value: T? { wrappedValue }
 
-    /// The instance, or nil where there is none.
+    /// The instance, or nil if there is none.
     public var wrappedValue: T? { lazy.wrappedValue }
 
-    /// The dependency itself: `$coupons.release()`, and the next use looks again; `try $coupons()`.
+    /// The dependency itself: `try $coupons()`; after `$coupons.release()` the next use resolves again.
     public var projectedValue: Lazy<T?> { lazy }
 
-    /// The instance, or nil where there is none.
+    /// Returns the instance, or nil if there is none.
     ///
-    /// - Throws: ``ResolutionError``, where it was released and cannot be resolved again.
+    /// - Throws: ``ResolutionError``, if the instance was released and cannot be resolved again.
     public func callAsFunction() throws(ResolutionError) -> T? { try lazy() }
 }
 

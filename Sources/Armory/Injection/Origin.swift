@@ -1,11 +1,11 @@
-// Where something was made that looks up later: the container, the module's view, the graph. It works as long as the container
-// lives, and does not keep it alive.
+// The origin of a deferred dependency: its container, its module's view and its graph. It works as long as the
+// container lives, and does not keep the container alive.
 //
-//     made in a factory        the factory's container; the graph that is running, which goes on for it
-//     made elsewhere           the container it was given, or the current one; a graph of its own at each call
-//     made where none is       the container that is current at the call
+//     created in a factory         the factory's container; the running graph, which later resolves continue
+//     created elsewhere            the container it was given, or the current one; a separate graph for each call
+//     created without a container  the container that is current at the call
 
-/// Where something was made that looks up later, and what it looks up but for the type.
+/// The origin of a deferred dependency: its container, module, graph, qualifier and arguments.
 public final class Origin: Sendable {
     private weak let container: Container?
     private let hasContainer: Bool
@@ -13,11 +13,11 @@ public final class Origin: Sendable {
     private let graph: KeptGraph?
     private let qualifier: AnyQualifier?
     private let arguments: AnyArguments?
-    /// Where it is written, for what has no container.
+    /// The place in the source, for errors if there is no container.
     let location: SourceLocation?
 
-    /// - Parameter keepsGraph: Whether there is a graph in any case; else there is one where the container has registrations of
-    ///   that lifetime.
+    /// - Parameter keepsGraph: Whether to create an empty graph if none is running. If false, the running graph is kept
+    ///   only if the container may have `Graph` registrations.
     init(
         _ container: Container?, _ qualifier: AnyQualifier?, _ arguments: AnyArguments? = nil,
         at location: SourceLocation? = nil, keepsGraph: Bool = false
@@ -41,7 +41,7 @@ public final class Origin: Sendable {
         }
     }
 
-    /// Calls `body` with the container as the factory saw it, in the graph that was running there.
+    /// Calls `body` with the container as the factory saw it, in the graph that was running in the factory.
     func within<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ body: (Container) throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
@@ -60,16 +60,16 @@ public final class Origin: Sendable {
         return current
     }
 
-    /// A graph for this call alone, where another one runs that this is no part of.
+    /// A graph for this call only; nil unless another graph is running, of which this call is not a part.
     private func freshGraph(_ container: Container) -> KeptGraph? {
         guard container.mayHaveGraphs, unsafe !ThreadContext.current.isOutermost else { return nil }
         return KeptGraph()
     }
 
-    /// The instance.
+    /// Resolves the instance.
     ///
-    /// - Parameter isFinished: Set to whether it is finished: one that closes a cycle may be given out before, and may still be
-    ///   given up.
+    /// - Parameter isFinished: Set to whether the instance is finished. An instance that closes a cycle may be handed
+    ///   out unfinished, and may still be discarded.
     func resolve<T>(_ type: T.Type, isFinished: inout Bool) throws(ResolutionError) -> T {
         let before = unfinishedCount
         let instance = try resolve(type)
@@ -77,9 +77,9 @@ public final class Origin: Sendable {
         return instance
     }
 
-    /// Calls `body` when no other thread is in its turn.
+    /// Calls `body` when no other thread has the turn.
     ///
-    /// Where the threads wait for each other, or for too long, it is called all the same.
+    /// If the threads would wait for each other, or wait longer than the limit, `body` runs anyway.
     func inTurn<T>(_ turn: Turn, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
         let me = unsafe Resolution.of(ThreadContext.current)
         let isFirst = try? WaitForGraph.shared.enter(turn, by: me, deadline: Deadline(after: container?.waitLimit))
@@ -96,7 +96,7 @@ public final class Origin: Sendable {
 }
 
 extension Origin {
-    /// What is there, or is made now, awaited where it has to be.
+    /// Resolves the instance, and awaits its factory if necessary.
     func resolveAsync<T>(_ type: T.Type) async throws(ResolutionError) -> T {
         let container = try place(type, qualifier)
         let seen = module.map { Container(viewOf: container, $0) } ?? container
@@ -107,7 +107,7 @@ extension Origin {
 }
 
 extension Container {
-    /// Resolves in a graph that was kept.
+    /// Resolves in a graph that was kept from an earlier resolve.
     func resolve<T>(
         in graph: KeptGraph, _ key: ServiceKey, _ body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
@@ -123,33 +123,33 @@ extension Container {
         }
     }
 
-    /// Whether this container or an ancestor has a registration of the lifetime graph, or had one.
+    /// Whether this container or an ancestor has, or had, a registration with the graph lifetime.
     var mayHaveGraphs: Bool { ledger.hasGraphs || ancestors.contains { $0.ledger.hasGraphs } }
 }
 
-/// A type that looks up later what it stands for: at a call.
+/// A dependency that a call resolves.
 ///
-/// ``Lazy``, ``Weak`` and ``Provider`` are such types. They are made by a container, as parameters of autowired initializers, or
-/// by code that was handed no container, by the initializers here.
+/// ``Lazy``, ``Weak`` and ``Provider`` are such types. A container creates them as parameters of autowired
+/// initializers. Code that has no container creates them by the initializers here.
 public protocol Deferred<Service> {
-    /// What it looks up.
+    /// The type of the instance.
     associatedtype Service
 
-    /// One that looks up where the origin says.
+    /// Creates the dependency from an origin.
     ///
-    /// The other initializers make one.
+    /// The other initializers create an origin and call this one.
     ///
-    /// - Parameter origin: The container, the graph and what is asked for.
+    /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
     init(origin: Origin)
 
-    /// What a call gives.
+    /// Returns the instance, and resolves it if necessary.
     ///
-    /// - Throws: ``ResolutionError``: `closed` where the container is gone, `noCurrent` where there is none, or what the resolve
-    ///   meets.
+    /// - Throws: ``ResolutionError``: `closed` if the container is gone, `noCurrent` if no container is current, or the
+    ///   error of the resolve.
     func callAsFunction() throws(ResolutionError) -> Service
 }
 
-/// What a container makes of a deferred type.
+/// A deferred type that a container creates for a parameter.
 package protocol DeferredForm: Deferred, DependencyForm {}
 
 extension DeferredForm {
@@ -162,7 +162,7 @@ extension DeferredForm {
     }
 }
 
-/// Arguments of what is looked up later.
+/// The arguments of a deferred resolve.
 class AnyArguments: @unchecked Sendable {  // Immutable; its subclass holds a Sendable value.
     func lookUp<T>(
         _ type: T.Type, key qualifier: AnyQualifier?, in container: Container

@@ -1,4 +1,4 @@
-/// A dependency that its holder owns: it is made in a container of its own, which the holder closes.
+/// A dependency that its holder owns: it is created in a separate container, which the holder closes.
 ///
 /// ```swift
 /// final class Importer {
@@ -6,13 +6,15 @@
 /// }
 /// ```
 ///
-/// What is scoped to ``ScopeTag/owned`` lives in that container, and goes with it. Singletons are the outer container's, as
-/// ever.
+/// Instances scoped to ``ScopeTag/owned`` live in that container and are released with it. Singletons belong to the
+/// outer container, as everywhere.
 ///
-/// Hold the `Owned`, not its value: with it goes what its value brought along, and what the value resolves later is
-/// ``ResolutionError/Code/closed``. It keeps the outer container alive. So where a singleton holds one, the two containers
-/// hold each other until one of them is closed; a singleton is better given a `Provider<Owned<T>>`, whose results it uses and
-/// closes.
+/// Hold the `Owned`, not only its value. When the `Owned` is released, the dependencies created for its value are
+/// released too, and later resolves by the value throw ``ResolutionError/Code/closed``.
+///
+/// An `Owned` keeps the outer container alive. So if a singleton holds one, the two containers keep each other alive
+/// until one is closed. It is better to inject a `Provider<Owned<T>>` into the singleton, and to close each result
+/// after use.
 public final class Owned<T> {
     /// The instance.
     public let value: T
@@ -23,9 +25,9 @@ public final class Owned<T> {
         self.container = container
     }
 
-    /// Lets go of what the instance brought along, the newest first.
+    /// Releases the dependencies created for the instance, in reverse order of creation.
     ///
-    /// The second time does nothing.
+    /// A second call does nothing.
     public func close() {
         container.close()
     }
@@ -35,10 +37,10 @@ public final class Owned<T> {
     }
 }
 
-extension Owned: @unchecked Sendable where T: Sendable {}  // Immutable, and a container is.
+extension Owned: @unchecked Sendable where T: Sendable {}  // Immutable; `Container` is `Sendable`.
 
 extension ScopeTag {
-    /// What lives as long as an ``Owned`` that brought it along.
+    /// The tag of instances that live as long as the ``Owned`` they were created for.
     public static let owned = ScopeTag("owned")
 }
 
@@ -52,7 +54,7 @@ extension Owned: DependencyForm {
     ) throws(ResolutionError) -> Self {
         let outer = container.view?.base ?? container
         let own = Container(parents: [outer], scope: .owned, configuration: outer.configuration)
-        // A module's own still finds what the module hides.
+        // A dependency of a module still finds the registrations that the module hides.
         let seen = container.view.map { Container(viewOf: own, $0.module) } ?? own
         return Self(try seen.lookUp(T.self, key: qualifier), own)
     }

@@ -1,4 +1,4 @@
-/// A dependency that is resolved anew at every call.
+/// A dependency that is resolved again at every call.
 ///
 /// ```swift
 /// final class Worker: Sendable {
@@ -10,25 +10,26 @@
 /// }
 /// ```
 ///
-/// It works on any thread, inside a factory and later, as long as the container lives; after that it is the error
-/// ``ResolutionError/Code/closed``. It does not keep the container alive. One that was made in a factory keeps the graph of
-/// that resolve: what is `Graph` is that graph's at every call. A cycle may lead through it.
+/// It works on any thread, inside a factory and later, as long as the container lives; after that a call throws
+/// ``ResolutionError/Code/closed``. It does not keep the container alive. A `Provider` created in a factory keeps the
+/// graph of that resolve: at every call, instances of `Graph` registrations are those of that graph. A cycle may lead
+/// through it.
 @propertyWrapper
 public struct Provider<T> {
     private let origin: Origin
 
-    /// One that looks up where the origin says.
+    /// Creates the dependency from an origin.
     ///
-    /// - Parameter origin: The container, the graph and what is asked for.
+    /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
     public init(origin: Origin) {
         self.origin = origin
     }
 
-    /// One that looks up what is registered for its type.
+    /// Creates a dependency on the instance registered for the type.
     ///
     /// - Parameters:
-    ///   - name: The name given by ``Registration/named(_:)``; nil: what is registered without one.
-    ///   - container: Where to look; nil: ``Container/current``, the one that is so now or, where none is, at the call.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public init(
@@ -37,26 +38,26 @@ public struct Provider<T> {
         self.init(name.map { Qualifier($0) }, container, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// The instance that a resolve gives now.
+    /// Resolves an instance.
     ///
-    /// - Throws: ``ResolutionError``: `closed` where the container is gone, `noCurrent` where there is none, or what the resolve
-    ///   meets.
-    /// - Complexity: That of a resolve.
+    /// - Throws: ``ResolutionError``: `closed` if the container is gone, `noCurrent` if no container is current, or the
+    ///   error of the resolve.
+    /// - Complexity: The cost of a resolve.
     public func callAsFunction() throws(ResolutionError) -> T {
         try origin.resolve(T.self)
     }
 
-    /// The instance that a resolve gives now, awaited where its factory awaits.
+    /// Resolves an instance, and awaits its factory if necessary.
     ///
-    /// - Throws: As a call does, and what ``Container/resolveAsync(_:)`` throws.
+    /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:)`` does.
     public func resolveAsync() async throws(ResolutionError) -> T {
         try await origin.resolveAsync(T.self)
     }
 
-    /// The instance that a resolve gives now, for `@DynamicInjected`.
+    /// A newly resolved instance, for `@DynamicInjected`.
     ///
-    /// - Precondition: It can be resolved; else the process ends with the ``ResolutionError``. A call of the projected value,
-    ///   `try $clock()`, throws instead.
+    /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
+    ///   ``ResolutionError``. A call of the projected value throws the error instead.
     public var wrappedValue: T { orEnd(at: origin.location) { () throws(ResolutionError) in try self() } }
 
     /// The dependency itself: `try $clock()`.
@@ -66,7 +67,7 @@ public struct Provider<T> {
 /// ``Provider`` as a property wrapper: `@DynamicInjected var clock: Clock`.
 public typealias DynamicInjected = Provider
 
-// A provider of what is not `Sendable` stays with the graph that it was given to, and so do its results.
+// A provider of a type that is not `Sendable` stays with the graph that it was given to, and so do its results.
 extension Provider: Sendable where T: Sendable {}
 
 extension Provider: DeferredForm {}

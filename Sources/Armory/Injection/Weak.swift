@@ -1,4 +1,5 @@
-/// A dependency that is resolved at the first call and held weakly: when nobody else holds it, the next call resolves again.
+/// A dependency that is resolved at a call and held weakly: when all other holders are gone, the next call resolves
+/// again.
 ///
 /// ```swift
 /// final class Child: Sendable {
@@ -8,32 +9,34 @@
 /// }
 /// ```
 ///
-/// It works on any thread, inside a factory and later, as long as the container lives; after that it is the error
-/// ``ResolutionError/Code/closed``. It keeps the graph it was made in, as a ``Lazy`` does. A cycle may lead through it. Only an
-/// object can be held weakly: a value type is ``ResolutionError/Code/valueTypeShared``.
+/// It works on any thread, inside a factory and later, as long as the container lives; after that a resolve throws
+/// ``ResolutionError/Code/closed``. It keeps the graph it was created in, as a ``Lazy`` does. A cycle may lead through
+/// it. Only an object can be held weakly: for a value type a call throws ``ResolutionError/Code/valueTypeShared``.
 @propertyWrapper
 public final class Weak<T> {
     private let origin: Origin
     private let lock = Lock()
-    /// Of the thread that resolves.
+    /// Held by the thread that resolves.
     private let turn = Turn()
     /// Guarded by `lock`.
     private var cell: SharedCell?
-    /// As in `Lazy`.
+    /// The number of releases: an instance whose resolve began before the latest release is not kept.
+    ///
+    /// Guarded by `lock`.
     private var releases = 0
 
-    /// One that looks up where the origin says.
+    /// Creates the dependency from an origin.
     ///
-    /// - Parameter origin: The container, the graph and what is asked for.
+    /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
     public init(origin: Origin) {
         self.origin = origin
     }
 
-    /// One that looks up what is registered for its type.
+    /// Creates a dependency on the instance registered for the type.
     ///
     /// - Parameters:
-    ///   - name: The name given by ``Registration/named(_:)``; nil: what is registered without one.
-    ///   - container: Where to look; nil: ``Container/current``, the one that is so now or, where none is, at the call.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - container: The container to resolve in. If nil: ``Container/current`` now or, if there is none, at the call.
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
     public convenience init(
@@ -42,17 +45,17 @@ public final class Weak<T> {
         self.init(name.map { Qualifier($0) }, container, SourceLocation(fileID: fileID, line: line))
     }
 
-    /// The instance.
+    /// Returns the instance, and resolves it if necessary.
     ///
-    /// - Returns: The same one as long as somebody holds it, on any thread.
-    /// - Throws: ``ResolutionError``: `closed` where the container is gone, `noCurrent` where there is none, `valueTypeShared`
-    ///   for what is no object, or what the resolve meets.
-    /// - Complexity: O(1) with a lock while the instance lives; else a resolve.
+    /// - Returns: The same instance on any thread, as long as any reference holds it.
+    /// - Throws: ``ResolutionError``: `closed` if the container is gone, `noCurrent` if no container is current,
+    ///   `valueTypeShared` if the instance is not an object, or the error of the resolve.
+    /// - Complexity: O(1) with a lock while the instance lives; otherwise a resolve.
     public func callAsFunction() throws(ResolutionError) -> T {
         let releases = lock.withLock { self.releases }
         if let living { return living }
         return try origin.inTurn(turn) { () throws(ResolutionError) in
-            // Another thread was first.
+            // Another thread resolved first.
             if let living { return living }
             return try resolve(after: releases)
         }
@@ -68,19 +71,19 @@ public final class Weak<T> {
         }
         guard isFinished else { return made }
         return lock.withLock {
-            // Another thread was first.
+            // Another thread resolved first.
             if let living = cell?.load(as: T.self) { return living }
             if self.releases == releases { cell = fresh }
             return made
         }
     }
 
-    /// The instance, where it was resolved and somebody holds it.
+    /// The instance, if it was resolved and still lives.
     public var living: T? {
         lock.withLock { cell }?.load(as: T.self)
     }
 
-    /// Whether the instance was resolved and somebody holds it.
+    /// Whether the instance was resolved and still lives.
     public var isResolved: Bool { living != nil }
 
     /// Forgets the instance; the next call resolves again.
@@ -93,8 +96,8 @@ public final class Weak<T> {
 
     /// The instance, for `@WeakInjected`.
     ///
-    /// - Precondition: It can be resolved; else the process ends with the ``ResolutionError``. A call of the projected value,
-    ///   `try $cache()`, throws instead.
+    /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
+    ///   ``ResolutionError``. A call of the projected value throws the error instead.
     public var wrappedValue: T { orEnd(at: origin.location) { () throws(ResolutionError) in try self() } }
 
     /// The dependency itself: `$cache.living`, `$cache.release()`, `try $cache()`.
@@ -104,6 +107,6 @@ public final class Weak<T> {
 /// ``Weak`` as a property wrapper: `@WeakInjected var cache: Cache`.
 public typealias WeakInjected = Weak
 
-extension Weak: @unchecked Sendable where T: Sendable {}  // What changes is guarded by `lock`.
+extension Weak: @unchecked Sendable where T: Sendable {}  // The mutable state is guarded by `lock`.
 
 extension Weak: DeferredForm {}
