@@ -1,32 +1,33 @@
-// What a factory that awaits can ask: the same as of a container. A nested result may be shared with the rest of the graph, so it
-// is not `sending`.
+// The resolves of a factory that awaits: the same as those of a container. A nested result may be shared with the rest
+// of the graph, so it is not `sending`.
 
 extension AsyncResolver {
     private var seen: Container {
-        // `Container` alone makes resolvers, with itself.
+        // Only `Container` creates resolvers, with itself as the owner.
         unsafe unsafeDowncast(owner, to: Container.self)
     }
 
-    /// The container that the instance is made in.
+    /// The container that the instance is created in.
     ///
-    /// What the registration's module hides is seen through the resolver alone.
+    /// Registrations that the registration's module hides are visible only through the resolver, not through this
+    /// container.
     public var container: Container { seen.view?.base ?? seen }
 
-    /// The instance of a type.
+    /// Resolves the instance registered for a type.
     ///
     /// - Throws: ``ResolutionError``; see ``Container/resolveAsync(_:)``.
     public func resolve<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
         try await lookUp(type, key: nil)
     }
 
-    /// The instance that is registered for a type under a name.
+    /// Resolves the instance registered for a type under a name.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T {
         try await lookUp(type, key: Qualifier(name))
     }
 
-    /// The instance that is registered for a type under a qualifier.
+    /// Resolves the instance registered for a type under a qualifier.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T>(
@@ -35,7 +36,7 @@ extension AsyncResolver {
         try await lookUp(type, key: Qualifier(qualifier))
     }
 
-    /// An instance made from an argument.
+    /// Resolves an instance created from an argument.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T, Argument>(
@@ -44,7 +45,7 @@ extension AsyncResolver {
         try await lookUp(type, key: nil, Argument.self, argument)
     }
 
-    /// An instance made from several arguments.
+    /// Resolves an instance created from several arguments.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T, First, Second, each Rest>(
@@ -53,7 +54,7 @@ extension AsyncResolver {
         try await lookUp(type, key: nil, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
     }
 
-    /// An instance made from an argument by what is registered under a name.
+    /// Resolves an instance registered under a name and created from an argument.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T, Argument>(
@@ -62,7 +63,7 @@ extension AsyncResolver {
         try await lookUp(type, key: Qualifier(name), Argument.self, argument)
     }
 
-    /// An instance made from several arguments by what is registered under a name.
+    /// Resolves an instance registered under a name and created from several arguments.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T, First, Second, each Rest>(
@@ -72,7 +73,7 @@ extension AsyncResolver {
             type, key: Qualifier(name), (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
     }
 
-    /// An instance made from an argument by what is registered under a qualifier.
+    /// Resolves an instance registered under a qualifier and created from an argument.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T, Argument>(
@@ -81,7 +82,7 @@ extension AsyncResolver {
         try await lookUp(type, key: Qualifier(qualifier), Argument.self, argument)
     }
 
-    /// An instance made from several arguments by what is registered under a qualifier.
+    /// Resolves an instance registered under a qualifier and created from several arguments.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T, First, Second, each Rest>(
@@ -93,25 +94,25 @@ extension AsyncResolver {
         )
     }
 
-    /// The instance of a type, or nil when nothing is registered for it.
+    /// Resolves the instance registered for a type, or returns nil if there is none.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     public func resolveOptional<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T? {
         try await lookUp(T?.self, key: nil)
     }
 
-    /// The instance that is registered for a type under a name, or nil.
+    /// Resolves the instance registered for a type under a name, or returns nil if there is none.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     public func resolveOptional<T>(
         _ type: T.Type = T.self, named name: Name
     ) async throws(ResolutionError) -> T? {
         try await lookUp(T?.self, key: Qualifier(name))
     }
 
-    /// The instance that is registered for a type under a qualifier, or nil.
+    /// Resolves the instance registered for a type under a qualifier, or returns nil if there is none.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     public func resolveOptional<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) async throws(ResolutionError) -> T? {
@@ -181,7 +182,7 @@ extension AsyncResolver {
         }
     }
 
-    /// Calls `body` as part of the resolution, also in a task that has inherited nothing from the factory's.
+    /// Calls `body` as part of the resolution, also in a task that has inherited nothing from the factory's task.
     private func asking<T>(
         _ body: (Asker) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {

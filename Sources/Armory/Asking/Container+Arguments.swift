@@ -3,14 +3,14 @@
 public import Synchronization
 
 extension Container {
-    /// A new instance made from an argument.
+    /// Resolves a new instance, created from an argument.
     ///
-    /// The instance may hold the argument: it is as free to go to another task as the argument is.
+    /// The instance may hold the argument, so it may go to another task only if the argument may.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - type: The type of the registration; inferred if omitted.
     ///   - argument: A value of exactly the type that the registration names.
-    /// - Throws: ``ResolutionError``; its code is `wrongArguments` when the registration takes another type.
+    /// - Throws: ``ResolutionError``; its code is `wrongArguments` if the registration takes another type.
     @inlinable
     @inline(__always)
     public func resolve<T, Argument>(
@@ -19,14 +19,14 @@ extension Container {
         try lookUp(type, Argument.self, argument)
     }
 
-    /// A new instance made from several arguments.
+    /// Resolves a new instance, created from several arguments.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - type: The type of the registration; inferred if omitted.
     ///   - first: The first argument.
     ///   - second: The second argument.
-    ///   - rest: The others, in the order of the registration.
-    /// - Throws: ``ResolutionError``; its code is `wrongArguments` when the registration takes other types.
+    ///   - rest: The other arguments, in the order of the registration.
+    /// - Throws: ``ResolutionError``; its code is `wrongArguments` if the registration takes other types.
     @inlinable
     @inline(__always)
     public func resolve<T, First, Second, each Rest>(
@@ -36,13 +36,13 @@ extension Container {
             type, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
     }
 
-    /// A new instance made from an argument by what is registered under a name.
+    /// Resolves a new instance registered under a name and created from an argument.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - type: The type of the registration; inferred if omitted.
     ///   - name: The name given by ``Registration/named(_:)``.
     ///   - argument: A value of exactly the type that the registration names.
-    /// - Throws: ``ResolutionError``; its code is `wrongArguments` when the registration takes another type.
+    /// - Throws: ``ResolutionError``; its code is `wrongArguments` if the registration takes another type.
     @inlinable
     @inline(__always)
     public func resolve<T, Argument>(
@@ -51,15 +51,15 @@ extension Container {
         try lookUp(type, qualifier: name, Argument.self, argument)
     }
 
-    /// A new instance made from several arguments by what is registered under a name.
+    /// Resolves a new instance registered under a name and created from several arguments.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - type: The type of the registration; inferred if omitted.
     ///   - name: The name given by ``Registration/named(_:)``.
     ///   - first: The first argument.
     ///   - second: The second argument.
-    ///   - rest: The others, in the order of the registration.
-    /// - Throws: ``ResolutionError``; its code is `wrongArguments` when the registration takes other types.
+    ///   - rest: The other arguments, in the order of the registration.
+    /// - Throws: ``ResolutionError``; its code is `wrongArguments` if the registration takes other types.
     @inlinable
     @inline(__always)
     public func resolve<T, First, Second, each Rest>(
@@ -71,13 +71,13 @@ extension Container {
             (first, second, (repeat each rest)))
     }
 
-    /// A new instance made from an argument by what is registered under a qualifier.
+    /// Resolves a new instance registered under a qualifier and created from an argument.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - type: The type of the registration; inferred if omitted.
     ///   - qualifier: A value equal to the one given to ``Registration/qualified(by:)``, of the same type.
     ///   - argument: A value of exactly the type that the registration names.
-    /// - Throws: ``ResolutionError``; its code is `wrongArguments` when the registration takes another type.
+    /// - Throws: ``ResolutionError``; its code is `wrongArguments` if the registration takes another type.
     @inlinable
     @inline(__always)
     public func resolve<T, Argument>(
@@ -86,15 +86,15 @@ extension Container {
         try lookUp(type, qualifier: qualifier, Argument.self, argument)
     }
 
-    /// A new instance made from several arguments by what is registered under a qualifier.
+    /// Resolves a new instance registered under a qualifier and created from several arguments.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - type: The type of the registration; inferred if omitted.
     ///   - qualifier: A value equal to the one given to ``Registration/qualified(by:)``, of the same type.
     ///   - first: The first argument.
     ///   - second: The second argument.
-    ///   - rest: The others, in the order of the registration.
-    /// - Throws: ``ResolutionError``; its code is `wrongArguments` when the registration takes other types.
+    ///   - rest: The other arguments, in the order of the registration.
+    /// - Throws: ``ResolutionError``; its code is `wrongArguments` if the registration takes other types.
     @inlinable
     @inline(__always)
     public func resolve<T, First, Second, each Rest>(
@@ -110,7 +110,11 @@ extension Container {
 // MARK: The walk
 
 extension Container {
-    /// `arguments` is what travels; `argumentType` is what it is called in the binding.
+    /// Looks up a registration with arguments.
+    ///
+    /// - Parameters:
+    ///   - argumentType: The type by which the binding identifies its arguments.
+    ///   - arguments: The value that is passed to the factory; its own type may differ from `argumentType`.
     @inlinable
     @inline(__always)
     func lookUp<T, Arguments>(
@@ -136,9 +140,9 @@ extension Container {
         return try unsafe take(Slot(address), type, argumentType, arguments, context)
     }
 
-    /// A new instance of a slot.
+    /// Creates a new instance of a slot.
     ///
-    /// The thread is pinned, and is not any more when this returns.
+    /// The thread is pinned on entry and unpinned on return.
     @inlinable
     @inline(__always)
     func take<T, Arguments>(

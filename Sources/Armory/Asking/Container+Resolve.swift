@@ -1,37 +1,38 @@
-// Resolving: the fast path, which specialises in the client's module. A ready singleton and a plain transient are
-// handled here in full; everything else goes to Container+Slow.swift by one call.
+// Resolving: the fast path, which the compiler specialises in the client's module. A ready singleton and a plain
+// transient are handled here in full; every other case is one call to Container+Slow.swift.
 
 public import Synchronization
 
 extension Container {
-    /// The instance of a type.
+    /// Resolves the instance registered for a type.
     ///
-    /// - Parameter type: The type it is registered under; inferred when it is left out.
-    /// - Returns: The instance. At the outermost call it belongs to the caller alone unless its lifetime shares it, so
-    ///   it need not be `Sendable`. Inside a factory ask the resolver instead: what a container gives there may belong to the
-    ///   graph that is being built, which the compiler cannot see.
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Returns: The instance. In an outermost call only the caller holds it, unless its lifetime shares it, so it
+    ///   need not be `Sendable`. Inside a factory use the resolver instead: there, an instance from the container may
+    ///   belong to the graph that is being built, and the compiler cannot see that.
     /// - Throws: ``ResolutionError``.
-    /// - Complexity: O(1) and without a lock for what is ready; the factories' cost for what is not.
+    /// - Complexity: O(1) and without a lock for an existing instance; otherwise the cost of the factories.
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
         try lookUp(type)
     }
 
-    /// The instance of an optional's type, or nil when nothing is registered for it: what
-    /// `resolveOptional` gives, where the context asks for an optional.
+    /// Resolves the instance of an optional's type, or returns nil if none is registered.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// This is `resolveOptional` for contexts that expect an optional.
+    ///
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolve<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> sending W? {
         try lookUpWrapped(W.self)
     }
 
-    /// The instance that is registered for a type under a name.
+    /// Resolves the instance registered for a type under a name.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - type: The type of the registration; inferred if omitted.
     ///   - name: The name given by ``Registration/named(_:)``.
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -42,10 +43,10 @@ extension Container {
         try lookUp(type, qualifier: name)
     }
 
-    /// The instance that is registered for a type under a qualifier.
+    /// Resolves the instance registered for a type under a qualifier.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under; inferred when it is left out.
+    ///   - type: The type of the registration; inferred if omitted.
     ///   - qualifier: A value equal to the one given to ``Registration/qualified(by:)``, of the same type.
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -56,10 +57,11 @@ extension Container {
         try lookUp(type, qualifier: qualifier)
     }
 
-    /// The instance that is registered for an optional's type under a name, or nil: what `resolveOptional` gives, where the
-    /// context asks for an optional.
+    /// Resolves the instance of an optional's type registered under a name, or returns nil if there is none.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// This is `resolveOptional` for contexts that expect an optional.
+    ///
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolve<W>(
@@ -68,10 +70,11 @@ extension Container {
         try lookUpWrapped(W.self, qualifier: name)
     }
 
-    /// The instance that is registered for an optional's type under a qualifier, or nil: what `resolveOptional` gives, where the
-    /// context asks for an optional.
+    /// Resolves the instance of an optional's type registered under a qualifier, or returns nil if there is none.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// This is `resolveOptional` for contexts that expect an optional.
+    ///
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolve<W>(
@@ -80,21 +83,21 @@ extension Container {
         try lookUpWrapped(W.self, qualifier: qualifier)
     }
 
-    /// The instance of a type, or nil when nothing is registered for it.
+    /// Resolves the instance registered for a type, or returns nil if there is none.
     ///
-    /// A registered type that cannot be made is an error, not nil.
+    /// If the type is registered and its instance cannot be created, the result is an error, not nil.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
-    /// - Complexity: A missing type costs the look-up alone.
+    /// - Throws: ``ResolutionError``, except for a missing key.
+    /// - Complexity: For a missing type, the cost of the look-up only.
     @inlinable
     @inline(__always)
     public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T? {
         try lookUpOptional(type)
     }
 
-    /// The instance that is registered for a type under a name, or nil when there is none.
+    /// Resolves the instance registered for a type under a name, or returns nil if there is none.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolveOptional<T>(
@@ -103,9 +106,9 @@ extension Container {
         try lookUpOptional(type, qualifier: name)
     }
 
-    /// The instance that is registered for a type under a qualifier, or nil when there is none.
+    /// Resolves the instance registered for a type under a qualifier, or returns nil if there is none.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolveOptional<T>(
@@ -116,14 +119,14 @@ extension Container {
 
     /// Lends the instance of a type to a closure.
     ///
-    /// A singleton that is ready is lent without a retain, so that threads that use one hot instance do not slow each
-    /// other down. Any other instance is resolved and lent.
+    /// A singleton that exists is lent without a retain, so threads that share one busy instance do not slow each
+    /// other down. Any other instance is resolved and then lent.
     ///
     /// - Parameters:
-    ///   - type: The type it is registered under.
-    ///   - body: Uses the instance. It may resolve, and it may keep the instance, which then is retained.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``ResolutionError``, or what `body` throws.
+    ///   - type: The type of the registration.
+    ///   - body: Uses the instance. It may resolve. It may also keep the instance, which is then retained.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``ResolutionError``, or the error of `body`.
     @inlinable
     @inline(__always)
     public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
@@ -209,7 +212,7 @@ extension Container {
     func find<T, Q: Hashable & Sendable>(
         _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> RegistrationTable.Found {
-        // Comparing names runs no code but this library's.
+        // Comparing names runs only code of this library.
         guard Q.self == Name.self else { return unsafe findUnpinned(type, qualifier, hash: hash, context) }
         return unsafe table.find(qualifiedHash: hash) { address in
             unsafe Slot(address).withBinding(AnyBinding.self) { binding in
@@ -242,7 +245,8 @@ extension Container {
         }
     }
 
-    /// What is registered for the optional itself, or the instance of its type, or nil.
+    /// Resolves the instance registered for the optional itself or, if there is none, for its type; otherwise returns
+    /// nil.
     @inlinable
     @inline(__always)
     func lookUpWrapped<W>(_ type: W.Type) throws(ResolutionError) -> W? {
@@ -258,9 +262,9 @@ extension Container {
         return try lookUpOptional(type, qualifier: qualifier)
     }
 
-    /// The instance of a slot.
+    /// Resolves the instance of a slot.
     ///
-    /// The thread is pinned, and is not any more when this returns.
+    /// The thread is pinned on entry and unpinned on return.
     @inlinable
     @inline(__always)
     func take<T>(

@@ -1,25 +1,26 @@
-// Resolving what may have to be awaited.
+// Resolving instances whose factories may await.
 
 extension Container {
-    /// The instance of a type, awaited where its factory or that of something it needs awaits.
+    /// Resolves the instance registered for a type, and awaits the factories of it and its dependencies if necessary.
     ///
     /// ```swift
     /// let database = try await container.resolveAsync(Database.self)
     /// ```
     ///
-    /// What is there, or is made without awaiting, is had as by ``resolve(_:)-5tjdy``, without a task. Several tasks that ask for
-    /// the same kept instance wait for one run of its factory, and no thread waits with them. A task that is cancelled while it
-    /// waits leaves at once, with ``ResolutionError/Code/cancelled``; the factory goes on as long as anybody waits.
+    /// An instance that exists, or can be created without awaiting, is resolved as by ``resolve(_:)-5tjdy``, without a
+    /// task. Several tasks that request the same kept instance wait for one run of its factory; no thread is blocked
+    /// meanwhile. A task that is cancelled while it waits leaves at once, with ``ResolutionError/Code/cancelled``. The
+    /// factory continues as long as any task waits.
     ///
-    /// - Parameter type: The type it is registered under; inferred when it is left out.
-    /// - Returns: The instance, as of `resolve`.
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Returns: The instance, as `resolve` returns it.
     /// - Throws: ``ResolutionError``.
-    /// - Complexity: A look-up for what is ready; the factories' cost for what is not.
+    /// - Complexity: A look-up for an existing instance; otherwise the cost of the factories.
     public func resolveAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T {
         try await sent { asker throws(ResolutionError) in try await lookUpAsync(type, nil, asker) }
     }
 
-    /// The instance that is registered for a type under a name, awaited.
+    /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T>(
@@ -28,7 +29,7 @@ extension Container {
         try await sent { asker throws(ResolutionError) in try await lookUpAsync(type, Qualifier(name), asker) }
     }
 
-    /// The instance that is registered for a type under a qualifier, awaited.
+    /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T>(
@@ -37,7 +38,7 @@ extension Container {
         try await sent { asker throws(ResolutionError) in try await lookUpAsync(type, Qualifier(qualifier), asker) }
     }
 
-    /// An instance made from an argument, awaited.
+    /// Resolves an instance created from an argument, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T, Argument>(
@@ -46,7 +47,7 @@ extension Container {
         try await lookUpAsync(type, nil, Argument.self, argument, Asker(TaskFrame.running))
     }
 
-    /// An instance made from several arguments, awaited.
+    /// Resolves an instance created from several arguments, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T, First, Second, each Rest>(
@@ -57,7 +58,7 @@ extension Container {
             Asker(TaskFrame.running))
     }
 
-    /// An instance made from an argument by what is registered under a name, awaited.
+    /// Resolves an instance registered under a name and created from an argument, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T, Argument>(
@@ -66,7 +67,7 @@ extension Container {
         try await lookUpAsync(type, Qualifier(name), Argument.self, argument, Asker(TaskFrame.running))
     }
 
-    /// An instance made from several arguments by what is registered under a name, awaited.
+    /// Resolves an instance registered under a name and created from several arguments, and awaits if necessary.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T, First, Second, each Rest>(
@@ -77,7 +78,7 @@ extension Container {
             Asker(TaskFrame.running))
     }
 
-    /// An instance made from an argument by what is registered under a qualifier, awaited.
+    /// Resolves an instance registered under a qualifier and created from an argument, and awaits if necessary.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T, Argument>(
@@ -86,7 +87,7 @@ extension Container {
         try await lookUpAsync(type, Qualifier(qualifier), Argument.self, argument, Asker(TaskFrame.running))
     }
 
-    /// An instance made from several arguments by what is registered under a qualifier, awaited.
+    /// Resolves an instance registered under a qualifier and created from several arguments, and awaits if necessary.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T, First, Second, each Rest>(
@@ -98,18 +99,18 @@ extension Container {
             Asker(TaskFrame.running))
     }
 
-    /// The instance of a type, awaited, or nil when nothing is registered for it.
+    /// Resolves the instance registered for a type, awaiting if necessary, or returns nil if there is none.
     ///
-    /// A registered type that cannot be made is an error, not nil.
+    /// If the type is registered and its instance cannot be created, the result is an error, not nil.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     public func resolveOptionalAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T? {
         try await sent { asker throws(ResolutionError) in try await lookUpOptionalAsync(type, nil, asker) }
     }
 
-    /// The instance that is registered for a type under a name, awaited, or nil when there is none.
+    /// Resolves the instance registered for a type under a name, awaiting if necessary, or returns nil.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     public func resolveOptionalAsync<T>(
         _ type: T.Type = T.self, named name: Name
     ) async throws(ResolutionError) -> sending T? {
@@ -118,9 +119,9 @@ extension Container {
         }
     }
 
-    /// The instance that is registered for a type under a qualifier, awaited, or nil when there is none.
+    /// Resolves the instance registered for a type under a qualifier, awaiting if necessary, or returns nil.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     public func resolveOptionalAsync<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) async throws(ResolutionError) -> sending T? {
@@ -129,7 +130,7 @@ extension Container {
         }
     }
 
-    /// Hands out what a resolve from outside has made: nobody else has it, unless its lifetime shares it.
+    /// Resolves outside of a factory, so that only the caller holds the instance, unless its lifetime shares it.
     private func sent<T>(
         _ body: (Asker) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> sending T {

@@ -1,12 +1,12 @@
 // Typed keys: `container[\.orders]`.
 
 extension Container {
-    /// The instance that is registered under a typed key.
+    /// The instance registered under a typed key.
     ///
     /// See ``Key``.
     ///
     /// - Throws: ``ResolutionError``.
-    /// - Complexity: As ``resolve(_:)-5tjdy``; a key with a name or qualifier takes a look-up that is not specialised.
+    /// - Complexity: As for ``resolve(_:)-5tjdy``; the look-up of a key with a name or qualifier is not specialised.
     @inlinable
     @inline(__always)
     public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
@@ -21,7 +21,7 @@ extension Container {
 }
 
 extension Resolver {
-    /// The instance that is registered under a typed key.
+    /// The instance registered under a typed key.
     ///
     /// See ``Key``.
     ///
@@ -34,13 +34,13 @@ extension Resolver {
 }
 
 extension FactoryRegistration {
-    /// Registers, under a typed key, a factory that asks the resolver for what it needs.
+    /// Registers, under a typed key, a factory that resolves its dependencies from the resolver.
     ///
     /// - Parameters:
-    ///   - key: The key, as `\.orders`.
+    ///   - key: The key, for example `\.orders`.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
+    ///   - factory: Creates an instance. It may run on any thread.
     public init(
         _ key: KeyPath<Keys, Key<Instance>>,
         fileID: StaticString = #fileID,
@@ -51,11 +51,11 @@ extension FactoryRegistration {
         definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
     }
 
-    /// Registers an initializer or a function under a typed key: what the parameters' types name is resolved.
+    /// Registers an initializer or a function under a typed key; its arguments are resolved by the parameters' types.
     ///
     /// - Parameters:
-    ///   - key: The key, as `\.orders`.
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - key: The key, for example `\.orders`.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -79,7 +79,7 @@ extension FactoryRegistration {
 }
 
 extension Registration {
-    /// Registers under a typed key, whose type is the registration's.
+    /// Registers under a typed key, which has the registration's type.
     ///
     /// ```swift
     /// Singleton((any Orders).self, SQLOrders.init).keyed(\.archive)

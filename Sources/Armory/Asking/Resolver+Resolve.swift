@@ -1,16 +1,16 @@
-// What a factory can ask: the same as of a container. A nested result may be shared with the rest of the graph, so it is
-// not `sending`.
+// The resolves of a factory: the same as those of a container. A nested result may be shared with the rest of the
+// graph, so it is not `sending`.
 
 extension Resolver {
-    /// The container that the instance is made in.
+    /// The container that the instance is created in.
     @inlinable
     @inline(__always)
     var container: Container {
-        // `Container` alone makes resolvers, with itself.
+        // Only `Container` creates resolvers, with itself as the owner.
         unsafe unsafeDowncast(owner, to: Container.self)
     }
 
-    /// The instance of a type.
+    /// Resolves the instance registered for a type.
     ///
     /// See ``Container/resolve(_:)-5tjdy``.
     ///
@@ -30,19 +30,20 @@ extension Resolver {
         try container.lookUp(type)
     }
 
-    /// The instance of an optional's type, or nil when nothing is registered for it: what `resolveOptional` gives, where
-    /// the context asks for an optional.
+    /// Resolves the instance of an optional's type, or returns nil if none is registered.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// This is `resolveOptional` for contexts that expect an optional.
+    ///
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolve<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> W? {
         try container.lookUpWrapped(W.self)
     }
 
-    /// Short for `resolve` where the context asks for an optional: nil when nothing is registered for its type.
+    /// Short for `resolve` if the context expects an optional: nil if nothing is registered for its type.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func callAsFunction<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> W? {
@@ -82,7 +83,7 @@ extension Resolver {
         try container.lookUp(type, Argument.self, argument)
     }
 
-    /// The instance that is registered for a type under a name.
+    /// Resolves the instance registered for a type under a name.
     ///
     /// See ``Container/resolve(_:named:)->T``.
     ///
@@ -95,7 +96,7 @@ extension Resolver {
         try container.lookUp(type, qualifier: name)
     }
 
-    /// The instance that is registered for a type under a qualifier.
+    /// Resolves the instance registered for a type under a qualifier.
     ///
     /// See ``Container/resolve(_:qualifier:)->T``.
     ///
@@ -108,7 +109,7 @@ extension Resolver {
         try container.lookUp(type, qualifier: qualifier)
     }
 
-    /// A new instance made from an argument.
+    /// Resolves a new instance, created from an argument.
     ///
     /// See ``Container/resolve(_:arguments:)``.
     ///
@@ -121,7 +122,7 @@ extension Resolver {
         try container.lookUp(type, Argument.self, argument)
     }
 
-    /// A new instance made from several arguments.
+    /// Resolves a new instance, created from several arguments.
     ///
     /// See ``Container/resolve(_:arguments:_:_:)``.
     ///
@@ -135,9 +136,9 @@ extension Resolver {
             type, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
     }
 
-    /// The instance that is registered for an optional's type under a name, or nil.
+    /// Resolves the instance of an optional's type registered under a name, or returns nil if there is none.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolve<W>(
@@ -146,7 +147,7 @@ extension Resolver {
         try container.lookUpWrapped(W.self, qualifier: name)
     }
 
-    /// A new instance made from an argument by what is registered under a name.
+    /// Resolves a new instance registered under a name and created from an argument.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -157,7 +158,7 @@ extension Resolver {
         try container.lookUp(type, qualifier: name, Argument.self, argument)
     }
 
-    /// A new instance made from several arguments by what is registered under a name.
+    /// Resolves a new instance registered under a name and created from several arguments.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -171,9 +172,9 @@ extension Resolver {
             (first, second, (repeat each rest)))
     }
 
-    /// The instance that is registered for an optional's type under a qualifier, or nil.
+    /// Resolves the instance of an optional's type registered under a qualifier, or returns nil if there is none.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolve<W>(
@@ -182,7 +183,7 @@ extension Resolver {
         try container.lookUpWrapped(W.self, qualifier: qualifier)
     }
 
-    /// A new instance made from an argument by what is registered under a qualifier.
+    /// Resolves a new instance registered under a qualifier and created from an argument.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -193,7 +194,7 @@ extension Resolver {
         try container.lookUp(type, qualifier: qualifier, Argument.self, argument)
     }
 
-    /// A new instance made from several arguments by what is registered under a qualifier.
+    /// Resolves a new instance registered under a qualifier and created from several arguments.
     ///
     /// - Throws: ``ResolutionError``.
     @inlinable
@@ -207,22 +208,22 @@ extension Resolver {
             (first, second, (repeat each rest)))
     }
 
-    /// The instance of a type, or nil when nothing is registered for it.
+    /// Resolves the instance registered for a type, or returns nil if there is none.
     ///
     /// See ``Container/resolveOptional(_:)->T?``.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T? {
         try container.lookUpOptional(type)
     }
 
-    /// The instance that is registered for a type under a name, or nil.
+    /// Resolves the instance registered for a type under a name, or returns nil if there is none.
     ///
     /// See ``Container/resolveOptional(_:named:)``.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolveOptional<T>(
@@ -231,11 +232,11 @@ extension Resolver {
         try container.lookUpOptional(type, qualifier: name)
     }
 
-    /// The instance that is registered for a type under a qualifier, or nil.
+    /// Resolves the instance registered for a type under a qualifier, or returns nil if there is none.
     ///
     /// See ``Container/resolveOptional(_:qualifier:)``.
     ///
-    /// - Throws: ``ResolutionError``, but not for a key that is missing.
+    /// - Throws: ``ResolutionError``, except for a missing key.
     @inlinable
     @inline(__always)
     public func resolveOptional<T>(
