@@ -1,4 +1,4 @@
-/// What a factory throws that has no instance to give: it declines.
+/// An error that a factory throws to decline: it has no instance to return.
 ///
 /// ```swift
 /// Singleton((any Cache).self) {
@@ -7,15 +7,15 @@
 /// }
 /// ```
 ///
-/// Whoever asks for an optional is given nil, and lists and maps go without it. Whoever needs it gets
-/// ``ResolutionError/Code/declined``. Nothing is kept: the next resolve asks the factory again.
+/// Resolving an optional returns nil, and lists and maps leave the instance out. If the instance is required, the
+/// resolve throws ``ResolutionError/Code/declined``. Nothing is cached: the next resolve calls the factory again.
 public struct Declined: Error, CustomStringConvertible {
-    /// Why.
+    /// Why the factory declined.
     public let reason: String
 
-    /// Declines.
+    /// Creates the error.
     ///
-    /// - Parameter reason: Why, for the error of whoever needs the instance.
+    /// - Parameter reason: The reason, for the message of the error if the instance is required.
     public init(_ reason: String = "it was declined") {
         self.reason = reason
     }
@@ -25,10 +25,9 @@ public struct Declined: Error, CustomStringConvertible {
 }
 
 extension ResolutionError {
-    /// Whether it says that the factory of what was asked for, at this depth of the path, has declined, and not that of something
-    /// it needs.
+    /// Whether the requested instance's own factory, at this depth of the path, has declined, and not a dependency's.
     ///
-    /// A further type of an instance, and what it was adapted to, stand on the path before the instance's own type.
+    /// An instance's additional types, and the types it was adapted to, come before its own type on the path.
     func isDecline(atDepth depth: Int) -> Bool {
         storage.path.dropFirst(depth).dropLast().allSatisfy(\.leadsOn)
     }

@@ -1,7 +1,7 @@
-// The wording of what is found before anything is made.
+// The wording of errors that are found before any instance is created.
 
 extension ResolutionError.Storage {
-    /// What is wrong, of the codes that a check of the graph finds.
+    /// The first line of the message, for codes that a check of the graph reports.
     var diagnosis: String? {
         switch code {
         case .promised: "\(key) was promised, and nobody has registered it."
@@ -32,7 +32,7 @@ extension ResolutionError.Storage {
         }
     }
 
-    /// How to mend it.
+    /// The fix, for the same codes.
     var diagnosisFix: String? {
         switch code {
         case .promised:
@@ -69,7 +69,7 @@ extension ResolutionError.Storage {
         }
     }
 
-    /// Where the other registrations are that the fault is about.
+    /// The places of the other registrations in the fault.
     var furtherPlaces: [String] {
         switch (code, detail) {
         case (.duplicate, .second(let second)): return ["and again at \(second)"]
@@ -84,10 +84,10 @@ extension ResolutionError.Storage {
         }
     }
 
-    /// Whether what needs the key is what lies around it.
+    /// Whether the key is needed by its own interceptor.
     var isIntercepted: Bool { code == .asynchronous && path.count > 1 && asker?.key == key }
 
-    /// What it is that has nothing to do.
+    /// The noun for the decorator, adapter or interceptor without a registration.
     var layerName: String {
         guard case .layer(let name, _) = detail else { return "decorator" }
         return name
@@ -98,7 +98,7 @@ extension ResolutionError.Storage {
         return (returned, location)
     }
 
-    /// Whether an override was given to a container and not to a module.
+    /// Whether an override was given to a container, not to a module.
     private var isOfContainer: Bool {
         if case .near = detail { true } else { false }
     }
@@ -139,7 +139,7 @@ extension ResolutionError.Storage {
 }
 
 extension ScopeConflict {
-    /// How long the one that holds lives.
+    /// How long the holder's instance lives.
     fileprivate var life: String {
         switch (keeper, keeperTag) {
         case (_, let tag?): "lives in the scope \"\(tag)\""
@@ -153,7 +153,7 @@ extension ScopeConflict {
 }
 
 extension ServiceKey {
-    /// The type as an argument: `(any Orders).self`, and the name or the qualifier after it.
+    /// The type as an argument, followed by the name or the qualifier: `(any Orders).self, named: "primary"`.
     var spelled: String {
         let name = TypeName.of(type)
         let type = TypeName.isExistential(type) && name != "Any" ? "(\(name)).self" : "\(name).self"
@@ -163,7 +163,7 @@ extension ServiceKey {
 }
 
 extension AnyQualifier {
-    /// What has to change so that a registration is found that no qualifier of the user's finds; nil: one does.
+    /// The change that makes a registration resolvable; nil if a qualifier of the user's already finds it.
     func changeToBeFound(_ key: ServiceKey) -> String? {
         if let hidden = value(as: Hidden.self) { return "remove private() from the one in \(hidden.module)" }
         if value(as: Contribution.self) != nil { return "ask for the list [\(TypeName.of(key.type))]" }

@@ -1,7 +1,7 @@
-// The wording of what goes wrong with scopes, and with the start and the end of a container.
+// The wording of errors about scopes, and about the start and the end of a container.
 
 extension ResolutionError.Storage {
-    /// What is wrong, of the codes that a scope, a start or an end meets.
+    /// The first line of the message, for codes about a scope, a start or an end.
     var lifecycle: String? {
         switch code {
         case .outsideScope: "A scope cannot be opened here: its tag lies inside \(scopeName), which is not open."
@@ -22,7 +22,7 @@ extension ResolutionError.Storage {
         }
     }
 
-    /// How to mend it.
+    /// The fix, for the same codes.
     var lifecycleFix: String? {
         switch code {
         case .outsideScope: "open one of \(scopeName) first, and this one in it."
@@ -45,17 +45,17 @@ extension ResolutionError.Storage {
         }
     }
 
-    /// Whether it has a list of what failed.
+    /// Whether the error contains a list of errors.
     private var isList: Bool {
         if case .faults = detail { true } else { false }
     }
 
-    /// Whether what took too long is a hook.
+    /// Whether the error is about a hook.
     var isOfHook: Bool {
         if case .hook = detail { true } else { false }
     }
 
-    /// Whether a scope was to be opened.
+    /// Whether a scope could not be opened.
     var isOfOpening: Bool {
         if case .opening = detail { true } else { false }
     }

@@ -1,7 +1,7 @@
-// The wording of what goes wrong where a container is used from outside of its factories.
+// The wording of errors in the use of a container from outside of its factories.
 
 extension ResolutionError.Storage {
-    /// What is wrong, of the codes that a use of the container meets.
+    /// The first line of the message, for codes about the use of a container.
     var usage: String? {
         switch code {
         case .noCurrent: "\(key) is asked for where no container is current, and the process has no default."
@@ -16,7 +16,7 @@ extension ResolutionError.Storage {
         }
     }
 
-    /// How to mend it.
+    /// The fix, for the same codes.
     var usageFix: String? {
         switch code {
         case .noCurrent:

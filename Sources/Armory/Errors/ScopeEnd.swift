@@ -1,14 +1,17 @@
-/// How a scope has ended: what ``KeepingRegistration/onShutdown(within:_:)-(_,(Instance,ScopeEnd)->Void)`` is told.
+/// How a scope ended: the argument of the hook
+/// ``KeepingRegistration/onShutdown(within:_:)-(_,(Instance,ScopeEnd)->Void)``.
 ///
-/// A unit of work commits what it has done where the body has returned, and rolls it back where that threw.
+/// A unit of work commits if the body returned, and rolls back if it threw.
 public enum ScopeEnd: Sendable {
-    /// The body has returned, or whoever opened the scope has said so; a container that is no scope ends like this too.
+    /// The body returned, or the code that opened the scope ended it as completed.
+    ///
+    /// A container that is no scope ends like this too.
     case completed
-    /// The body threw this, a `CancellationError` for one. Of a scope that was released and that nobody has ended, it is a
-    /// ``ResolutionError`` with the code `notEnded`.
+    /// The body threw this error, for example a `CancellationError`. For a scope that was released without being ended,
+    /// the error is a ``ResolutionError`` with the code `notEnded`.
     case failed(any Error)
 
-    /// Whether the body has returned.
+    /// Whether the scope ended without an error.
     public var isCompleted: Bool {
         if case .completed = self { true } else { false }
     }
