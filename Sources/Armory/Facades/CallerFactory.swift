@@ -1,7 +1,6 @@
-// How an instance is made by who asks for it, for a library that has an API of its own: its closures come with the call, and are
-// gone when that returns.
+// Factories that a caller brings along, for a library with its own API. Such closures are gone when the call returns.
 
-/// What makes an instance in one call.
+/// A factory for one call.
 package struct CallerFactory<T> {
     let isRepeatable: Bool
     let sharesValues: Bool
@@ -9,10 +8,11 @@ package struct CallerFactory<T> {
     let factory: () throws -> T
 
     /// - Parameters:
-    ///   - isRepeatable: Whether the factory may come to ask for the same again, as one with arguments may.
-    ///   - sharesValues: Whether a graph shares a value as it shares an object, where the type does not say which it is.
-    ///   - injection: Completes the instance, as ``Registration/inject(dependsOn:_:)`` does; nil: there is nothing to complete.
-    ///   - factory: Makes it. To have none, it throws ``Declined``.
+    ///   - isRepeatable: Whether the factory may ask for the same instance again, as a factory with arguments may.
+    ///   - sharesValues: Whether a graph shares a value as it shares an object, if the type does not tell which it is.
+    ///   - injection: Completes the instance, as ``Registration/inject(dependsOn:_:)`` does; nil: there is no
+    ///     injection.
+    ///   - factory: Creates the instance. Throws ``Declined`` if there is to be none.
     package init(
         isRepeatable: Bool, sharesValues: Bool = true, injection: ((inout T) throws -> Void)?,
         factory: @escaping () throws -> T
@@ -28,7 +28,7 @@ package struct CallerFactory<T> {
 extension CallerFactory: Sendable {}
 
 extension CallerFactory {
-    /// The instance of a slot whose lifetime has no places, in a container.
+    /// The instance of a slot in a container, for a lifetime without places.
     func obtain(
         _ slot: Slot, _ lifetime: Lifetime, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws -> T {
@@ -40,7 +40,7 @@ extension CallerFactory {
         case .transient: return try construction.obtainTransient(isRepeatable: isRepeatable)
         case .graph:
             let instance = try construction.obtainInGraph()
-            // It stays in the arena, with what is known of it, and nobody finds it there.
+            // The instance and its data stay in the arena, but no lookup finds it there.
             if !sharesValues, ObjectIdentity.object(of: instance) == nil {
                 unsafe context.pointee.graph.disown([slot.identifier])
             }
@@ -51,7 +51,7 @@ extension CallerFactory {
 
     private var injections: [Injection<T>] {
         guard let injection else { return [] }
-        // Called on this thread alone, before the call that brought it has returned.
+        // Called only on this thread, before the call that brought it returns.
         nonisolated(unsafe) let body = injection
         return [Injection(needs: nil) { instance, _ in unsafe try body(&instance) }]
     }

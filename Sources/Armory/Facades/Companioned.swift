@@ -1,23 +1,24 @@
-// Instances that somebody else makes, who is kept with the registration.
+// Instances that companion objects create. A companion is kept with its registration.
 
-/// A registration whose instances are made by the code that looks them up, with the help of an object that is kept with it.
+/// A registration whose instances are created by the code that looks them up, with the help of a companion object.
 ///
-/// It is for a library that has an API of its own on top of this one. The companion tells how an instance is made; the
-/// container tells where it is kept, who may have it, and whether it is there. See Container+Ready.swift.
+/// It is for a library with its own API on top of this one. The companion knows how to create an instance. The
+/// container knows where the instance is kept, which callers may get it, and whether it exists. See
+/// Container+Ready.swift.
 package struct Companioned<Instance>: Registration {
     package var definition: Definition<Instance>
 
     /// Registers a companion.
     ///
     /// - Parameters:
-    ///   - lifetime: One of those without a scope or a place.
-    ///   - name: The name that the instance is found by; nil: its type alone.
-    ///   - location: Where it was registered.
-    ///   - companion: What the library needs to make an instance; immutable.
-    ///   - isCompleted: Whether instances of a graph are completed after they were made: then they are made by the slow way
-    ///     alone, which knows who holds them meanwhile.
-    ///   - factory: Makes the instances that are not asked for by way of the companion, such as those in a child's view.
-    ///     Left out: the companion alone makes instances.
+    ///   - lifetime: A lifetime that is neither scoped nor custom.
+    ///   - name: The name that finds the instance; nil: the type alone finds it.
+    ///   - location: The place of the registration in the source.
+    ///   - companion: The object that the library needs to create an instance; immutable.
+    ///   - isCompleted: Whether instances of a graph are completed after their creation. If so, they are created only
+    ///     on the slow path, which knows their holders.
+    ///   - factory: Creates instances that are requested without the companion, for example in a child's view. By
+    ///     default, only the companion creates instances.
     package init(
         _ lifetime: Lifetime, named name: Name?, at location: SourceLocation, _ companion: any AnyObject & Sendable,
         isCompleted: Bool = false,
@@ -29,11 +30,11 @@ package struct Companioned<Instance>: Registration {
     }
 }
 
-/// Its record.
+/// The record of a companion's registration.
 @safe
 private final class CompanionBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding`.
     private let heldCompanion: any AnyObject & Sendable
-    /// The same, or nil.
+    /// The companion, if it creates instances on the fast path; otherwise nil.
     private let heldMaker: UnsafeRawPointer?
 
     init(

@@ -1,28 +1,31 @@
-// Looking up for a library that has an API of its own on top of this one. Its generic functions are inlined into a client that
-// does not know this library, so they can name nothing of it: what they need is here, and is not generic.
+// Lookup for a library with its own API on top of this one. Its generic functions are inlined into a client that does
+// not know this library, so they cannot use any of its types. The functions here are not generic and serve them.
 //
 //     library, inlined in the client             library, called             here
 //
 //     copies the instance, calls unpin     <---  .instance(address)   <---   hit(type): ready, or in the running graph
-//     makes one, calls end                 <---  .maker(companion)    <---   hit(type): a companion's, now on the path
-//     the slow way, not inlined            <---  .other, .missing     <---   hit(type)
+//     creates one, calls end               <---  .maker(companion)    <---   hit(type): a companion's, now on the path
+//     the slow path, not inlined           <---  .other, .missing     <---   hit(type)
 //                                          --->                       --->   resolve(type, by:), which is generic
 //
-// So a hit costs a call or two more than `resolve`, and the type of the instance is looked up by nobody.
+// So a hit costs one or two calls more than `resolve`, and needs no lookup of the instance's type.
 
 internal import Synchronization
 
-/// What a look-up met.
+/// The result of a lookup.
 @unsafe
 package enum Hit {
-    /// Where the instance lies. The thread is pinned: nothing of the user's runs before ``Container/unpin()``.
+    /// The address of the instance.
+    ///
+    /// The thread is pinned: no user code may run before ``Container/unpin()``.
     case instance(UnsafeMutableRawPointer)
-    /// Whoever makes the instance, held for as long as the registration is on the path: until ``Container/end(_:)`` is called
-    /// with the marks.
+    /// The companion that creates the instance.
+    ///
+    /// It is retained as long as the registration is on the path: until ``Container/end(_:)`` is called with the marks.
     case maker(UnsafeRawPointer, marks: UInt)
-    /// It is registered, and had by the slow way alone.
+    /// The type is registered, and only the slow path can resolve it.
     case other
-    /// It is not registered in this very container.
+    /// The type is not registered in this container itself.
     case missing
 }
 
@@ -30,7 +33,8 @@ package enum Hit {
 extension Hit: Sendable {}
 
 extension Hit {
-    /// The instance's address, or the maker with its marks, or neither: for signatures that can name no type of this library.
+    /// The instance's address, or the maker with its marks, or neither, for signatures that cannot use types of this
+    /// library.
     package var words: (instance: UnsafeMutableRawPointer?, maker: UnsafeRawPointer?, marks: UInt) {
         switch unsafe self {
         case .instance(let address): unsafe (address, nil, 0)
@@ -41,7 +45,7 @@ extension Hit {
 }
 
 extension Container {
-    /// Looks for what is registered for a type, of the given alignment, in this container alone.
+    /// Looks up the registration of a type with the given alignment, in this container only.
     package func hit(_ type: ObjectIdentifier, alignment: Int) -> Hit {
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe table.find(type) else {
@@ -51,7 +55,7 @@ extension Container {
         return unsafe hit(Slot(address), alignment, context)
     }
 
-    /// Looks for what is registered for a type under a name.
+    /// Looks up the registration of a type under a name, in this container only.
     package func hit(_ type: ObjectIdentifier, named name: Name, alignment: Int) -> Hit {
         let hash = KeyHash.hash(type, name)
         let context = unsafe ThreadContext.pinned()
@@ -67,9 +71,9 @@ extension Container {
         return unsafe hit(Slot(address), alignment, context)
     }
 
-    /// Where the ready instance of a type lies, of the given alignment; nil: there is none here.
+    /// The address of the ready instance of a type with the given alignment; nil: there is none here.
     ///
-    /// The thread is pinned, and stays so.
+    /// Requires a pinned thread, and leaves it pinned.
     @inline(__always)
     package func readyInstance(of type: ObjectIdentifier, alignment: Int) -> UnsafeMutableRawPointer? {
         guard case .slot(let address) = unsafe table.find(type), unsafe Slot(address).state == SlotState.ready else {
@@ -91,7 +95,7 @@ extension Container {
         return unsafe make(slot, isOfGraph: state == SlotState.graph, alignment, context)
     }
 
-    /// The instance of the running graph, or the companion's turn to make one.
+    /// The instance in the running graph, or the companion that creates one.
     @inline(__always)
     private func make(
         _ slot: Slot, isOfGraph: Bool, _ alignment: Int, _ context: UnsafeMutablePointer<ThreadContext>
@@ -120,12 +124,12 @@ extension Container {
         return unsafe .maker(maker, marks: marks)
     }
 
-    /// Ends the look-up that came to an instance, which has been copied.
+    /// Ends a lookup that found an instance, after the instance was copied.
     package static func unpin() {
         unsafe ThreadContext.currentByFastPointer.unpin()
     }
 
-    /// Ends the making of an instance, by the way that found its maker.
+    /// Ends the creation of an instance whose maker was found by a lookup.
     package static func end(_ marks: UInt) {
         let context = unsafe ThreadContext.currentByFastPointer
         let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed) &- HazardList.stride
@@ -133,9 +137,9 @@ extension Container {
         if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
     }
 
-    /// Room in the running graph for the instance whose maker was found last and has not ended.
+    /// Reserves memory in the running graph for the instance of the innermost maker.
     ///
-    /// It is to be initialised at once, with an instance of the type.
+    /// The caller must initialize it at once, with an instance of the type.
     package static func roomInGraph(
         for type: any Any.Type, size: Int, alignment: Int
     ) -> UnsafeMutableRawPointer {
@@ -147,7 +151,7 @@ extension Container {
 }
 
 extension GraphArena {
-    /// Where the value of an entry lies, of a type with this alignment.
+    /// The address of an entry's value, of a type with this alignment.
     static func address(
         of entry: UnsafeMutablePointer<Entry>, alignment: Int
     ) -> UnsafeMutableRawPointer {
@@ -156,7 +160,7 @@ extension GraphArena {
         return unsafe UnsafeMutableRawPointer(bitPattern: (start &+ mask) & ~mask).unsafelyUnwrapped
     }
 
-    /// Makes room for an instance of the slot, which is not in the arena.
+    /// Reserves memory for an instance of the slot, which must not be in the arena.
     fileprivate mutating func insert(
         _ slot: UInt, _ type: any Any.Type, size: Int, alignment: Int, isObject: Bool
     ) -> UnsafeMutableRawPointer {
@@ -167,14 +171,14 @@ extension GraphArena {
     }
 }
 
-// MARK: The slow way
+// MARK: The slow path
 
 extension Container {
-    /// The instance of a companion's registration: the one that is there, or one that is made as `making` says; nil: it is not
-    /// registered in this very container.
+    /// Resolves a companion's registration: returns the existing instance, or the one that `making` creates.
     ///
-    /// - Parameter making: Is given the companion, once, and may run where the instance is there.
-    /// - Throws: ``ResolutionError``, with the code `declined` where the factory threw ``Declined``.
+    /// - Parameter making: Gets the companion, once. May run even if the instance exists.
+    /// - Returns: The instance; nil: the type is not registered in this container itself.
+    /// - Throws: ``ResolutionError``, with the code `declined` if the factory threw ``Declined``.
     package func resolve<T>(
         _ type: T.Type, named name: Name?, by making: (AnyObject) -> CallerFactory<T>
     ) throws(ResolutionError) -> T? {
@@ -200,12 +204,12 @@ extension Container {
         }
     }
 
-    /// Whether something is registered for a key in this very container.
+    /// Whether this container itself has a registration for a key.
     package func hasOwn(_ type: any Any.Type, named name: Name?) -> Bool {
         companion(of: type, named: name).isThere
     }
 
-    /// The companion that is registered for a key in this very container.
+    /// The companion that is registered for a key in this container itself.
     package func companion(of type: any Any.Type, named name: Name?) -> (isThere: Bool, companion: AnyObject?) {
         let key = ServiceKey(type, qualifier: name.map { Qualifier($0) })
         let hash = key.tableHash
@@ -218,8 +222,7 @@ extension Container {
         return (true, unsafe companion.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() })
     }
 
-    /// Puts a companion's registration in the place of that of another companion; false where that one is not registered any
-    /// more.
+    /// Replaces the registration of one companion by that of another; false: the first one is no longer registered.
     package func replace<T>(
         _ companion: AnyObject, by registration: Companioned<T>
     ) throws(ResolutionError) -> Bool {
@@ -236,9 +239,9 @@ extension Container {
         return isReplaced
     }
 
-    /// Forgets the instances of those companions' registrations that `isForgotten` says, all at once.
+    /// Forgets the instances of the companions for which `isForgotten` returns true, all at once.
     ///
-    /// Locks are held while it runs: it is to be no code of the user's.
+    /// Locks are held while `isForgotten` runs: it must not run user code.
     package func forget(where isForgotten: (AnyObject) -> Bool) {
         _ = unsafe forget { (slot: Slot) in
             guard unsafe keepsInstance(slot), let companion = unsafe slot.binding.companion else { return false }
@@ -251,7 +254,7 @@ extension Container {
         unsafe ThreadContext.current.wholePath.steps.map(\.key.description)
     }
 
-    /// The error of a key that is nowhere, with the path to here.
+    /// The error for a key without a registration, with the current path.
     package func missing(_ type: any Any.Type, named name: Name?) -> ResolutionError {
         unsafe missingFault(ServiceKey(type, qualifier: name.map { Qualifier($0) }), ThreadContext.current)
     }

@@ -1,17 +1,17 @@
-// One site asked for as several types: its record is exchanged for one of instances of any type.
+// A site that is requested as several types: its record is exchanged for one that accepts any type.
 //
-//     slot of T ----exchange----> slot of Any        the same number; what was looked up before finds the state `absent`
+//     slot of T ----exchange----> slot of Any        the same number; earlier lookups find the state `absent`
 //       empty, or its instance is dead, or in graphs only
 //
-// What is kept has one place: a slot is exchanged while nothing is in it and nobody makes it, in one step with its state. A running
-// graph may have an instance of the slot before, which is found by the number.
+// A kept instance has one slot. So a slot is exchanged only while it is empty and no thread creates its instance, in
+// one step with its state. A running graph may have an instance of the earlier slot, which is found by the number.
 
 internal import Synchronization
 
 extension Container {
-    /// Has a site's record be another, unless an instance is there or is being made.
+    /// Exchanges a site's record, unless an instance exists or is being created.
     func exchange(_ old: any SiteRecord, for new: AnyBinding) throws(ResolutionError) {
-        // Its `deinit` may be the user's: not under the ledger's lock.
+        // Its `deinit` may run user code: not under the ledger's lock.
         var alive: AnyObject?
         defer { withExtendedLifetime(alive) {} }
         unsafe try change(new.key) { found, hash throws(ResolutionError) in
@@ -24,7 +24,7 @@ extension Container {
 }
 
 extension Slot {
-    /// Takes the slot out of use, and returns what is to be retired beside it; nil where an instance is there or is being made.
+    /// Takes the slot out of use and returns further memory to retire; nil: an instance exists or is being created.
     fileprivate func vacate(_ alive: inout AnyObject?) -> [Ledger.Retired]? {
         let state = unsafe state
         switch state {
@@ -33,14 +33,14 @@ extension Slot {
             unsafe stateWord.pointee.store(SlotState.absent, ordering: .releasing)
             return []
         case SlotState.empty, SlotState.fresh, SlotState.weak:
-            // Who claims it is first, or this thread is.
+            // Either another thread claims the slot first, or this thread does.
             guard
                 unsafe stateWord.pointee.compareExchange(
                     expected: state, desired: SlotState.absent, ordering: .acquiringAndReleasing
                 ).exchanged
             else { return nil }
             guard state == SlotState.weak else { return [] }
-            // Nobody changes the cell now; one was made anew since the instance was found dead, perhaps.
+            // No thread changes the cell now. It may be a new one, set since the instance was found dead.
             alive = unsafe loadShared(as: AnyObject.self)
             guard alive == nil else {
                 unsafe stateWord.pointee.store(SlotState.weak, ordering: .releasing)
@@ -54,7 +54,7 @@ extension Slot {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// The slot that a site had before, where the running graph has an instance of it.
+    /// The earlier slot of a site, if the running graph has an instance of it.
     func formerSite(of slot: Slot) -> (slot: Slot, record: any SiteRecord)? {
         let keeper = unsafe pointee.graph.keeper.map {
             unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque())
@@ -63,7 +63,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         while let entry = unsafe next {
             let identifier = unsafe pointee.graph.index[Int(entry.pointee.position)].slot.load(ordering: .relaxed)
             unsafe next = entry.pointee.previous
-            // The keeper's mark is no slot.
+            // The keeper's mark is not a slot.
             guard identifier != keeper, unsafe identifier != GraphArena.disowned else { continue }
             let former = unsafe Slot(identifier: identifier)
             guard unsafe former.number == slot.number, let record = unsafe former.binding as? any SiteRecord else {

@@ -1,18 +1,22 @@
-// The short way to a site's instance, for a library whose generic functions are inlined into its clients: nothing here is generic.
+// The fast path to a site's instance, for a library whose generic functions are inlined into its clients. Nothing here
+// is generic.
 //
 //     instance    it is ready, or in the running graph: the client copies it, and ends the hit
-//     maker       the site is on the path, and its container's gate is entered: the client makes an instance, keeps it where it is
-//                 one of the graph, and ends the making
-//     other       the long way: `take(at:)`
+//     maker       the site is on the path, and its container's gate is entered: the client creates an instance, puts it
+//     into
+//                 the graph if it belongs there, and ends the making
+//     other       the slow path: `take(at:)`
 
 internal import Synchronization
 
-/// What the look-up of a site met.
+/// The result of looking up a site.
 @unsafe
 package enum SiteHit {
-    /// Where the instance lies. The thread is pinned: nothing of the user's runs before ``Container/unpin()``.
+    /// The address of the instance.
+    ///
+    /// The thread is pinned: no user code may run before ``Container/unpin()``.
     case instance(UnsafeMutableRawPointer)
-    /// It is to be made now; what ``Container/endMaking(_:_:)`` is given.
+    /// The client creates the instance now, and passes these values to ``Container/endMaking(_:_:)``.
     case maker(marks: UInt, hasEntered: Bool)
     case other
 }
@@ -21,12 +25,12 @@ package enum SiteHit {
 extension SiteHit: Sendable {}
 
 extension Container {
-    /// Looks for a site of a type of the given alignment.
+    /// Looks up a site whose type has the given alignment.
     ///
-    /// The container is held until the hit or the making is ended.
+    /// The container is retained until the hit or the making ends.
     ///
-    /// - Parameter isInjected: Whether something completes the instance, which may come to need it: then who has been given it is
-    ///   noted, and it is made by the long way alone.
+    /// - Parameter isInjected: Whether an injection completes the instance, which may then need itself. Such an
+    ///   instance is created only on the slow path, which notes its holders.
     package func hit(
         _ key: SiteKey, _ lifetime: Lifetime, _ type: any Any.Type, alignment: Int, isInjected: Bool
     ) -> SiteHit {
@@ -57,13 +61,13 @@ extension Container {
         return unsafe .other
     }
 
-    /// The client's turn to make an instance, unless the long way has to see to it.
+    /// Lets the client create an instance, unless that needs the slow path.
     ///
-    /// Unpins.
+    /// Unpins the thread.
     private func makerHit(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>) -> SiteHit {
         let top = unsafe context.pathPosition
         let isBlocked = unsafe context.isBlocked(top: top, mark: slot.mark) && !context.makesWay(for: slot.identifier)
-        // Several gates are those of parents, which a site's container does not have.
+        // More than one gate means gates of parents, which a site's container does not have.
         guard !isBlocked, unsafe !context.isTooDeepForLibraries, gates.count <= 1 else {
             unsafe context.unpin()
             return unsafe .other
@@ -77,23 +81,24 @@ extension Container {
         do throws(WaitFault) {
             try WaitForGraph.shared.enter(gate, by: me)
             if unsafe slot.state != SlotState.absent { return unsafe .maker(marks: marks, hasEntered: true) }
-            // Its record was exchanged while the thread waited.
+            // The record was exchanged while the thread waited.
             WaitForGraph.shared.leave(gate, by: me)
             unsafe context.pop(to: top, marks: marks)
             return unsafe .other
         } catch {
-            // The long way says what is wrong.
+            // The slow path reports the error.
             unsafe context.pop(to: top, marks: marks)
             return unsafe .other
         }
     }
 
-    /// Ends the making of an instance.
+    /// Ends the creation of an instance.
     ///
-    /// False where something that it holds was given up, and it with it: then the long way makes another.
+    /// Returns false if the instance was given up, together with an instance that it holds. The slow path then creates
+    /// another.
     package func endMaking(_ marks: UInt, hasEntered: Bool) -> Bool {
         let context = unsafe ThreadContext.currentByFastPointer
-        // Something unfinished is held: for one of the graph that was not so when its making began.
+        // The instance may hold an unfinished one. For an instance of a graph, there was none when its creation began.
         let isThere = unsafe context.pointee.buildCount == 0 || settle(context)
         if hasEntered, let gate = gates.first { unsafe WaitForGraph.shared.leave(gate, by: Resolution.of(context)) }
         unsafe context.pop(to: context.pathPosition &- HazardList.stride, marks: marks)
@@ -102,7 +107,9 @@ extension Container {
         return isThere
     }
 
-    /// Gives the graph's instance that was made by the short way a build: what takes it holds what it holds.
+    /// Gives a build to an instance of the graph that the fast path created.
+    ///
+    /// Other instances that get it then also count as holders of the instances that it holds.
     private func settle(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
         guard let slot = unsafe context.innermostSlot, unsafe slot.binding.lifetime == .graph,
             let record = unsafe slot.binding as? any SiteRecord

@@ -1,22 +1,23 @@
-// Looking up sites: instances whose making the caller brings along. See SiteBinding.swift.
+// Lookup of sites: instances that the caller brings a factory for. See SiteBinding.swift.
 //
 //     take(at: key, as: T, making)
 //          |
-//       the slot of the key -- none ---------> a record of T and the lifetime is added, and looked up again
+//       the slot of the key -- none ---------> adds a record for T and the lifetime, and looks up again
 //          |
-//          |-- a substitute's ---------------> its factory's value, as T
-//          |-- of another type than T -------> the instance that is there, as T; or else from now on the key has one of any type
+//          |-- of a substitute --------------> the result of its factory, as T
+//          |-- of another type than T -------> the existing instance, as T; else the key gets a record for any type
 //          v
-//       ready, or in the running graph? ------> it
+//       ready, or in the running graph? -----> that instance
 //          |
+//       created as the lifetime says, with the caller's factory
 //       made as the lifetime says, by what the caller has brought
 
 internal import Synchronization
 
 extension Container {
-    /// The instance of a site, made if it is not there.
+    /// The instance of a site, created if necessary.
     ///
-    /// - Parameter passingSubstitutes: Whether a substitute of the key is none for this call.
+    /// - Parameter passingSubstitutes: Whether this call ignores a substitute of the key.
     /// - Throws: ``ResolutionError``.
     package func take<T>(
         at key: SiteKey, _ lifetime: Lifetime, as type: T.Type, passingSubstitutes: Bool = false,
@@ -25,9 +26,9 @@ extension Container {
         while true {
             let context = unsafe ThreadContext.pinned()
             if let slot = unsafe findSite(key, passingSubstitutes: passingSubstitutes) {
-                // Held: what looks whether the instance is there unpins.
+                // Holds a reference: the check for an instance unpins the thread.
                 let binding = unsafe slot.binding
-                // A graph may have an instance of any type from a record before.
+                // A graph may have an instance of any type from an earlier record.
                 let isExact = binding.isSite && (lifetime != .graph || type != Any.self)
                 if isExact, binding.instanceType == type, binding.lifetime == lifetime {
                     if let instance = try unsafe take(slot, lifetime, making, context) { return instance }
@@ -48,7 +49,7 @@ extension Container {
         }
     }
 
-    /// The substitute's value for a site, or nil where there is no substitute.
+    /// The substitute's value for a site; nil: there is no substitute.
     ///
     /// - Throws: ``ResolutionError``.
     package func substituted<T>(at key: SiteKey, as type: T.Type) throws(ResolutionError) -> T? {
@@ -60,9 +61,9 @@ extension Container {
         return try unsafe substitute.value(as: type, in: slot, of: self, context)
     }
 
-    /// The instance of a site that is there already, in the running graph or kept.
+    /// The existing instance of a site, in the running graph or kept.
     ///
-    /// - Throws: ``ResolutionError``, where there is none too.
+    /// - Throws: ``ResolutionError``, also if there is no instance.
     package func present<T>(at key: SiteKey, as type: T.Type) throws(ResolutionError) -> T {
         let context = unsafe ThreadContext.pinned()
         var instance: Any?
@@ -81,23 +82,25 @@ extension Container {
         return result
     }
 
-    /// The way to a site that is asked for, as text.
+    /// The path to the requested site, as text.
     package static func path(to key: SiteKey) -> String {
         let keys = unsafe ThreadContext.current.wholePath.steps.map(\.key) + [key.serviceKey]
         return keys.map(\.description).joined(separator: " → ")
     }
 
-    /// The error of a site's instance that is of another type than is wanted; the site's own record may be on the path.
+    /// The error for a site's instance of an unexpected type.
+    ///
+    /// The path may contain the site's own record.
     package static func wrongType(_ key: SiteKey, wanted: any Any.Type, given: any Any.Type) -> ResolutionError {
         ResolutionError(
             .factoryFailed, key: key.serviceKey, path: unsafe ThreadContext.current.wholePath.steps,
             underlying: SiteFault.wrongType(wanted: wanted, given: given))
     }
 
-    /// Has a site's callers be given what a factory makes, which is called each time.
+    /// Substitutes a factory for a site: its callers get the factory's result, which is called each time.
     ///
-    /// What the site has kept waits below, and is there again when the substitute goes. A second substitute takes the place of
-    /// the first.
+    /// The site's kept instance stays below the substitute, and is available again when the substitute is removed. A
+    /// second substitute replaces the first.
     ///
     /// - Throws: ``ResolutionError`` with the code `closed`.
     package func substitute<T>(
@@ -109,7 +112,7 @@ extension Container {
         }
     }
 
-    /// Takes the substitute of a site away; does nothing where there is none.
+    /// Removes the substitute of a site, if there is one.
     ///
     /// - Throws: ``ResolutionError`` with the code `closed`.
     package func removeSubstitute(at key: SiteKey) throws(ResolutionError) {
@@ -123,9 +126,9 @@ extension Container {
 // MARK: Finding
 
 extension Container {
-    /// The slot of a site's key, where something is registered.
+    /// The slot of a site's key; nil: nothing is registered.
     ///
-    /// The thread is pinned.
+    /// Requires a pinned thread.
     func findSite(_ key: SiteKey, passingSubstitutes: Bool = false) -> Slot? {
         var found: Slot?
         if let name = key.name {
@@ -139,12 +142,12 @@ extension Container {
             unsafe found = table.find(ObjectIdentifier(key.owner)).slot.map { unsafe Slot($0) }
         }
         guard var slot = unsafe found else { return nil }
-        // A writer that has the lock waits for no reader.
+        // A writer never waits for readers while it holds the lock.
         if passingSubstitutes { unsafe slot = ledger.lock.withLock { unsafe base(of: slot) } }
         return unsafe slot.state == SlotState.absent ? nil : slot
     }
 
-    /// Adds a site, unless something is there.
+    /// Adds a site, unless the key is registered.
     private func addSite(_ record: AnyBinding) throws(ResolutionError) {
         unsafe try change(record.key) { found, hash throws(ResolutionError) in
             guard let found = unsafe found else { return unsafe insert(makeSlot(record), key: record.key, hash: hash) }
@@ -164,9 +167,9 @@ extension Container {
 // MARK: Taking
 
 extension Container {
-    /// The instance of a slot of the caller's type and lifetime; nil where the key has to be looked up again.
+    /// The instance of a slot that has the caller's type and lifetime; nil: look up the key again.
     ///
-    /// The thread is pinned, and is not any more when this returns; so it is below.
+    /// Requires a pinned thread, and unpins it. So do the functions below.
     private func take<T>(
         _ slot: Slot, _ lifetime: Lifetime, _ making: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
@@ -191,16 +194,16 @@ extension Container {
         return try unsafe obtain(slot, lifetime, making, context)
     }
 
-    /// The instance of a slot; nil where its record was exchanged meanwhile.
+    /// The instance of a slot; nil: its record was exchanged meanwhile.
     ///
-    /// - Parameter isBegun: Whether the running graph has it, or it is being made.
+    /// - Parameter isBegun: Whether the instance is in the running graph or being created.
     private func obtain<T>(
         _ slot: Slot, _ lifetime: Lifetime, _ making: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>,
         isBegun: Bool = false
     ) throws(ResolutionError) -> T? {
         try unsafe entering(slot, context) { _ throws(any Error) -> T? in
             if unsafe context.isTooDeepForLibraries { throw PathFault.tooDeep }
-            // The thread may have waited for its turn.
+            // The record may have been exchanged while the thread waited for its turn.
             if unsafe !isBegun && slot.state == SlotState.absent { return .none }
             do {
                 return .some(try unsafe making.obtain(slot, lifetime, in: self, context))
@@ -210,23 +213,23 @@ extension Container {
         }
     }
 
-    /// The instance of a slot of another type or lifetime, or nil where the key has to be looked up again.
+    /// The instance of a slot that has another type or lifetime; nil: look up the key again.
     private func takeOther<T>(
         _ slot: Slot, _ record: any SiteRecord, _ key: SiteKey, _ lifetime: Lifetime, _ making: CallerFactory<T>,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
         guard record.lifetime == lifetime else {
-            // What lives otherwise is another instance, and what is there of the first one is none of this.
+            // Another lifetime means another instance: an instance of the first lifetime does not count.
             unsafe context.unpin()
             return try take(at: key.variant("\(lifetime)"), lifetime, as: T.self, making)
         }
         if lifetime == .transient {
-            // Nothing is there to be shared: the types may differ from call to call.
+            // No instance is shared, so the types may differ from call to call.
             return try unsafe takeAny(slot, lifetime, making, context)
         }
         if let present = try unsafe record.present(in: slot, of: self, context) {
             if let instance = present as? T { return instance }
-            // Several types under one name, as of a generic function: each is a site of its own.
+            // Several types with one name, for example in a generic function: each is a separate site.
             return try take(at: key.variant(TypeName.of(T.self)), lifetime, as: T.self, making)
         }
         guard record.instanceType == Any.self else {
@@ -241,7 +244,7 @@ extension Container {
         return try unsafe takeAny(slot, lifetime, making, context)
     }
 
-    /// The instance of a slot whose instances are of any type.
+    /// The instance of a slot that accepts any type.
     private func takeAny<T>(
         _ slot: Slot, _ lifetime: Lifetime, _ making: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
@@ -256,7 +259,7 @@ extension Container {
         }
     }
 
-    /// The instance of a slot that is there already.
+    /// The existing instance of a slot.
     func present<T>(
         in slot: Slot, as type: T.Type, _ lifetime: Lifetime, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
@@ -289,8 +292,8 @@ extension Container {
                 return instance
             }
         }
-        // It is being made: what closes a cycle is had early.
-        // Where it is given up meanwhile, it is not there.
+        // The instance is being created: a call that closes a cycle gets it early.
+        // If its creation is given up meanwhile, there is no instance.
         return try unsafe obtain(
             slot, lifetime, CallerFactory<T>(isRepeatable: true, injection: nil) { throw ConstructionFault.exchanged },
             context, isBegun: true)
@@ -301,7 +304,7 @@ extension Resolution {
     /// The instance of a transient slot that is being injected, innermost first.
     fileprivate func injecting<T>(_ slot: Slot, as type: T.Type) -> T? {
         for frame in frames.reversed() where unsafe HazardList.load(frame.position) == slot.identifier {
-            // The slot's type is the build's.
+            // The build has the slot's type.
             if let build = frame.build as? Build<T>, build.phase == .injecting {
                 takeEarly(build)
                 return build.instance
@@ -312,17 +315,17 @@ extension Resolution {
 }
 
 extension SiteKey {
-    /// The name, as it is written.
+    /// The name as written in errors.
     var text: String { serviceKey.text }
 
-    /// The key of another site that has this one's name.
+    /// The key of another site with the same name.
     fileprivate func variant(_ text: String) -> SiteKey {
         SiteKey(owner, name.map { Name("\($0) as \(text)") } ?? Name("as \(text)"))
     }
 }
 
 extension CallerFactory {
-    /// The same of instances of any type.
+    /// The same factory for instances of type `Any`.
     fileprivate var erased: CallerFactory<Any> {
         let injection = injection
         return CallerFactory<Any>(
