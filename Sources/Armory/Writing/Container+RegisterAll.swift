@@ -1,11 +1,11 @@
-// Several changes at once: all of them or none, and nobody else's in between.
+// Several changes at once: all of them or none, with no other change in between.
 
 internal import Synchronization
 
 extension AnyBinding {
-    /// Whether this registration takes the place of another one of its key, or that one stays.
+    /// Whether this registration replaces another one with its key; false: the other one stays.
     ///
-    /// - Throws: ``ResolutionError`` with the code `duplicate` where neither may.
+    /// - Throws: ``ResolutionError`` with the code `duplicate` if neither may.
     func wins(over other: AnyBinding, replacing: Bool) throws(ResolutionError) -> Bool {
         if other.options.rank != options.rank { return options.rank > other.options.rank }
         if other.options.givesWay { return false }
@@ -18,11 +18,11 @@ extension AnyBinding {
 }
 
 extension Container {
-    /// Adds records where none of them is refused, and returns why some are.
+    /// Adds all records unless one is refused, and returns the reasons for refusals.
     ///
     /// - Parameters:
-    ///   - records: The records. Of two of one key, one wins.
-    ///   - isAllowed: Called under the ledger's lock; where it is false, nothing is added.
+    ///   - records: The records. If two have the same key, one wins.
+    ///   - isAllowed: Called under the ledger's lock; if it returns false, nothing is added.
     ///   - whenAdded: Called under the same lock as the change.
     func add(
         _ records: [AnyBinding], isAllowed: () -> Bool, whenAdded: () -> Void = {}
@@ -33,7 +33,7 @@ extension Container {
         let hashes = winners.map(\.key.tableHash)
         dropShortcuts()
         while true {
-            // As `change`: equality and hashes are the user's, so slots are looked up before the lock is taken.
+            // As in `change`: equality and hashes are user code, so slots are looked up before the lock is taken.
             let version = ledger.version.load(ordering: .acquiring)
             var slots: [Slot?] = unsafe []
             let context = unsafe ThreadContext.pinned()
@@ -73,7 +73,7 @@ extension Container {
         }
     }
 
-    /// Of several records of one key, the one that wins, in the place of the first; and the others.
+    /// The winning record of each key, at the position of the key's first record; and the other records.
     static func winners(
         of records: [AnyBinding], replacing: Bool, _ faults: inout [ResolutionError]
     ) -> (winners: [AnyBinding], losers: [Loser]) {
@@ -97,10 +97,10 @@ extension Container {
         return (winners, losers)
     }
 
-    /// A record that did not win, and the place of the one that did.
+    /// A record that did not win, and the index of the winner.
     typealias Loser = (record: AnyBinding, place: Int)
 
-    /// Which of the records win over what is there.
+    /// The indices of the records that win over existing registrations.
     private func fresh(
         of records: [AnyBinding], _ slots: [Slot?], replacing: Bool, _ faults: inout [ResolutionError]
     ) -> [Int] {
@@ -120,7 +120,7 @@ extension Container {
         return fresh
     }
 
-    /// Notes which registrations are not there because of others of their keys.
+    /// Notes the registrations that are displaced by others with the same keys.
     private func noteDisplaced(_ records: [AnyBinding], _ fresh: [Int], _ slots: [Slot?], _ losers: [Loser]) {
         var tops = records
         let fresh = Set(fresh)
@@ -136,14 +136,14 @@ extension Container {
         for loser in losers { ledger.note(loser.record, below: tops[loser.place]) }
     }
 
-    /// Puts some of the records where the slots of their keys are.
+    /// Puts the fresh records into the slots of their keys.
     func put(
         _ records: [AnyBinding], _ fresh: [Int], _ slots: [Slot?], _ hashes: [UInt]
     ) -> [Ledger.Retired] {
         var retired: [Ledger.Retired] = []
         var new: [Slot] = unsafe []
-        // The slots in the order of registration, which is that of lists; then those that have a place in the table, before
-        // a new key rebuilds it without what was removed.
+        // First creates the slots in the order of registration, which is the order of lists. Then puts those whose keys
+        // are in the table, because a new key may rebuild it without removed entries.
         for index in fresh {
             let old = unsafe slots[index].flatMap { unsafe $0.state == SlotState.absent ? nil : $0 }
             unsafe new.append(makeSlot(records[index], inPlaceOf: old))
@@ -158,12 +158,12 @@ extension Container {
         return retired
     }
 
-    /// Removes the registrations of modules all at once, and puts back what they have displaced.
+    /// Removes the registrations of modules all at once, and restores the registrations that they displaced.
     ///
-    /// Where there is nothing to put back, overlays go too.
+    /// If there is nothing to restore, overlays are removed too.
     ///
     /// - Parameters:
-    ///   - modules: Which; called under the ledger's lock.
+    ///   - modules: Returns the modules; called under the ledger's lock.
     ///   - whenRemoved: Called under the same lock as the removal.
     func removeAll(
         of modules: () throws(ResolutionError) -> Set<ModuleIdentity>, whenRemoved: (Set<ModuleIdentity>) -> Void
@@ -185,7 +185,7 @@ extension Container {
                 ledger.lock.unlock()
                 throw error
             }
-            // Not under the lock: a hash may be the user's.
+            // Not under the lock: a hash may be user code.
             let hashes = plan.map(\.binding.key.tableHash)
             let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
                 guard ledger.version.load(ordering: .relaxed) == version else { return nil }
@@ -211,7 +211,7 @@ extension Container {
         }
     }
 
-    /// Puts the mark of what was removed in the place of a slot and of what lies below it.
+    /// Replaces a slot, and those below it, by a slot that marks the key as removed.
     func unlink(_ slot: Slot, hash: UInt) -> [Ledger.Retired] {
         let absent = unsafe Slot.allocate(
             RemovedBinding(slot.binding), state: SlotState.absent, number: ledger.nextNumber())
@@ -220,9 +220,9 @@ extension Container {
         return unsafe exchange(slot, for: absent, hash: hash) + below.map { .slot($0) }
     }
 
-    /// The slots in the table of this container's own registrations, and of each the registration, below its overlays.
+    /// The table's slots for this container's own registrations, each with the registration below its overlays.
     ///
-    /// The ledger's lock is held.
+    /// Requires the ledger's lock.
     private func ownSlots() -> [(slot: UInt, binding: AnyBinding)] {
         var slots: [(slot: UInt, binding: AnyBinding)] = []
         unsafe table.forEachSlot { address in
@@ -234,10 +234,10 @@ extension Container {
         return slots
     }
 
-    /// What this container has registered itself: promises too, and not overlays.
+    /// This container's own registrations, with promises and without overlays.
     package var ownBindings: [AnyBinding] { ledger.lock.withLock { ownSlots().map(\.binding) } }
 
-    /// The same in the order of registration.
+    /// This container's own registrations, in the order of registration.
     var ownBindingsInOrder: [AnyBinding] {
         ledger.lock.withLock {
             ownSlots().map { (number: unsafe Slot(identifier: $0.slot).number, binding: $0.binding) }

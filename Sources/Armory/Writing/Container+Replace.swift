@@ -3,19 +3,22 @@
 internal import Synchronization
 
 extension Container {
-    /// Puts a registration in the place of the one with the same key.
+    /// Replaces the registration with the same key.
     ///
-    /// When this returns, every resolve that begins sees the new registration. What was made by the old one before stays
-    /// with whoever holds it; the container lets go of its instance, or, where a thread is using the registration at that
-    /// very moment, does so with a later change. An ``overlay(_:)`` on the key stays on top. A key that this container does not
-    /// have is changed where it is, in the first of the ancestors that has it; so it is with the other changes too.
+    /// When this returns, every resolve that begins sees the new registration. Existing instances of the old
+    /// registration stay with their holders. The container releases its instance; if a thread is using the registration
+    /// at that moment, it does so with a later change. An ``overlay(_:)`` on the key stays on top. If this container
+    /// does not have the key, the change applies to the first ancestor that has it; the other changes work in the same
+    /// way.
     ///
-    /// The further types of ``SharingRegistration/as(_:)`` are replaced with it, or added where they are not registered. The
-    /// condition of ``Registration/when(_:)`` says nothing here. A ``Registration/contributed()`` registration has a key of its
-    /// own, which is `missing`.
+    /// The further types of ``SharingRegistration/as(_:)`` are replaced too, or added if they are not registered. The
+    /// condition of ``Registration/when(_:)`` has no effect here. A ``Registration/contributed()`` registration has a
+    /// unique key, so it is `missing`.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, `privateOutsideModule` or `closed`.
-    /// - Complexity: O(1) in the number of registrations; waits for the threads that are in the table at that moment.
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
+    ///   `closed`.
+    /// - Complexity: O(1) in the number of registrations; waits for the threads that are reading the table at that
+    ///   moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
         let records = try Self.oneOfEachKey(registration.definition.recordsOutsideModules)
         unsafe try changeLayered(records) { owner, records, found, hash, others throws(ResolutionError) in
@@ -27,23 +30,23 @@ extension Container {
 
     /// Removes the registration of a type.
     ///
-    /// Asking for it is ``ResolutionError/Code/removed`` from then on.
+    /// From then on, resolving the type throws ``ResolutionError/Code/removed``.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
     public func remove<T>(_ type: T.Type) throws(ResolutionError) {
         try remove(ServiceKey(type))
     }
 
     /// Removes the registration of a type under a name.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
     public func remove<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
         try remove(ServiceKey(type, qualifier: Qualifier(name)))
     }
 
     /// Removes the registration of a type under a qualifier.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
     public func remove<T>(
         _ type: T.Type, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) {
@@ -66,39 +69,44 @@ extension Container {
 
 // MARK: Overlays
 
-/// A registration that was laid over another one.
+/// A registration that temporarily covers another one.
 ///
 /// See ``Container/overlay(_:)``.
 public struct Overlay: Sendable {
     let container: Container
     let layers: [Layer]
 
-    /// The part of the overlay that lies on one key.
+    /// The part of the overlay for one key.
     struct Layer {
-        /// Of the key that is overlaid.
+        /// The hash of the key.
         let hash: UInt
-        /// The slot's address may come to be another overlay's; the number does not.
+        /// The number of the slot.
+        ///
+        /// Its address may be reused by another overlay; the number is not.
         let number: UInt
     }
 
-    /// Takes the overlay away; what lay below is there again, with the instance it had.
+    /// Removes the overlay.
     ///
-    /// The second time does nothing.
+    /// The registration below is visible again, with its previous instance.
+    ///
+    /// A second call does nothing.
     public func remove() {
         container.removeOverlay(layers)
     }
 }
 
 extension Container {
-    /// Lays a registration over the one with the same key, until the overlay is removed.
+    /// Covers the registration with the same key, until the overlay is removed.
     ///
-    /// Resolves see the overlay; what lies below keeps its instance and has it again afterwards. Overlays can be stacked
-    /// and removed in any order.
+    /// Resolves see the overlay. The registration below keeps its instance, and resolves see it again afterwards.
+    /// Overlays can be stacked, and removed in any order.
     ///
-    /// It lies on the further types of ``SharingRegistration/as(_:)`` too; one that is not registered is there as long as the
-    /// overlay. All else is as for ``replace(_:)``.
+    /// The overlay also covers the further types of ``SharingRegistration/as(_:)``; a type that is not registered
+    /// exists as long as the overlay. Otherwise like ``replace(_:)``.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when the key is not registered, `privateOutsideModule` or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
+    ///   `closed`.
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
         let records = try Self.oneOfEachKey(registration.definition.recordsOutsideModules)
         var overlay = Overlay(container: self, layers: [])
@@ -107,7 +115,7 @@ extension Container {
             let places = unsafe [Place(slot: first.identifier, hash: hash)] + others
             var layers: [Overlay.Layer] = []
             var retired: [Ledger.Retired] = []
-            // A new key may rebuild the table without what was removed: it comes last.
+            // New keys come last, because they may rebuild the table without removed entries.
             for isNew in [false, true] {
                 for (record, place) in zip(records, places) where (place.slot == nil) == isNew {
                     let below = unsafe place.slot.map { unsafe Slot(identifier: $0) }
@@ -121,7 +129,8 @@ extension Container {
         return overlay
     }
 
-    /// Lays a slot for the record over another one, or over the mark that nothing is there.
+    /// Puts a slot for the record on top of another slot; if there is none, on top of a slot that marks the key as
+    /// absent.
     private func lay(_ record: AnyBinding, over below: Slot?, hash: UInt, _ retired: inout [Ledger.Retired]) -> UInt {
         guard let below = unsafe below else {
             let slot = unsafe makeSlot(record)
@@ -137,9 +146,9 @@ extension Container {
         return unsafe slot.identifier
     }
 
-    /// Lays the record of an overlay over what the table names for its key, or puts it in the place of the overlay on top.
+    /// Puts the record of an overlay on top of the table's slot for its key, or replaces the topmost overlay.
     ///
-    /// Returns what is to be retired. The ledger's lock is held.
+    /// Returns the memory to retire. Requires the ledger's lock.
     func layOnTop(_ record: AnyBinding, over old: Slot?, hash: UInt) -> [Ledger.Retired] {
         guard let old = unsafe old, let below = unsafe ledger.overlaid.removeValue(forKey: old.identifier) else {
             var retired: [Ledger.Retired] = []
@@ -154,9 +163,9 @@ extension Container {
         return unsafe [.slot(old.identifier)]
     }
 
-    /// Takes away the overlay that the table names; nothing where it names none.
+    /// Removes the overlay in the table's slot, if it is one.
     ///
-    /// As above.
+    /// Returns the memory to retire. Requires the ledger's lock.
     func removeTop(_ slot: Slot, hash: UInt) -> [Ledger.Retired] {
         let identifier = unsafe slot.identifier
         guard let number = ledger.overlays.first(where: { $0.value == identifier })?.key else {

@@ -1,52 +1,52 @@
-// Forgetting instances: a registration stays, its slot is another, so the next resolve makes anew.
+// Forgetting instances: a registration gets a new slot, so the next resolve creates a new instance.
 
 internal import Synchronization
 
 extension Container {
-    /// Forgets the instance of a type; the next resolve makes a new one.
+    /// Forgets the instance of a type; the next resolve creates a new one.
     ///
-    /// When this returns, every resolve that begins sees the new instance. The old one stays with whoever holds it; the
-    /// container lets go of it, or, where a thread is using the registration at that very moment, does so with a later change.
-    /// What is being made meanwhile goes to its callers and is not kept. Where an ``overlay(_:)`` lies on the key, the
-    /// overlay's instance is the one that is forgotten. A `Transient` or a `Graph` has none, and a value that was
-    /// registered ready is there again.
+    /// When this returns, every resolve that begins sees the new instance. The old instance stays with its holders. The
+    /// container releases it; if a thread is using the registration at that moment, it does so with a later change. An
+    /// instance that is being created meanwhile goes to its callers and is not kept. If there is an ``overlay(_:)`` on
+    /// the key, the overlay's instance is forgotten. A `Transient` or a `Graph` has no instance to forget, and a value
+    /// that was registered as it is remains available.
     ///
-    /// A key that this container does not have is reset where it is, in the first of the ancestors that has it. Of a ``Kept``
-    /// registration the instances for all places and arguments are forgotten. Of a ``Scoped`` registration it is the instance
-    /// of the scope around this container that is forgotten; other scopes, and those below, keep theirs.
+    /// If this container does not have the key, the first ancestor that has it is reset. For a ``Kept`` registration,
+    /// the instances for all places and arguments are forgotten. For a ``Scoped`` registration, the instance of the
+    /// scope around this container is forgotten; other scopes, and those below, keep theirs.
     ///
-    /// What holds the old instance, a singleton that was made with it for one, goes on holding it: ``reset(includingParents:)``
-    /// forgets all.
+    /// Other instances that hold the old one, such as a singleton that was created with it, still hold it:
+    /// ``reset(includingParents:)`` forgets all.
     ///
     /// Any thread may call it.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when the type is not registered, or `closed`.
-    /// - Complexity: O(1) in the number of registrations, O(*n*) in that of overlays; waits for the threads that are in the
-    ///   table at that moment.
+    /// - Throws: ``ResolutionError`` with the code `missing` if the type is not registered, or `closed`.
+    /// - Complexity: O(1) in the number of registrations, O(*n*) in that of overlays; waits for the threads that are
+    ///   reading the table at that moment.
     public func reset<T>(_ type: T.Type) throws(ResolutionError) {
         try reset(ServiceKey(type))
     }
 
-    /// Forgets the instance of a type under a name; the next resolve makes a new one.
+    /// Forgets the instance of a type under a name; the next resolve creates a new one.
     ///
-    /// All else is as for ``reset(_:)``.
+    /// Otherwise like ``reset(_:)``.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
     public func reset<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
         try reset(ServiceKey(type, qualifier: Qualifier(name)))
     }
 
-    /// Forgets the instance of a type under a qualifier; the next resolve makes a new one.
+    /// Forgets the instance of a type under a qualifier; the next resolve creates a new one.
     ///
-    /// All else is as for ``reset(_:)``.
+    /// Otherwise like ``reset(_:)``.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` when it is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
     public func reset<T>(_ type: T.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) {
         try reset(ServiceKey(type, qualifier: Qualifier(qualifier)))
     }
 
     private func reset(_ key: ServiceKey) throws(ResolutionError) {
-        // A further type of an instance is the registration's whose instance it is.
+        // A further type shares the instance of a registration: reset that registration.
         if let binding = registered(key), binding.options.contains(.alias), let target = binding.dependencies.first {
             return try reset(target.key)
         }
@@ -66,13 +66,15 @@ extension Container {
         if let inner {
             (inner.binding.lifetime == .scoped ? scopeContainer(of: inner.binding) : inner.owner)?.forget(inner.binding)
         }
-        // A decorated or intercepted further type has forgotten what it keeps itself, and no more.
+        // Resetting a decorated or intercepted further type has only forgotten that type's own instance.
         if let alias = registered(key)?.base, alias.options.contains(.alias), let target = alias.dependencies.first {
             try reset(target.key)
         }
     }
 
-    /// Forgets the instance that this container keeps for a scoped registration, its own or another container's.
+    /// Forgets the instance that this container keeps under a record's address.
+    ///
+    /// The record may be another container's.
     func forget(_ binding: AnyBinding) {
         let key = ObjectIdentifier(binding)
         let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
@@ -84,21 +86,22 @@ extension Container {
         ledger.retire(retired)
     }
 
-    /// Forgets every instance, the newest first, those below overlays too.
+    /// Forgets every instance in reverse order of creation, also those below overlays.
     ///
-    /// Those of this container alone, where nothing else is said: its parents' instances serve others than its own, so a
-    /// request that begins anew leaves the application's alone. With the parents, this container comes first, and then its
-    /// ancestors in the order of the search, but for those that are closed and those that it, or one of them, was derived from:
-    /// see ``overriding(_:)``.
+    /// By default, forgets only the instances of this container: its parents' instances serve other containers too, so
+    /// a request that starts over leaves the application's instances alone. With the parents, this container comes
+    /// first, then its ancestors in search order. Closed ancestors are left out, and so are those that this container
+    /// or one of its ancestors was derived from: see ``overriding(_:)``.
     ///
-    /// All at once, in each container: nothing that is made and kept from now on holds anything that was forgotten.
-    /// Registrations and overlays stay. The rest is as for ``reset(_:)``.
+    /// Each container forgets all at once: an instance that is created and kept from now on holds no forgotten
+    /// instance. Registrations and overlays stay. Otherwise like ``reset(_:)``.
     ///
-    /// - Parameter includingParents: Whether the parents forget their instances too, and theirs in turn.
+    /// - Parameter includingParents: Whether the parents, and their parents in turn, forget their instances too.
     /// - Throws: ``ResolutionError`` with the code `closed`.
-    /// - Complexity: O(*n* log *n*) in the number of registrations; waits for the threads that are in the table at that moment.
+    /// - Complexity: O(*n* log *n*) in the number of registrations; waits for the threads that are reading the table at
+    ///   that moment.
     public func reset(includingParents: Bool = false) throws(ResolutionError) {
-        // A graph that is running may hold what is forgotten: from now on it makes its instances anew.
+        // A running graph may hold forgotten instances: from now on it creates new ones.
         guard unsafe forget(where: { unsafe keepsInstance($0, orGraphDoes: true) }) else {
             throw ResolutionError(.closed, key: ServiceKey(Container.self))
         }
@@ -108,20 +111,22 @@ extension Container {
         }
     }
 
-    /// Forgets the instances of a lifetime, the newest first, here and in the ancestors, which own most of them.
+    /// Forgets the instances of a lifetime in reverse order of creation, here and in the ancestors, which own most of
+    /// them.
     ///
     /// ```swift
     /// try container.reset(all: .kept(for: PerTenant.self))
     /// ```
     ///
-    /// It reaches the owners, as the reset of a type does: this container comes first, and then its ancestors in the order of
-    /// the search, but for those that are closed and those that it, or one of them, was derived from: see ``overriding(_:)``.
-    /// All at once in each container, and those below overlays too. What holds a
-    /// forgotten instance goes on holding it, where it has another lifetime. The rest is as for ``reset(_:)``.
+    /// It reaches the owners, as resetting a type does: this container comes first, then its ancestors in search order.
+    /// Closed ancestors are left out, and so are those that this container or one of its ancestors was derived from:
+    /// see ``overriding(_:)``. Each container forgets all at once, also instances below overlays. An instance of
+    /// another lifetime that holds a forgotten one still holds it. Otherwise like ``reset(_:)``.
     ///
-    /// - Parameter instances: Those of which lifetime.
+    /// - Parameter instances: The lifetime whose instances are forgotten.
     /// - Throws: ``ResolutionError`` with the code `closed`.
-    /// - Complexity: O(*n* log *n*) in the number of registrations; waits for the threads that are in the table at that moment.
+    /// - Complexity: O(*n* log *n*) in the number of registrations; waits for the threads that are reading the table at
+    ///   that moment.
     public func reset(all instances: InstanceSelection) throws(ResolutionError) {
         for (index, owner) in ([self] + ancestors.filter(isOwn)).enumerated() {
             let isOpen = unsafe owner.forget { slot in
@@ -131,7 +136,7 @@ extension Container {
         }
     }
 
-    /// Forgets the instances of slots, the newest first; false where the container is closed.
+    /// Forgets the instances of slots, newest first; false: the container is closed.
     func forget(where isForgotten: (Slot) -> Bool) -> Bool {
         let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
             guard !ledger.isClosed else { return nil }
@@ -144,7 +149,7 @@ extension Container {
                 successors[slot] = new
                 return new
             }
-            // Another table: no look-up sees a new slot beside an old one.
+            // In another table, so that no lookup sees both new and old slots.
             unsafe publish(old.copied { unsafe Slot(identifier: successor(of: Slot($0).identifier)).address })
             ledger.exchangeOverlaid(successor)
             // Release: pairs with the acquire in `change`.
@@ -156,9 +161,9 @@ extension Container {
         return true
     }
 
-    /// A slot of the same registration that has kept nothing yet.
+    /// A new slot for the same registration, without an instance.
     ///
-    /// A value that was registered ready is as old as it was.
+    /// A value that was registered as it is keeps its order.
     private func freshSlot(of old: Slot) -> Slot {
         let new = unsafe makeSlot(
             old.binding, keepsScoped: old.state != SlotState.scoped, inPlaceOf: old, arrives: false)

@@ -1,4 +1,4 @@
-/// Which instances ``Container/reset(all:)`` forgets: those of a lifetime.
+/// The instances that ``Container/reset(all:)`` forgets: those of a lifetime.
 public struct InstanceSelection: Hashable, Sendable {
     private let lifetime: Lifetime
     /// The type of the custom lifetime; nil: any.
@@ -11,21 +11,23 @@ public struct InstanceSelection: Hashable, Sendable {
 
     /// The instances of ``Singleton`` registrations.
     public static let singletons = InstanceSelection(.singleton)
-    /// Those of ``Shared`` registrations: who holds one keeps it, and the next resolve makes another.
+    /// The instances of ``Shared`` registrations.
+    ///
+    /// Holders keep theirs, and the next resolve creates another.
     public static let shared = InstanceSelection(.shared)
-    /// Those of ``Scoped`` registrations, in the scopes around the container.
+    /// The instances of ``Scoped`` registrations, in the scopes around the container.
     public static let scoped = InstanceSelection(.scoped)
-    /// Those of ``Kept`` registrations, for all places and arguments.
+    /// The instances of ``Kept`` registrations, for all places and arguments.
     public static let kept = InstanceSelection(.custom)
 
-    /// Those of ``Kept`` registrations that have a lifetime of this type, for all places and arguments.
+    /// The instances of ``Kept`` registrations with a lifetime of this type, for all places and arguments.
     ///
-    /// - Parameter lifetime: The type given to ``Kept/lifetime(_:)``: `PerThread.self`.
+    /// - Parameter lifetime: The type that was passed to ``Kept/lifetime(_:)``: `PerThread.self`.
     public static func kept(for lifetime: any CustomLifetime.Type) -> InstanceSelection {
         InstanceSelection(.custom, ObjectIdentifier(lifetime))
     }
 
-    /// Whether the registration's instances are among them.
+    /// Whether the selection contains the registration's instances.
     func includes(_ binding: AnyBinding) -> Bool {
         guard binding.lifetime == lifetime else { return false }
         guard let custom else { return true }
