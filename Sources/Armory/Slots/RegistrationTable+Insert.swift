@@ -1,11 +1,11 @@
-// Changing the table. One writer at a time: the container's lock is held.
+// Changes of the table. There is one writer at a time: the container's lock is held.
 
 internal import Synchronization
 
 extension RegistrationTable {
     /// Adds a key that is not in the table.
     ///
-    /// False where the table has to be rebuilt first.
+    /// - Returns: False if the table must be rebuilt first.
     package func insert(key: UInt, hash: UInt, slot: UnsafeMutableRawPointer) -> Bool {
         #if ARMORY_INTERNAL_CHECKS
         precondition(unsafe address != Self.closedAddress, "nothing is in the closed containers' table")
@@ -18,7 +18,7 @@ extension RegistrationTable {
         while unsafe entry(at: offset).pointee.key.load(ordering: .relaxed) != 0 {
             offset = (offset &+ 16) & mask
             distance += 1
-            // A sparse table that still has a long chain holds equal hashes: growing would not help.
+            // A sparse table with a long probe chain contains equal hashes, so growing would not help.
             if unsafe distance >= Self.probeLimit && used * 16 > capacity { return false }
         }
         let entry = unsafe entry(at: offset)
@@ -33,7 +33,7 @@ extension RegistrationTable {
 
     /// Points the entry that holds `old` at another slot.
     ///
-    /// Returns whether there was one.
+    /// - Returns: Whether the table had such an entry.
     package func replace(
         _ old: UnsafeMutableRawPointer, hash: UInt, by new: UnsafeMutableRawPointer
     ) -> Bool {
@@ -51,7 +51,7 @@ extension RegistrationTable {
         }
     }
 
-    /// All slots, in no order.
+    /// Calls `body` for all slots, in no particular order.
     package func forEachSlot(_ body: (UnsafeMutableRawPointer) -> Void) {
         unsafe forEachEntry { entry in unsafe body(Self.slot(of: entry)) }
     }

@@ -2,12 +2,12 @@ internal import Synchronization
 
 extension RegistrationTable {
     #if ARMORY_INTERNAL_CHECKS
-    /// Every key can be reached from its place without passing a free entry, and the table is at most half full.
+    /// Checks that no free entry is between a key and its place, and that the table is at most half full.
     package func checkInvariants() {
         let capacity = unsafe capacity
         precondition(capacity & (capacity - 1) == 0, "the capacity is a power of two")
         precondition(unsafe used * 2 <= capacity, "at most half of the table is used")
-        // A larger table is checked at its powers of two alone: the check is as long as the table.
+        // A larger table is checked only when `used` is a power of two, because the check visits the whole table.
         guard unsafe capacity <= 128 || used & (used - 1) == 0 else { return }
         var count = 0
         unsafe forEachEntry { entry in

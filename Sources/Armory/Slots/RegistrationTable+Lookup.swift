@@ -1,11 +1,11 @@
-// Looking up: no lock, one acquire load for each entry that is passed and one for the slot.
+// Look-ups take no lock: they need one acquire load for each visited entry and one for the slot.
 
 public import Synchronization
 
 extension RegistrationTable {
-    /// What a look-up found.
+    /// The result of a look-up.
     ///
-    /// Not an optional pointer: a caller would test again what the probe has just found out.
+    /// Not an optional pointer, because the caller would then test again what the probe already knows.
     @unsafe
     @frozen
     @usableFromInline
@@ -14,9 +14,9 @@ extension RegistrationTable {
         case nothing
     }
 
-    /// The slot of an unqualified key.
+    /// Finds the slot of an unqualified key.
     ///
-    /// The calling thread is pinned.
+    /// The calling thread must be pinned.
     @inlinable
     @inline(__always)
     package func find(_ type: ObjectIdentifier) -> Found {
@@ -33,9 +33,9 @@ extension RegistrationTable {
         }
     }
 
-    /// The slot of a named key with this hash that `isMatch` accepts.
+    /// Finds the slot of a qualified key with this hash that `isMatch` accepts.
     ///
-    /// Several keys may share a hash: the binding in the slot decides.
+    /// Several keys can have the same hash, so `isMatch` compares the binding in the slot.
     @inlinable
     @inline(__always)
     package func find(
@@ -68,7 +68,7 @@ extension RegistrationTable {
 }
 
 extension RegistrationTable.Found {
-    /// The slot, for callers off the fast path.
+    /// The slot or nil, for callers outside the fast path.
     package var slot: UnsafeMutableRawPointer? {
         switch unsafe self {
         case .slot(let slot): unsafe slot
@@ -81,7 +81,7 @@ extension RegistrationTable.Found {
 extension RegistrationTable.Found: Sendable {}
 
 extension RegistrationTable {
-    /// Whether the slot is in the table for a registration of another container's, under the address of its binding.
+    /// Whether the slot is for another container's registration, under the address of the binding as its key.
     package func isForAnother(_ slot: Slot) -> Bool {
         guard case .slot(let address) = unsafe find(slot.bindingIdentifier) else { return false }
         return unsafe address == slot.address

@@ -1,9 +1,9 @@
-// Rebuilding: a new table with the keys that are kept. The old one is retired, because readers may be in it.
+// A rebuild creates a new table with the kept keys. The old table is retired, because readers may still use it.
 
 internal import Synchronization
 
 extension RegistrationTable {
-    /// A table with room for one more key and without the keys whose slots `isKept` refuses.
+    /// Creates a table with room for one more key, and without the keys for whose slots `isKept` returns false.
     package func rebuilt(where isKept: (UnsafeMutableRawPointer) -> Bool) -> RegistrationTable {
         var kept: [(key: UInt, slot: UnsafeMutableRawPointer)] = unsafe []
         unsafe forEachEntry { entry in
@@ -13,7 +13,7 @@ extension RegistrationTable {
             }
         }
         var capacity = unsafe Self.capacity(for: kept.count + 1)
-        // A chain at the limit asks for more room than the count does.
+        // A probe chain at the limit needs more room than the number of keys does.
         if unsafe capacity <= self.capacity && kept.count == used { capacity = unsafe self.capacity * 2 }
         while true {
             let table = unsafe RegistrationTable.allocate(capacity: capacity)
@@ -27,7 +27,7 @@ extension RegistrationTable {
         }
     }
 
-    /// A table with every key at its place, and for each slot the one that `successor` gives.
+    /// Creates a table with every key at the same place and each slot replaced by the one that `successor` returns.
     package func copied(_ successor: (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer) -> RegistrationTable {
         let table = unsafe RegistrationTable.allocate(capacity: capacity)
         unsafe table.used = used

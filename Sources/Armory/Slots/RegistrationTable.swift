@@ -6,30 +6,30 @@
 //     +----------------+------------+------------------------------------------+
 //     0        8       16           64        each: | key 8 bytes | slot 8 bytes |
 //
-//     key    what it says                                     compared by
+//     key    meaning                                          compared by
 //     0      free; ends every probe
 //     even   an unqualified key: the address of the type      the word itself: the key whole
 //     odd    a qualified key: its hash with bit 0 set         the word, then the key in the slot's binding
 //
-// An even key may also be the address of a binding: the slot is then this container's own for a registration of another
-// container's. The slot holds the binding, so no type can come to have that address.
+// An even key can also be the address of a binding. The slot is then this container's own slot for a registration of
+// another container. The slot holds the binding, so no type can later have that address.
 //
-// The flags say what a look-up that found nothing has still to think of.
+// The flags tell a look-up that found nothing what else to check.
 //
-// `mask` is (capacity - 1) * 16, so that hash & mask is a byte offset: the lowest four bits of a hash are not
-// used. Probing is linear. A key never leaves its entry: removing points the entry at a slot that says so, and
-// the next rebuild drops it.
+// `mask` is (capacity - 1) * 16, so that hash & mask is a byte offset: the lowest four bits of a hash are not used.
+// Probing is linear. A key never leaves its entry: removing a registration points the entry at a slot that is marked as
+// removed, and the next rebuild drops the entry.
 //
-// Capacity: a power of two, at least 64. A rebuild comes before the table is more than half full, or when a
-// key would land 16 entries or more from its place, and leaves it at most a third full, so that the next one is
-// some way off:
+// Capacity: a power of two, at least 64. The table is rebuilt before it is more than half full, or when a key would be
+// 16 entries or more from its place. A rebuilt table is at most a third full, so that the next rebuild is not needed
+// soon:
 //
 //     keys       1...32   33...64   65...128   ...   8,193...16,384   n
 //     capacity   64       128       256        ...   32,768           2^k with n <= 2^k / 2
 //
-// Orderings. A writer stores an entry's slot and then its key, both with release; a reader loads the key and
-// then the slot, both with acquire. A reader that sees the key therefore sees a slot, and all of what the slot
-// held when it was stored. Replacing stores the slot alone.
+// Orderings. A writer stores an entry's slot and then its key, both with release; a reader loads the key and then the
+// slot, both with acquire. A reader that sees the key therefore sees a slot, and all of the slot's content from before
+// the store. Replacing stores only the slot.
 
 public import Synchronization
 
@@ -51,7 +51,7 @@ package struct RegistrationTable {
         unsafe self.base = base
     }
 
-    /// The address of the table, as the container keeps it.
+    /// The address of the table, in the form that the container stores.
     package var address: UInt { UInt(bitPattern: unsafe base) }
 
     @inlinable
@@ -64,7 +64,7 @@ package struct RegistrationTable {
     static let minimumCapacity = 64
     static let probeLimit = 16
 
-    /// The table of every closed container: nothing is in it.
+    /// The empty table that all closed containers share.
     static let closedAddress: UInt = {
         let table = unsafe allocate(capacity: 0)
         unsafe table.flags = closedFlag
@@ -73,7 +73,7 @@ package struct RegistrationTable {
         return unsafe table.address
     }()
 
-    /// The table of every module's view: nothing is in it, and there is more elsewhere.
+    /// The empty table that all views of modules share: every look-up goes on to other containers.
     static let emptyAddress: UInt = {
         let table = unsafe allocate(capacity: 0)
         unsafe table.flags = parentsFlag
@@ -85,7 +85,7 @@ package struct RegistrationTable {
     @usableFromInline static let closedFlag: UInt = 1
     static let parentsFlag: UInt = 2
 
-    /// Set before the table is published.
+    /// The flags, set before the table is published.
     @inlinable
     @inline(__always)
     var flags: UInt {
@@ -93,7 +93,7 @@ package struct RegistrationTable {
         nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: 16, as: UInt.self) }
     }
 
-    /// Whether what is not in the table is nowhere, in a container that is open.
+    /// Whether a key that is not in the table is registered nowhere; false if the container is closed or has parents.
     @inlinable
     @inline(__always)
     var isAllThereIs: Bool { unsafe flags == 0 }
@@ -135,7 +135,7 @@ extension RegistrationTable {
 
     package var capacity: Int { Int(unsafe mask / 16) + 1 }
 
-    /// The number of keys, those of removed registrations included.
+    /// The number of keys, including those of removed registrations.
     ///
     /// Guarded by the container's lock.
     package var used: Int {
@@ -143,7 +143,7 @@ extension RegistrationTable {
         nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: 8, as: Int.self) }
     }
 
-    /// The capacity at which `count` keys fill a third at most.
+    /// The least capacity of which `count` keys fill at most a third.
     static func capacity(for count: Int) -> Int {
         var capacity = unsafe minimumCapacity
         while count * 3 > capacity { capacity *= 2 }

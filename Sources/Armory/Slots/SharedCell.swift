@@ -1,22 +1,22 @@
-// What the slot of a shared registration holds: a weak reference to the latest instance, and the bits of the value
-// that refers to it.
+// The content of a shared registration's slot: a weak reference to the latest instance, and the bits of the value that
+// refers to it.
 //
-// A value of class type, and an existential that holds an object, has the object's address in its first word; the
-// words after it are metadata and witness tables, which do not change and need no release. So the value can be
-// put together again from those words and a strong reference. `init` verifies this for the value at hand.
+// A value of class type, or an existential of an object, has the object's address in its first word. The other words
+// are metadata and witness tables, which do not change and need no release. So the value can be rebuilt from those
+// words and a strong reference. `init` verifies this layout for each value.
 //
-// A cell is immutable. When its instance has died and another was made, the slot gets another cell, and the old one
-// is retired like a slot, because a reader may be in it.
+// A cell is immutable. If its instance was released and another one created, the slot gets a new cell. The old cell is
+// retired like a slot, because a reader may still use it.
 
 @usableFromInline
 package final class SharedCell: Sendable {
-    /// Up to eight words: an existential of six protocols.
+    /// Eight words, enough for an existential of six protocols.
     @usableFromInline typealias Words = (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 
     @usableFromInline weak let object: (any AnyObject & Sendable)?
     @usableFromInline let words: Words
 
-    /// Nil where the value is not an object or hides it behind another layout.
+    /// Creates a cell for an object; nil if the value is not an object or has another layout.
     package init?<T>(_ value: T) {
         guard MemoryLayout<T>.size <= MemoryLayout<Words>.size,
             let object = ObjectIdentity.object(of: value)
@@ -27,7 +27,7 @@ package final class SharedCell: Sendable {
         }
         guard words.0 == UInt(bitPattern: ObjectIdentifier(object)) else { return nil }
         self.words = words
-        // The registration demanded a `Sendable` type, or its owner said `unchecked`.
+        // The registration required a `Sendable` type, or the user declared it as `unchecked`.
         self.object = unsafe unsafeBitCast(object, to: (any AnyObject & Sendable).self)
         Census.begin(.cell)
     }
@@ -36,12 +36,12 @@ package final class SharedCell: Sendable {
         Census.end(.cell)
     }
 
-    /// The instance, strong, or nil when it has died.
+    /// A strong reference to the instance, or nil if it was released.
     @inlinable
     @inline(__always)
     func load<T>(as type: T.Type) -> T? {
         guard let object else { return nil }
-        // The strong reference goes into the value that is put together below.
+        // The strong reference becomes part of the value that is rebuilt below.
         _ = unsafe Unmanaged.passRetained(object)
         var words = words
         return unsafe _withUnprotectedUnsafeMutableBytes(of: &words) { bytes in
@@ -57,17 +57,17 @@ package final class SharedCell: Sendable {
 
 /// Finds the object in a value.
 package enum ObjectIdentity {
-    /// The object that the value is, also behind a protocol and in an optional; nil for a value type.
+    /// The object in the value, also behind a protocol or in an optional; nil for a value type.
     package static func object<T>(of value: T) -> AnyObject? {
         func isClass<D>(_ type: D.Type) -> Bool { D.self is AnyClass }
-        // The dynamic type is asked first: bridging would put a value type in a box.
+        // The dynamic type is checked first, because bridging would box a value type.
         let dynamicType: any Any.Type = Swift.type(of: value as Any)
         if isClass(dynamicType) { return value as AnyObject }
         return (dynamicType as? any Wrapping.Type)?.object(in: value)
     }
 }
 
-/// A type whose values may have another value in them.
+/// A type whose values can contain another value.
 private protocol Wrapping {
     static func object<T>(in value: T) -> AnyObject?
 }
