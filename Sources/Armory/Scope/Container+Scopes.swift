@@ -82,7 +82,7 @@ extension Container {
     /// Opens a scope that the caller ends with ``shutdown(after:)`` or ``close(after:)``.
     ///
     /// It is for code that cannot be a closure, such as a response that is written after its handler has returned. A
-    /// scope that is released without an end is closed then, and hooks are told that it failed. It is not the current
+    /// scope that is released without an end is closed then, and its hooks get a failure. It is not the current
     /// container of any task: see ``asCurrent(_:)-7pwnr``.
     ///
     /// - Parameters:
