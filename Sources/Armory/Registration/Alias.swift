@@ -1,9 +1,9 @@
 // One object under several types.
 
-/// A registration whose instances several askers or threads share: what it is found by is `Sendable`.
+/// A registration whose instances several callers or threads share, so their type is `Sendable`.
 public protocol SharingRegistration<Instance>: FactoryRegistration where Instance: Sendable {}
 
-/// A registration whose instances belong to one asker or one graph.
+/// A registration whose instances belong to one caller or one graph.
 public protocol ConfinedRegistration<Instance>: InferringRegistration {}
 
 extension Singleton: SharingRegistration {}
@@ -13,7 +13,7 @@ extension Graph: ConfinedRegistration {}
 extension Transient: ConfinedRegistration {}
 
 extension SharingRegistration {
-    /// The same, found by another type too: the same instance under each.
+    /// Returns the registration with another type, under which the same instance is found.
     ///
     /// ```swift
     /// Singleton(Ledger.init)
@@ -21,34 +21,35 @@ extension SharingRegistration {
     ///     .as { $0 as any Billing }
     /// ```
     ///
-    /// A name or qualifier holds for every type. Finding an instance by a further type costs one more transient.
+    /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
-    /// Each further type is a key of its own that leads to the first one. What replaces, overlays, overrides or resets the
-    /// registration of the first type is found by the others too; removing or replacing one of the others touches that one
-    /// alone, and where the first was removed, asking for another is ``ResolutionError/Code/removed``. Of a registration that is
-    /// given to ``Container/replace(_:)`` or ``Container/overlay(_:)``, the first type alone counts.
-    ///
-    /// - Parameter upcast: The conversion, which the compiler checks: `{ $0 as any P }`.
+    /// Each further type has a separate key that leads to the first type. If the first type's registration is replaced,
+    /// overlaid, overridden or reset, the other types see the change too. Removing or replacing one of the other types
+    /// changes only that type. If the first type was removed, resolving another throws
+    /// ``ResolutionError/Code/removed``. For a registration passed to ``Container/replace(_:)`` or
+    /// ``Container/overlay(_:)``, only the first type counts.
+    /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         aliased(upcast)
     }
 }
 
 extension ConfinedRegistration {
-    /// The same, found by another type too: of a `Graph`, the same instance under each.
+    /// Returns the registration with another type; for a `Graph`, the same instance is found under each.
     ///
-    /// A name or qualifier holds for every type. Finding an instance by a further type costs one more transient.
+    /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
-    /// - Parameter upcast: The conversion, which the compiler checks: `{ $0 as any P }`.
+    /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         aliased(upcast)
     }
 }
 
 extension SharingRegistration {
-    /// The same, found in the list of another type too, where each of any number of registrations is one.
+    /// Returns the registration as an element of the list of another type too; the list may have any number of
+    /// elements.
     package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        // Whoever runs the list takes it without awaiting: what is made by awaiting is made by start().
+        // The list is resolved without awaiting, so `start()` must create the instances whose factories await.
         aliased(in: ContributionIdentity(), upcast).changed { traits in
             if traits.options.contains(.asynchronous) { traits.options.insert(.eager) }
         }
@@ -59,14 +60,14 @@ extension Registration {
     fileprivate func aliased<P>(
         in list: ContributionIdentity? = nil, _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {
-        // A further type is another one: the type itself would ask for itself.
+        // A further type must be a different type: an alias for the same type would resolve itself.
         guard P.self != Instance.self else { return self }
         var copy = self
         copy.definition.addAlias { primary in
             let qualifier = primary.qualifier
             var need = Dependency(type: Instance.self, qualifier: qualifier)
             need.record = primary
-            // Arguments are handed on.
+            // The alias passes its arguments on.
             need.isDeclared = primary.argumentType != nil
             let traits = BindingTraits(
                 lifetime: .transient, location: primary.location, argumentType: primary.argumentType,

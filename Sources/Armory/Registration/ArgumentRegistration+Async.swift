@@ -1,14 +1,14 @@
-// Factories that await and take run-time arguments.
+// Registering factories that await and take run-time arguments.
 
 extension Transient {
     /// Registers a factory that awaits and takes an argument at every resolve.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by.
-    ///   - arguments: The type of the argument, which is given at the resolve.
+    ///   - type: The type under which the instance is found.
+    ///   - arguments: The type of the argument, which is passed at the resolve.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance, on no particular thread.
+    ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
     public init<Argument>(
         _ type: Instance.Type = Instance.self,
@@ -26,12 +26,12 @@ extension Transient {
     /// Registers a factory that awaits and takes two arguments at every resolve.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by.
-    ///   - first: The type of one of the arguments, which is given at the resolve.
-    ///   - second: The type of one of the arguments, which is given at the resolve.
+    ///   - type: The type under which the instance is found.
+    ///   - first: The type of the first argument, which is passed at the resolve.
+    ///   - second: The type of the second argument, which is passed at the resolve.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance, on no particular thread.
+    ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
     public init<First, Second>(
         _ type: Instance.Type = Instance.self,
@@ -53,13 +53,13 @@ extension Transient {
     /// Registers a factory that awaits and takes three arguments at every resolve.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by.
-    ///   - first: The type of one of the arguments, which is given at the resolve.
-    ///   - second: The type of one of the arguments, which is given at the resolve.
-    ///   - third: The type of one of the arguments, which is given at the resolve.
+    ///   - type: The type under which the instance is found.
+    ///   - first: The type of the first argument, which is passed at the resolve.
+    ///   - second: The type of the second argument, which is passed at the resolve.
+    ///   - third: The type of the third argument, which is passed at the resolve.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance, on no particular thread.
+    ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
     public init<First, Second, Third>(
         _ type: Instance.Type = Instance.self,
@@ -85,11 +85,11 @@ extension Kept {
     /// Registers a factory that awaits and takes an argument at every resolve.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by.
-    ///   - arguments: The type of the argument, which is given at the resolve.
+    ///   - type: The type under which the instance is found.
+    ///   - arguments: The type of the argument, which is passed at the resolve.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance, on no particular thread.
+    ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
     public init<Argument: Hashable & Sendable>(
         _ type: Instance.Type = Instance.self,
@@ -111,12 +111,12 @@ extension Kept {
     /// Registers a factory that awaits and takes two arguments at every resolve.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by.
-    ///   - first: The type of one of the arguments, which is given at the resolve.
-    ///   - second: The type of one of the arguments, which is given at the resolve.
+    ///   - type: The type under which the instance is found.
+    ///   - first: The type of the first argument, which is passed at the resolve.
+    ///   - second: The type of the second argument, which is passed at the resolve.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance, on no particular thread.
+    ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
     public init<First: Hashable & Sendable, Second: Hashable & Sendable>(
         _ type: Instance.Type = Instance.self,
@@ -144,13 +144,13 @@ extension Kept {
     /// Registers a factory that awaits and takes three arguments at every resolve.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by.
-    ///   - first: The type of one of the arguments, which is given at the resolve.
-    ///   - second: The type of one of the arguments, which is given at the resolve.
-    ///   - third: The type of one of the arguments, which is given at the resolve.
+    ///   - type: The type under which the instance is found.
+    ///   - first: The type of the first argument, which is passed at the resolve.
+    ///   - second: The type of the second argument, which is passed at the resolve.
+    ///   - third: The type of the third argument, which is passed at the resolve.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance, on no particular thread.
+    ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
     public init<First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable>(
         _ type: Instance.Type = Instance.self,

@@ -1,8 +1,9 @@
-// Factories that await, for every lifetime: under a type. Those that leave the type to the factory's result are in
-// InferringRegistration+Async.swift.
+// Registering factories that await, for every lifetime, under a type. InferringRegistration+Async.swift has the
+// initializers that infer the type from the factory's result.
 //
-// Disfavoured, so that what does not await is registered as such. Initializers of up to six parameters, written out: Swift 6.3's
-// compiler ends with a signal where a client passes a function that awaits for one that takes a parameter pack.
+// Disfavoured, so that a factory that does not await is registered as such. The initializers for one to six parameters
+// are written out: Swift 6.3's compiler crashes if a client passes a function that awaits to an initializer with a
+// parameter pack.
 
 extension FactoryRegistration {
     init(
@@ -13,15 +14,16 @@ extension FactoryRegistration {
         definition.await(by: factory)
     }
 
-    /// Registers a factory that awaits and asks the resolver for what it needs, under a type.
+    /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.
     ///
-    /// What such a closure asks for is not known before it runs: ``Registration/dependsOn(_:)`` tells.
+    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
+    /// them.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance, on no particular thread; one that is isolated to an actor on that.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     @_disfavoredOverload
     public init(
         _ type: Instance.Type,
@@ -32,29 +34,29 @@ extension FactoryRegistration {
         self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Registers a factory that awaits and needs nothing, under a type.
+    /// Registers, under a type, a factory that awaits and has no dependencies.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance, on no particular thread; one that is isolated to an actor on that.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     public init(
         _ type: Instance.Type,
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory: @escaping @concurrent @Sendable () async throws -> Instance
     ) {
-        // Not disfavoured: its like is the initializer that takes a value, which is.
+        // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
         self.init(
             awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Registers an initializer or a function of a parameter that awaits, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an awaiting initializer or function of one parameter, which is resolved by its type.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -71,11 +73,12 @@ extension FactoryRegistration {
             }, needs: { Dependency.parameters(First.self) }, at: SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Registers an initializer or a function of two parameters that awaits, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an awaiting initializer or function of two parameters, which are resolved by their
+    /// types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -94,11 +97,12 @@ extension FactoryRegistration {
         )
     }
 
-    /// Registers an initializer or a function of three parameters that awaits, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an awaiting initializer or function of three parameters, which are resolved by their
+    /// types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -118,11 +122,12 @@ extension FactoryRegistration {
             at: SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Registers an initializer or a function of four parameters that awaits, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an awaiting initializer or function of four parameters, which are resolved by their
+    /// types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -143,11 +148,12 @@ extension FactoryRegistration {
             at: SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Registers an initializer or a function of five parameters that awaits, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an awaiting initializer or function of five parameters, which are resolved by their
+    /// types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -169,11 +175,12 @@ extension FactoryRegistration {
             at: SourceLocation(fileID: fileID, line: line))
     }
 
-    /// Registers an initializer or a function of six parameters that awaits, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an awaiting initializer or function of six parameters, which are resolved by their
+    /// types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload

@@ -1,11 +1,11 @@
-// As InferringRegistration+Autowired.swift, where the registration names the type it is found by.
+// Autowiring for registrations that name their type: otherwise the same as InferringRegistration+Autowired.swift.
 
 extension FactoryRegistration {
-    /// Registers an initializer or a function of a parameter, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an initializer or function of one parameter, which is resolved by its type.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -23,11 +23,11 @@ extension FactoryRegistration {
             })
     }
 
-    /// Registers an initializer or a function of two parameters, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an initializer or function of two parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -45,11 +45,11 @@ extension FactoryRegistration {
             })
     }
 
-    /// Registers an initializer or a function of three parameters, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an initializer or function of three parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -68,11 +68,11 @@ extension FactoryRegistration {
             })
     }
 
-    /// Registers an initializer or a function of four parameters, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an initializer or function of four parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -92,11 +92,11 @@ extension FactoryRegistration {
             })
     }
 
-    /// Registers an initializer or a function of five parameters, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an initializer or function of five parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -116,11 +116,11 @@ extension FactoryRegistration {
             })
     }
 
-    /// Registers an initializer or a function of six parameters, under a type: what the parameters' types name is resolved.
+    /// Registers, under a type, an initializer or function of six parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -142,12 +142,12 @@ extension FactoryRegistration {
             })
     }
 
-    /// Registers an initializer or a function of seven parameters or more, under a type: what the parameters' types name is
-    /// resolved.
+    /// Registers, under a type, an initializer or function of seven or more parameters, which are resolved by their
+    /// types.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable

@@ -1,20 +1,21 @@
-/// A registration that makes one instance for each outermost resolve: whatever is built in that resolve shares it,
-/// and the next resolve has its own.
+/// A registration that creates one instance for each outermost resolve.
+///
+/// All objects created in that resolve share the instance; the next resolve creates a new one.
 ///
 /// ```swift
 /// Graph { Transaction() }
 /// Transient { Transfer(debit: try $0(), credit: try $0()) }   // both accounts in one transaction
 /// ```
 ///
-/// The container keeps nothing: the instance lives as long as somebody holds it. It stays on the thread that resolves,
-/// so its type need not be `Sendable`.
+/// The container keeps no reference: the instance lives as long as other objects hold it. It stays on the thread that
+/// resolves, so its type need not be `Sendable`.
 public struct Graph<Instance>: InferringRegistration {
-    /// What the registration says.
+    /// The definition of the registration.
     public var definition: Definition<Instance>
 
-    /// Registers what a recipe says.
+    /// Creates a registration from a recipe.
     ///
-    /// The other initializers make one.
+    /// The other initializers create a recipe and call this one.
     public init(recipe: Recipe<Instance>) {
         definition = Definition(.graph, recipe)
     }

@@ -1,14 +1,16 @@
-// Factories that await, for every lifetime, as in FactoryRegistration+Async.swift: the type is that of the factory's result.
+// Registering factories that await, for every lifetime, with the type of the factory's result. See also
+// FactoryRegistration+Async.swift.
 
 extension InferringRegistration {
-    /// Registers a factory that awaits and asks the resolver for what it needs.
+    /// Registers a factory that awaits and resolves its dependencies from the resolver.
     ///
-    /// What such a closure asks for is not known before it runs: ``Registration/dependsOn(_:)`` tells.
+    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
+    /// them.
     ///
     /// - Parameters:
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance, on no particular thread; one that is isolated to an actor on that.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     @_disfavoredOverload
     public init(
         fileID: StaticString = #fileID,
@@ -18,25 +20,25 @@ extension InferringRegistration {
         self.init(Instance.self, fileID: fileID, line: line, factory)
     }
 
-    /// Registers a factory that awaits and needs nothing.
+    /// Registers a factory that awaits and has no dependencies.
     ///
     /// - Parameters:
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance, on no particular thread; one that is isolated to an actor on that.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
     public init(
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory: @escaping @concurrent @Sendable () async throws -> Instance
     ) {
-        // Not disfavoured: its like is the initializer that takes a value, which is.
+        // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
         self.init(Instance.self, fileID: fileID, line: line, factory)
     }
 
-    /// Registers an initializer or a function of a parameter that awaits: what the parameters' types name is resolved.
+    /// Registers an awaiting initializer or function of one parameter, which is resolved by its type.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -48,10 +50,10 @@ extension InferringRegistration {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
-    /// Registers an initializer or a function of two parameters that awaits: what the parameters' types name is resolved.
+    /// Registers an awaiting initializer or function of two parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -63,10 +65,10 @@ extension InferringRegistration {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
-    /// Registers an initializer or a function of three parameters that awaits: what the parameters' types name is resolved.
+    /// Registers an awaiting initializer or function of three parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -78,10 +80,10 @@ extension InferringRegistration {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
-    /// Registers an initializer or a function of four parameters that awaits: what the parameters' types name is resolved.
+    /// Registers an awaiting initializer or function of four parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -93,10 +95,10 @@ extension InferringRegistration {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
-    /// Registers an initializer or a function of five parameters that awaits: what the parameters' types name is resolved.
+    /// Registers an awaiting initializer or function of five parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
@@ -108,10 +110,10 @@ extension InferringRegistration {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
-    /// Registers an initializer or a function of six parameters that awaits: what the parameters' types name is resolved.
+    /// Registers an awaiting initializer or function of six parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters, on no particular thread.
+    ///   - factory: Creates an instance from its parameters, on no particular thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload

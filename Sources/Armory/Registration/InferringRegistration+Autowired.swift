@@ -1,16 +1,17 @@
-// Autowiring: an initializer says by its parameters' types what it needs.
+// Autowiring: an initializer names its dependencies by the types of its parameters.
 //
-// Parameter packs would say all of this once. But the compiler does not specialise what runs over a pack: a graph of seven
-// objects then takes 3.8 times the instructions of the same by hand, and 1.3 times with the numbers of parameters written
-// out. So they are, up to seven; what a longer list adds goes through a pack.
+// One initializer with a parameter pack would be enough. But the compiler does not specialise code over a pack:
+// resolving a graph of seven objects then takes 3.8 times the instructions of code written by hand. With a separate
+// initializer for each number of parameters it takes 1.3 times. So there is one for each number up to seven; further
+// parameters go through a pack.
 //
-// `Parameter` is given where a type alone does not say enough.
+// For a parameter whose type does not say enough, pass a `Parameter`.
 
 extension InferringRegistration {
-    /// Registers an initializer or a function of a parameter: what the parameters' types name is resolved.
+    /// Registers an initializer or function of one parameter, which is resolved by its type.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -27,10 +28,10 @@ extension InferringRegistration {
             })
     }
 
-    /// Registers an initializer or a function of two parameters: what the parameters' types name is resolved.
+    /// Registers an initializer or function of two parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -47,10 +48,10 @@ extension InferringRegistration {
             })
     }
 
-    /// Registers an initializer or a function of three parameters: what the parameters' types name is resolved.
+    /// Registers an initializer or function of three parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -68,10 +69,10 @@ extension InferringRegistration {
             })
     }
 
-    /// Registers an initializer or a function of four parameters: what the parameters' types name is resolved.
+    /// Registers an initializer or function of four parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -90,10 +91,10 @@ extension InferringRegistration {
             })
     }
 
-    /// Registers an initializer or a function of five parameters: what the parameters' types name is resolved.
+    /// Registers an initializer or function of five parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -112,10 +113,10 @@ extension InferringRegistration {
             })
     }
 
-    /// Registers an initializer or a function of six parameters: what the parameters' types name is resolved.
+    /// Registers an initializer or function of six parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable
@@ -136,10 +137,10 @@ extension InferringRegistration {
             })
     }
 
-    /// Registers an initializer or a function of seven parameters or more: what the parameters' types name is resolved.
+    /// Registers an initializer or function of seven or more parameters, which are resolved by their types.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     @inlinable

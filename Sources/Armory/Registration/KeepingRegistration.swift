@@ -1,6 +1,6 @@
-/// A registration whose instances a container keeps, until it ends: what can be started, stopped and closed with it.
+/// A registration whose instances a container keeps until it ends, so they can be started, stopped and closed with it.
 ///
-/// ``Singleton``, ``Scoped`` and ``Kept`` are the ones.
+/// ``Singleton``, ``Scoped`` and ``Kept`` conform.
 public protocol KeepingRegistration<Instance>: SharingRegistration {}
 
 extension Singleton: KeepingRegistration {}
@@ -8,7 +8,7 @@ extension Scoped: KeepingRegistration {}
 extension Kept: KeepingRegistration {}
 
 extension KeepingRegistration {
-    /// Closes every instance when the container that keeps it ends, or lets go of it earlier.
+    /// Closes every instance when the container that keeps it ends, or releases it earlier.
     ///
     /// ```swift
     /// Singleton { try Database(path: "orders.db") }
@@ -17,20 +17,20 @@ extension KeepingRegistration {
     ///     .onShutdown { work, end in end.isCompleted ? try work.commit() : work.rollBack() }
     /// ```
     ///
-    /// An instance goes earlier where it is replaced or reset, or its time to live is over: then it is closed though others may
-    /// still use it.
+    /// A container releases an instance earlier if it is replaced or reset, or if its time to live is over. Then the
+    /// instance is closed although other code may still use it.
     ///
-    /// It is called for every instance that was made, once, with the newest first: whatever an instance was given is still open.
-    /// It has to use what the instance holds: of a container that ends nothing can be resolved. What it throws keeps no
-    /// other from being closed; see ``Container/shutdown(after:)`` for where it goes. Several are called in the opposite order
-    /// of their adding. Where decorators lie around the registration, it is given the decorated instance.
-    ///
+    /// The body runs once for every created instance, in reverse order of creation, so the dependencies of an instance
+    /// are still open. It can use only objects that the instance holds, because a container that is ending cannot
+    /// resolve. An error does not prevent other instances from being closed; ``Container/shutdown(after:)`` says who
+    /// receives it. Several bodies run in reverse order of their adding. If decorators wrap the registration, the body
+    /// receives the decorated instance.
     /// - Parameter body: Closes the instance.
     public func onShutdown(_ body: @escaping @Sendable (_ instance: Instance) throws -> Void) -> Self {
         hooked(.shutdown, within: nil, .plain { instance, _ in try body(instance) })
     }
 
-    /// The same for what has to know how the scope's body has ended.
+    /// Closes every instance by a body that receives how the scope's body has ended.
     ///
     /// - Parameter body: Closes the instance.
     public func onShutdown(
@@ -39,15 +39,16 @@ extension KeepingRegistration {
         hooked(.shutdown, within: nil, .plain(body))
     }
 
-    /// The same for what awaits.
+    /// Closes every instance by a body that awaits.
     ///
-    /// ``Container/shutdown(after:)`` and the end of an awaiting ``Container/withScope(_:seeds:isolation:_:)`` await it. A scope
-    /// that was opened by code that does not await refuses to make the instance. Where a container is released, or closed by
-    /// ``Container/close(after:)``, the body runs in a task of its own, and the older ones after it.
+    /// ``Container/shutdown(after:)`` and the end of an awaiting ``Container/withScope(_:seeds:isolation:_:)`` await
+    /// the body. A scope opened by code that does not await refuses to create the instance. If a container is released,
+    /// or closed by ``Container/close(after:)``, the body runs in a separate task, and the bodies of older instances
+    /// run after it.
     ///
     /// - Parameters:
-    ///   - limit: How long it may take: then its task is cancelled, and the others' turn comes. Nil: as long as
-    ///     ``Container/Configuration/hookLimit`` says.
+    ///   - limit: The time limit of the body: then its task is cancelled, and the next body runs. Nil means
+    ///     ``Container/Configuration/hookLimit``.
     ///   - body: Closes the instance.
     public func onShutdown(
         within limit: Duration? = nil, _ body: @escaping @Sendable (_ instance: Instance) async throws -> Void
@@ -55,10 +56,11 @@ extension KeepingRegistration {
         hooked(.shutdown, within: limit, .awaiting { instance, _ in try await body(instance) })
     }
 
-    /// The same for what awaits and has to know how the scope's body has ended.
+    /// Closes every instance by a body that awaits and receives how the scope's body has ended.
     ///
     /// - Parameters:
-    ///   - limit: As above.
+    ///   - limit: The time limit of the body: then its task is cancelled, and the next body runs. Nil means
+    ///     ``Container/Configuration/hookLimit``.
     ///   - body: Closes the instance.
     public func onShutdown(
         within limit: Duration? = nil,

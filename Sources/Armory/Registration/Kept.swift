@@ -1,5 +1,4 @@
-/// A registration whose instances are kept by its container, for as long as a lifetime says, and one for each value of its
-/// arguments.
+/// A registration whose instances its container keeps for a given lifetime, one for each value of the arguments.
 ///
 /// ```swift
 /// Kept(ExchangeRates.init).lifetime(TimeToLive(.seconds(60)))
@@ -9,21 +8,26 @@
 /// }
 /// ```
 ///
-/// Without a ``lifetime(_:)``, instances are kept until the container is closed or released: with arguments, one for each
-/// value that was ever asked for. ``TimeToLive``, ``PerThread`` and ``PerTask`` are there, and ``CustomLifetime`` is how you
-/// write your own.
+/// Without a ``lifetime(_:)``, the container keeps instances until it is closed or released. With arguments it keeps
+/// one for each value that was ever requested. Armory has the lifetimes ``TimeToLive``, ``PerThread`` and ``PerTask``;
+/// conform to ``CustomLifetime`` to write another.
 ///
-/// All else is as for ``Singleton``: for each place and value of the arguments the factory runs to success exactly once,
-/// however many threads ask; a throw is not kept; the instance is made in the view of the container that registered it; and
-/// the newest is let go first. It is not had by the fast way: one that is there costs a lock, held for a look into a
-/// dictionary, and what the lifetime's own code takes.
+/// Otherwise it behaves like ``Singleton``:
+///
+/// - For each place and value of the arguments, the factory succeeds exactly once, however many threads resolve.
+/// - An error is not kept.
+/// - The instance is created in the view of the container that registered it.
+/// - Instances are released in reverse order of creation.
+///
+/// Resolving does not use the fast path: an existing instance costs a lock, held for one dictionary look-up, plus the
+/// lifetime's own code.
 public struct Kept<Instance: Sendable>: SharingRegistration {
-    /// What the registration says.
+    /// The definition of the registration.
     public var definition: Definition<Instance>
 
-    /// Registers what a recipe says.
+    /// Creates a registration from a recipe.
     ///
-    /// The other initializers make one.
+    /// The other initializers create a recipe and call this one.
     public init(recipe: Recipe<Instance>) {
         let factory = recipe.factory
         let traits = BindingTraits(lifetime: .custom, location: recipe.location, needs: recipe.needs)
@@ -33,17 +37,17 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
             })
     }
 
-    /// Registers a factory that takes an argument, of which each value has an instance of its own.
+    /// Registers a factory that takes an argument, with one instance for each value.
     ///
-    /// Values are compared whole, by `==`. `resolve(_:arguments:)` passes one; an argument of another type is
-    /// ``ResolutionError/Code/wrongArguments``.
+    /// Values are compared as a whole, by `==`. Pass one to `resolve(_:arguments:)`; an argument of another type is the
+    /// error ``ResolutionError/Code/wrongArguments``.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - arguments: The type of the argument.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance from the argument. It may run on any thread.
+    ///   - factory: Creates an instance from the argument. It may run on any thread.
     public init<Argument: Hashable & Sendable>(
         _ type: Instance.Type = Instance.self,
         arguments: Argument.Type,
@@ -59,19 +63,19 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
                 factory: factory))
     }
 
-    /// Registers a factory that takes several arguments, of which each combination of values has an instance of its own.
+    /// Registers a factory that takes several arguments, with one instance for each combination of values.
     ///
-    /// Values are compared whole, by `==`. `resolve(_:arguments:)` passes them, in the same order; other types are
-    /// ``ResolutionError/Code/wrongArguments``.
+    /// Values are compared as a whole, by `==`. Pass them to `resolve(_:arguments:)` in the same order; other types are
+    /// the error ``ResolutionError/Code/wrongArguments``.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - first: The type of the first argument.
     ///   - second: The type of the second argument.
-    ///   - rest: The types of the others.
+    ///   - rest: The types of the other arguments.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance from the arguments. It may run on any thread.
+    ///   - factory: Creates an instance from the arguments. It may run on any thread.
     public init<First: Hashable & Sendable, Second: Hashable & Sendable, each Rest: Hashable & Sendable>(
         _ type: Instance.Type = Instance.self,
         arguments first: First.Type,
@@ -106,11 +110,11 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
             })
     }
 
-    /// The same, whose instances live as long as a lifetime says.
+    /// Returns the registration with a lifetime for its instances.
     ///
-    /// The last one counts.
+    /// After several calls, the last lifetime counts.
     ///
-    /// - Parameter lifetime: Who shares an instance, and for how long.
+    /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
         var copy = self
         copy.definition.keep(for: lifetime)

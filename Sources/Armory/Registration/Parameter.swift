@@ -1,13 +1,13 @@
-// What an autowired parameter is given, where its type alone does not say enough.
+// The source of an autowired parameter, for parameters whose type does not say enough.
 
-/// Where an autowired parameter comes from.
+/// The source of an autowired parameter.
 ///
 /// ```swift
 /// Singleton(Pricing.init, .named(.standard), .named(.wholesale))
 /// Singleton(Server.init, .registered, .value(8080))
 /// ```
 ///
-/// All parameters of the initializer are listed then, in its order; ``registered`` is what they are without a list.
+/// The list names all parameters of the initializer, in its order. Without a list, all parameters are ``registered``.
 public struct Parameter<T>: Sendable {
     let dependency: Dependency?
     let resolve: @Sendable (Container) throws(ResolutionError) -> T
@@ -22,31 +22,32 @@ public struct Parameter<T>: Sendable {
         resolve = { _ throws(ResolutionError) in value }
     }
 
-    /// The instance that is registered for the parameter's type.
+    /// The instance registered for the parameter's type.
     public static var registered: Parameter { Parameter(nil) }
 
-    /// The instance that is registered for the parameter's type under a name.
+    /// The instance registered for the parameter's type under a name.
     ///
-    /// For a list, those under that name alone.
+    /// For a list, only the elements under that name.
     public static func named(_ name: Name) -> Parameter { Parameter(Qualifier(name)) }
 
-    /// The instance that is registered for the parameter's type under a name with these characters.
+    /// The instance registered for the parameter's type under a name with these characters.
     ///
-    /// The compiler takes a literal for a `String` before it knows what a parameter after the first one is.
+    /// It is needed because the compiler takes a literal for a `String` before it knows the type of a parameter after
+    /// the first one.
     @_disfavoredOverload
     public static func named(_ text: String) -> Parameter { named(Name(text)) }
 
-    /// The instance that is registered for the parameter's type under a qualifier.
+    /// The instance registered for the parameter's type under a qualifier.
     ///
-    /// For a list, those under that qualifier alone.
+    /// For a list, only the elements under that qualifier.
     public static func qualified(by qualifier: some Hashable & Sendable) -> Parameter {
         Parameter(Qualifier(qualifier))
     }
 
-    /// The instance that is registered under a typed key.
+    /// The instance registered under a typed key.
     public static func keyed(_ key: KeyPath<Keys, Key<T>>) -> Parameter { Parameter(Keys.all[keyPath: key].qualifier) }
 
-    /// A value that the registration brings.
+    /// A value that the registration contains.
     public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(value: value) }
 }
 
@@ -69,13 +70,13 @@ extension Recipe {
 }
 
 extension FactoryRegistration {
-    /// Registers an initializer or a function under a type, and says where its parameters come from.
+    /// Registers an initializer or function under a type, with given sources for its parameters.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
-    ///   - first: Where the first parameter comes from.
-    ///   - rest: Where the others come from.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
+    ///   - first: The source of the first parameter.
+    ///   - rest: The sources of the other parameters.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init<First, each Rest>(
@@ -90,12 +91,12 @@ extension FactoryRegistration {
 }
 
 extension InferringRegistration {
-    /// Registers an initializer or a function, and says where its parameters come from.
+    /// Registers an initializer or function, with given sources for its parameters.
     ///
     /// - Parameters:
-    ///   - factory: Makes an instance from its parameters. It may run on any thread.
-    ///   - first: Where the first parameter comes from.
-    ///   - rest: Where the others come from.
+    ///   - factory: Creates an instance from its parameters. It may run on any thread.
+    ///   - first: The source of the first parameter.
+    ///   - rest: The sources of the other parameters.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
     public init<First, each Rest>(

@@ -1,4 +1,4 @@
-/// Says that a type will be registered elsewhere.
+/// A promise that a type will be registered elsewhere.
 ///
 /// ```swift
 /// let domain = Module("domain") {
@@ -7,11 +7,11 @@
 /// }
 /// ```
 ///
-/// Any registration of the key takes its place, and so does one of a parent. Where none does, building the container fails
-/// with ``ResolutionError/Code/promised``, which names this line, and so does asking where nothing was checked. For whoever
-/// asks for an optional, a promise that nobody has kept is nil.
+/// Any registration of the key takes its place, also the registration of a parent. If there is none, building the
+/// container fails with ``ResolutionError/Code/promised``, which names this line. In a container that was not checked,
+/// a resolve fails with that error. A resolve of the optional type returns nil.
 public struct Promised<Instance>: Registration {
-    /// What the registration says.
+    /// The definition of the registration.
     public var definition: Definition<Instance>
 
     /// Promises a type.
@@ -28,7 +28,8 @@ public struct Promised<Instance>: Registration {
 
     /// Promises a type that every scope of the tag will register itself.
     ///
-    /// Where the scope is made with registrations of its own. A value that is handed to one is announced by ``Seeded``.
+    /// Use it if scopes are created with additional registrations. For a value that is passed to a scope, use
+    /// ``Seeded``.
     ///
     /// ```swift
     /// let application = try Container {
@@ -38,7 +39,8 @@ public struct Promised<Instance>: Registration {
     /// let request = try Container(parents: [application], scope: .request) { Singleton(value: user) }
     /// ```
     ///
-    /// Where the scope's container does not have it, asking for it there is ``ResolutionError/Code/promised``.
+    /// If the scope's container does not register the type, resolving it there throws
+    /// ``ResolutionError/Code/promised``.
     ///
     /// - Parameters:
     ///   - type: The type that will be registered.
@@ -54,5 +56,5 @@ public struct Promised<Instance>: Registration {
     }
 }
 
-/// Never thrown: nothing is made where only a promise is.
+/// Never thrown: the factory of a promise never runs.
 private struct UnkeptPromise: Error {}

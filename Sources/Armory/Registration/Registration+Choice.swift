@@ -1,19 +1,19 @@
-// Which registrations are there, and which of several wins.
+// Which registrations are used, and which of several wins.
 
-/// Which of two registrations of one key wins: the one with the higher priority.
+/// The priority of a registration: of two registrations of one key, the one with the higher priority wins.
 public enum Priority: Sendable {
-    /// Any other registration wins: for what a library brings along.
+    /// Any other registration wins: for the defaults of a library.
     case fallback
-    /// The priority of every registration that says nothing.
+    /// The priority of a registration that sets none.
     case normal
-    /// It wins over any other: for doubles in tests.
+    /// The registration wins over any other: for test doubles.
     case test
 }
 
 extension Registration {
-    /// The same with a priority.
+    /// Returns the registration with a priority.
     ///
-    /// Of two registrations of one key with the same priority, ``Container/Configuration/duplicates`` decides.
+    /// If two registrations of one key have the same priority, ``Container/Configuration/duplicates`` decides.
     public func priority(_ priority: Priority) -> Self {
         changed {
             $0.options.subtract([.fallback, .test])
@@ -22,21 +22,22 @@ extension Registration {
         }
     }
 
-    /// The same, only where nothing else is registered for its key.
+    /// Returns the registration, to be used only if its key has no other registration.
     ///
-    /// Of several such registrations the first one is there.
+    /// Of several such registrations, the first one is used.
     public func ifAbsent() -> Self {
         changed { $0.options.insert(.ifAbsent) }
     }
 
-    /// The same, only where a condition holds when the container is built, or when it is registered.
+    /// Returns the registration, to be used only if a condition holds when the container is built, or when it is
+    /// registered.
     ///
     /// ```swift
     /// Singleton((any Mailer).self, SMTPMailer.init).when { $0["SMTP_HOST"] != nil }
     /// Singleton((any Mailer).self, LogMailer.init).ifAbsent()
     /// ```
     ///
-    /// - Parameter condition: Looks at the environment and at what else is registered.
+    /// - Parameter condition: Examines the environment and the other registrations.
     public func when(_ condition: @escaping @Sendable (Conditions) -> Bool) -> Self {
         var copy = self
         let earlier = definition.condition
@@ -44,35 +45,35 @@ extension Registration {
         return copy
     }
 
-    /// The same, found by the registrations that stand in its own module alone.
+    /// Returns the registration, visible only to the registrations of the same module.
     ///
-    /// Two modules' private registrations of one type do not meet. Where a module's factory asks for a type, what is private
-    /// in the module goes before what everybody sees, also in lists. A module that is included does not see it. Outside of
-    /// a module it is an error, ``ResolutionError/Code/privateOutsideModule``.
+    /// Private registrations of one type in two modules do not conflict. If a module's factory resolves a type, a
+    /// private registration of the module takes precedence over a public one, also in lists. Modules that it includes
+    /// do not see its private registrations. Outside of a module it is an error,
+    /// ``ResolutionError/Code/privateOutsideModule``.
     public func `private`() -> Self {
         changed { $0.options.insert(.hidden) }
     }
 
-    /// The same, made when the container is built.
+    /// Returns the registration, to be created when the container is built.
     ///
-    /// An error of its factory is the container's then. Eager instances are made in the order of registration, each after
-    /// what it needs.
+    /// If its factory throws, building the container throws the error. Eager instances are created in the order of
+    /// registration, each after its dependencies.
     public func eager() -> Self {
         changed { $0.options.insert(.eager) }
     }
 
-    /// The same, marked as resolved by somebody outside: an entry into the graph.
+    /// Returns the registration, marked as an entry into the graph, which code outside of the graph resolves.
     ///
-    /// Where any registration is marked, ``Container/validate()`` warns of those that no entry leads to.
+    /// If any registration is marked, ``Container/validate()`` warns about registrations that no entry leads to.
     public func root() -> Self {
         changed { $0.options.insert(.root) }
     }
 
-    /// The same as one of the list of its type.
+    /// Returns the registration as an element of the list of its type.
     ///
-    /// It is in `[T]`, wherever that is asked for, in the order of registration, and no `resolve(T.self)` finds it. Any
-    /// number of registrations of one type can be in its list, from any module. A name or qualifier is what lists are
-    /// filtered by.
+    /// It is in every resolved `[T]`, in the order of registration, and `resolve(T.self)` does not find it. Any number
+    /// of registrations of one type can be in its list, from any module. A name or qualifier filters lists.
     public func contributed() -> Self {
         var copy = self
         copy.definition.contribution = ContributionIdentity()

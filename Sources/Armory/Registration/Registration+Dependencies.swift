@@ -1,18 +1,19 @@
-// What a registration needs, said by whoever writes it where a closure hides it.
+// The dependencies of a registration, declared by hand because a closure hides them.
 
 extension Registration {
-    /// Says what the factory asks for.
+    /// Declares the factory's dependencies.
     ///
-    /// A closure hides it, and a container cannot check before it runs what it does not know.
+    /// A closure hides its dependencies. Without a declaration, a container cannot check them before the closure runs.
     ///
     /// ```swift
     /// Singleton { Reports(orders: try $0(), clock: try $0()) }
     ///     .dependsOn((any Orders).self, (any Clock).self)
     /// ```
     ///
-    /// A type means what it does as the parameter of an initializer: `T?.self` may be missing, `[T].self` is a list.
+    /// A type has the same meaning as for a parameter of an initializer: `T?.self` may be missing, `[T].self` is a
+    /// list.
     ///
-    /// - Parameter types: All types the factory asks for; none, where it asks for nothing.
+    /// - Parameter types: All types that the factory resolves; none if it resolves nothing.
     public func dependsOn(_ types: any Any.Type...) -> Self {
         changed { traits in
             let earlier = traits.needs
@@ -20,12 +21,12 @@ extension Registration {
         }
     }
 
-    /// Says that the factory asks for a type under a name.
+    /// Declares that the factory resolves a type under a name.
     public func dependsOn(_ type: any Any.Type, named name: Name) -> Self {
         dependsOn(type, qualifier: name)
     }
 
-    /// Says that the factory asks for a type under a qualifier.
+    /// Declares that the factory resolves a type under a qualifier.
     public func dependsOn(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> Self {
         changed { traits in
             let earlier = traits.needs
@@ -36,17 +37,17 @@ extension Registration {
         }
     }
 
-    /// Completes every instance by setting a property to what is registered for its type.
+    /// Completes every instance by setting a property to the instance registered for its type.
     ///
-    /// All else is as for ``inject(dependsOn:_:)``, and what is needed is known without running it.
+    /// Otherwise it behaves like ``inject(dependsOn:_:)``; the dependency is known without running the injection.
     ///
     /// ```swift
     /// Graph(Parent.init).inject(\.child)
     /// ```
     ///
     /// - Parameters:
-    ///   - property: The property. One of type `T?` is nil where nothing is registered.
-    ///   - parameter: Where its value comes from.
+    ///   - property: The property. A property of type `T?` is nil if nothing is registered.
+    ///   - parameter: The source of its value.
     public func inject<P>(
         _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: Parameter<P> = .registered
     ) -> Self {

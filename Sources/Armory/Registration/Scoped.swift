@@ -1,9 +1,10 @@
-/// A registration whose instance is made once in each scope of its tag, and kept until that scope ends.
+/// A registration whose instance is created once in each scope of its tag, and kept until that scope ends.
 ///
-/// ``Container/withScope(_:seeds:isolation:_:)`` opens a scope and ends it. Whoever asks in it, or in a scope inside it, is given
-/// the instance of the nearest one; the instance is made in the view of that scope, so it may hold what lives there and
-/// further out. Where there is no scope of the tag around the asker, the error is ``ResolutionError/Code/outsideScope``: so a
-/// singleton of the application cannot come to hold a request's object.
+/// ``Container/withScope(_:seeds:isolation:_:)`` opens a scope and ends it. A resolve in the scope, or in a scope
+/// inside it, returns the instance of the nearest scope with the tag. The instance is created in the view of that
+/// scope, so it may hold objects of that scope and of outer ones. Without a scope of the tag around the caller, the
+/// error is ``ResolutionError/Code/outsideScope``. So a singleton of the application cannot hold an object of a
+/// request.
 ///
 /// ```swift
 /// let application = try Container {
@@ -18,23 +19,24 @@
 /// }
 /// ```
 ///
-/// Where the registration is replaced, the next resolve in a scope that is open makes another instance by the new one; the
-/// scope may keep the earlier one to its end.
+/// If the registration is replaced, the next resolve in an open scope creates another instance by the new registration.
+/// The scope may keep the earlier instance to its end.
 ///
-/// All else is as for ``Singleton``: exactly once however many threads ask, a throw is not kept, and the newest is let go
-/// first. For a class that is guarded in a way the compiler cannot see, there is ``unchecked(_:in:fileID:line:_:)``.
+/// Otherwise it behaves like ``Singleton``: the factory succeeds exactly once, however many threads resolve, and an
+/// error is not kept. Instances are released in reverse order of creation. For a class that is thread-safe in a way the
+/// compiler cannot see, use ``unchecked(_:in:fileID:line:_:)``.
 public struct Scoped<Instance: Sendable>: InferringRegistration {
-    /// What the registration says.
+    /// The definition of the registration.
     public var definition: Definition<Instance>
 
-    /// Registers what a recipe says, in ``ScopeTag/request``.
+    /// Creates a registration from a recipe, in ``ScopeTag/request``.
     ///
-    /// The other initializers make one.
+    /// The other initializers create a recipe and call this one.
     public init(recipe: Recipe<Instance>) {
         definition = Definition(in: .request, recipe)
     }
 
-    /// The same in the scopes of another tag.
+    /// Returns the registration for the scopes of another tag.
     public func `in`(_ tag: ScopeTag) -> Self {
         var copy = self
         copy.definition.change { $0.scope = tag }
@@ -43,14 +45,14 @@ public struct Scoped<Instance: Sendable>: InferringRegistration {
 }
 
 extension Scoped where Instance == Never {
-    /// Registers an instance whose type is not `Sendable`, on the word of the caller that threads may share it.
+    /// Registers an instance whose type is not `Sendable`; the caller guarantees that threads may share it.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - tag: The tag of the scopes that it lives in.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
+    ///   - factory: Creates an instance. It may run on any thread.
     public static func unchecked<T>(
         _ type: T.Type = T.self,
         in tag: ScopeTag = .request,

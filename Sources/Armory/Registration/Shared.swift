@@ -1,22 +1,22 @@
-/// A registration whose instance is shared while somebody holds it; when the last one lets go, it is gone, and the next
-/// resolve makes a new one.
+/// A registration whose instance is shared as long as any reference holds it.
 ///
-/// The container itself keeps only a weak reference.
+/// The container itself keeps only a weak reference. When the last other reference is gone, the next resolve creates a
+/// new instance.
 ///
 /// ```swift
 /// Shared { ImageCache() }
 /// Shared((any Session).self) { RemoteSession(try $0()) }
 /// ```
 ///
-/// Only an object can be held weakly. A concrete value type does not compile where the type is left out; one that hides behind a
-/// protocol is refused with ``ResolutionError/Code/valueTypeShared`` when it is made.
+/// Only an object can be held weakly. A concrete value type does not compile if the type is omitted. A value type
+/// behind a protocol is refused with ``ResolutionError/Code/valueTypeShared`` when it is created.
 public struct Shared<Instance: Sendable>: FactoryRegistration {
-    /// What the registration says.
+    /// The definition of the registration.
     public var definition: Definition<Instance>
 
-    /// Registers what a recipe says.
+    /// Creates a registration from a recipe.
     ///
-    /// The other initializers make one.
+    /// The other initializers create a recipe and call this one.
     public init(recipe: Recipe<Instance>) {
         definition = Definition(.shared, recipe)
     }
@@ -25,13 +25,13 @@ public struct Shared<Instance: Sendable>: FactoryRegistration {
 extension Shared: InferringRegistration where Instance: AnyObject {}
 
 extension Shared where Instance == Never {
-    /// Registers an instance whose type is not `Sendable`, on the word of the caller that threads may share it.
+    /// Registers an instance whose type is not `Sendable`; the caller guarantees that threads may share it.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
+    ///   - factory: Creates an instance. It may run on any thread.
     public static func unchecked<T>(
         _ type: T.Type = T.self,
         fileID: StaticString = #fileID,

@@ -1,8 +1,8 @@
-/// A registration whose instance is made once by its container, at the first resolve, and kept until the container
+/// A registration whose instance is created once by its container, at the first resolve, and kept until the container
 /// is closed or released.
 ///
-/// The factory runs to success exactly once, however many threads ask at the same time; while it runs, nothing
-/// else waits. If it throws, the error goes to the caller whose resolve ran it, and the next resolve tries again.
+/// The factory succeeds exactly once, however many threads resolve at the same time. Resolves of other registrations do
+/// not wait for it. If it throws, the error goes to the caller whose resolve ran it, and the next resolve tries again.
 ///
 /// ```swift
 /// Singleton { Clock() }
@@ -11,24 +11,24 @@
 /// Singleton(value: Settings.fromEnvironment())
 /// ```
 ///
-/// All threads share the instance, so its type is `Sendable`. For a class that is guarded in a way the compiler cannot
-/// see, say so with ``unchecked(_:fileID:line:_:)``.
+/// All threads share the instance, so its type is `Sendable`. For a class that is thread-safe in a way the compiler
+/// cannot see, use ``unchecked(_:fileID:line:_:)``.
 public struct Singleton<Instance: Sendable>: FactoryRegistration {
-    /// What the registration says.
+    /// The definition of the registration.
     public var definition: Definition<Instance>
 
-    /// Registers what a recipe says.
+    /// Creates a registration from a recipe.
     ///
-    /// The other initializers make one.
+    /// The other initializers create a recipe and call this one.
     public init(recipe: Recipe<Instance>) {
         definition = Definition(.singleton, recipe)
     }
 
     // Disfavoured: a trailing closure is a factory, not a value.
-    /// Registers an instance that there is already.
+    /// Registers an existing instance.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - value: The instance.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
@@ -48,13 +48,13 @@ public struct Singleton<Instance: Sendable>: FactoryRegistration {
 extension Singleton: InferringRegistration {}
 
 extension Singleton where Instance == Never {
-    /// Registers an instance whose type is not `Sendable`, on the word of the caller that threads may share it.
+    /// Registers an instance whose type is not `Sendable`; the caller guarantees that threads may share it.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes the instance. It may run on any thread.
+    ///   - factory: Creates the instance. It may run on any thread.
     public static func unchecked<T>(
         _ type: T.Type = T.self,
         fileID: StaticString = #fileID,

@@ -1,4 +1,4 @@
-/// A registration that makes a new instance at every resolve.
+/// A registration that creates a new instance at every resolve.
 ///
 /// ```swift
 /// Transient { OrderService(orders: try $0()) }
@@ -7,28 +7,29 @@
 /// }
 /// ```
 ///
-/// Nobody shares the instance, so its type need not be `Sendable`.
+/// Each instance belongs to one caller, so its type need not be `Sendable`.
 public struct Transient<Instance>: InferringRegistration {
-    /// What the registration says.
+    /// The definition of the registration.
     public var definition: Definition<Instance>
 
-    /// Registers what a recipe says.
+    /// Creates a registration from a recipe.
     ///
-    /// The other initializers make one.
+    /// The other initializers create a recipe and call this one.
     public init(recipe: Recipe<Instance>) {
         definition = Definition(.transient, recipe)
     }
 
     /// Registers a factory that takes an argument at every resolve.
     ///
-    /// `resolve(_:arguments:)` passes it; an argument of another type is ``ResolutionError/Code/wrongArguments``.
+    /// Pass it to `resolve(_:arguments:)`; an argument of another type is the error
+    /// ``ResolutionError/Code/wrongArguments``.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - arguments: The type of the argument.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance from the argument. It may run on any thread.
+    ///   - factory: Creates an instance from the argument. It may run on any thread.
     public init<Argument>(
         _ type: Instance.Type = Instance.self,
         arguments: Argument.Type,
@@ -43,17 +44,17 @@ public struct Transient<Instance>: InferringRegistration {
 
     /// Registers a factory that takes several arguments at every resolve.
     ///
-    /// `resolve(_:arguments:)` passes them, in the same order; other types are
+    /// Pass them to `resolve(_:arguments:)`, in the same order; other types are the error
     /// ``ResolutionError/Code/wrongArguments``.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - first: The type of the first argument.
     ///   - second: The type of the second argument.
-    ///   - rest: The types of the others.
+    ///   - rest: The types of the other arguments.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance from the arguments. It may run on any thread.
+    ///   - factory: Creates an instance from the arguments. It may run on any thread.
     public init<First, Second, each Rest>(
         _ type: Instance.Type = Instance.self,
         arguments first: First.Type,

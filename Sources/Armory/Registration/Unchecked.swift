@@ -1,9 +1,10 @@
-/// A registration of instances that threads share though their type is not `Sendable`.
+/// A registration of instances that threads share although their type is not `Sendable`.
 ///
-/// `Singleton.unchecked` and its like make one: whoever writes it says that the instances guard themselves in a way the
+/// `Singleton.unchecked` and similar functions create it. Their caller guarantees that the instances are thread-safe in
+/// a way the compiler cannot see.
 /// compiler cannot see.
 public struct Unchecked<Instance>: Registration {
-    /// What the registration says.
+    /// The definition of the registration.
     public var definition: Definition<Instance>
 
     package init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>) {
