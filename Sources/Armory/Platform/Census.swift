@@ -14,7 +14,7 @@ package enum Census {
         case graphEntry
         /// Memory for a graph, beyond the first chunk of each thread, which is kept.
         case graphChunk
-        /// A graph in which a lazy dependency was created, which resolves in it later.
+        /// A graph that is kept because an object that was created in it resolves in it later.
         case keptGraph
         /// A thread's part in the wait-for graph.
         case resolution

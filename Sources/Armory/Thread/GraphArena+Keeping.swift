@@ -1,19 +1,19 @@
-// Graphs that outlive their outermost resolve: something was made in them that resolves later.
+// Graphs that outlive their outermost resolve, because an object that was created in them resolves in them later.
 //
-//     the outermost resolve ends     its instances go from the arena to the keeper: objects weakly, values as they are
-//     a thread resolves in it again  what the thread had in its arena waits in a home of its own; the keeper's instances
-//                                    come into the arena
-//     that ends                      the other way round
+//     the outermost resolve ends     its instances move from the arena to the keeper: objects weakly, values unchanged
+//     a thread resolves in it again  the contents of the thread's arena wait in a separate arena, a home; the keeper's
+//                                    instances move into the thread's arena
+//     that resolve ends              the same in reverse
 //
-// Objects are held weakly, because they may be those that keep the graph. The registry knows the homes: what waits there is a
-// running graph, and its slots are hazards. It knows the keepers too: a keeper's slot is no hazard; where it is freed, the
-// instance is of no slot any more, and the graph makes another one.
+// Objects are held weakly, because they may be the ones that keep the graph. The registry knows the homes: a running
+// graph waits there, and its slots are hazards. The registry also knows the keepers: a keeper's slot is no hazard. If
+// the slot is freed, its instance belongs to no slot any more, and the graph creates another one.
 
 internal import Synchronization
 
-/// What is to be done at the end of an outermost resolve, beside letting go of its instances.
-package class GraphKeeper: @unchecked Sendable {  // What its subclass says.
-    /// What was made in the graph, the oldest first, while no thread resolves in it.
+/// The work at the end of an outermost resolve, besides releasing its instances.
+package class GraphKeeper: @unchecked Sendable {  // As its subclass documents.
+    /// The instances that were created in the graph, oldest first; empty while a thread resolves in it.
     ///
     /// Guarded by the registry's lock.
     var instances: [KeptInstance] = []
@@ -24,35 +24,35 @@ package class GraphKeeper: @unchecked Sendable {  // What its subclass says.
         ThreadRegistry.shared.forget(self)
     }
 
-    /// Whether the thread resolves in a graph that it will put back where it was.
+    /// Whether the graph is on loan to the thread, which will give it back.
     func isLent() -> Bool { false }
 
-    /// The outermost resolve has ended, and its instances are still in the thread's arena: they are wanted.
+    /// Keeps the instances, which are still in the thread's arena; called at the end of the outermost resolve.
     func keep(_ context: UnsafeMutablePointer<ThreadContext>) {}
 
-    /// The instances are in that arena now.
+    /// Notes that the instances are now in another arena.
     func moved(to arena: UnsafeMutablePointer<GraphArena>) {}
 
-    /// The outermost resolve has ended, and the thread's arena is empty.
+    /// Called when the outermost resolve has ended and the thread's arena is empty.
     func resolveEnded(_ context: UnsafeMutablePointer<ThreadContext>) {}
 }
 
-/// One instance of a graph that is kept.
+/// One instance of a kept graph.
 package class KeptInstance {
     /// Guarded by the registry's lock.
     var slot: UInt
 
     fileprivate init(_ slot: UInt) { self.slot = slot }
 
-    /// The object, where it is one and still there.
+    /// The object; nil if the instance is a value or was released.
     package var strong: AnyObject? { nil }
 
-    /// The size of its entry in an arena.
+    /// The size of the instance's entry in an arena.
     fileprivate var bytes: Int { 0 }
 
-    /// Puts the instance, where it is still there, into an arena that has room for it.
+    /// Puts the instance, unless it was released, into an arena that has room for it.
     ///
-    /// The registry's lock is held: no code of the user's runs.
+    /// The registry's lock is held, so no user code may run.
     fileprivate func put(into arena: inout GraphArena) {}
 }
 
@@ -77,13 +77,13 @@ private final class KeptInstanceOf<T>: KeptInstance {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// The end of an outermost resolve that has a keeper.
+    /// Ends an outermost resolve that has a keeper.
     @inline(never)
     func endKeptGraph() {
         guard unsafe pointee.graph.keeper?.isLent() == false else { return }
         var keeper = unsafe pointee.graph.keeper
         unsafe pointee.graph.keeper = nil
-        // Who wanted the instances may be gone.
+        // The objects that needed the instances may have been released.
         if !isKnownUniquelyReferenced(&keeper) { unsafe keeper?.keep(self) }
         unsafe dropGraph()
         unsafe keeper?.resolveEnded(self)
@@ -93,9 +93,9 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 // MARK: Taking and giving back
 
 extension GraphArena {
-    /// The finished instances, the oldest first.
+    /// The instances to keep, oldest first.
     ///
-    /// - Parameter isKept: Whether an entry is; the marker's is not.
+    /// - Parameter isKept: Whether to keep an entry: it is finished, and not the marker.
     func kept(where isKept: (UnsafeMutablePointer<Entry>) -> Bool) -> [KeptInstance] {
         var instances: [KeptInstance] = []
         var next = unsafe newest
@@ -114,7 +114,7 @@ extension GraphArena {
         unsafe (header + MemoryLayout<T>.size + max(0, MemoryLayout<T>.alignment - 16) + 15) & ~15
     }
 
-    /// Lets go of everything in an arena that is no thread's, the newest first, and of its memory.
+    /// Releases all instances of an arena of no thread, in reverse order of creation, and frees its memory.
     mutating func tearDown() {
         while let entry = unsafe newest {
             unsafe newest = entry.pointee.previous
@@ -144,7 +144,7 @@ extension GraphArena {
 }
 
 extension ThreadRegistry {
-    /// Has the keeper hold what was made in its graph.
+    /// Stores the instances of a graph in its keeper.
     func keep(_ instances: [KeptInstance], in keeper: GraphKeeper) {
         withLock {
             keeper.instances = instances
@@ -152,22 +152,22 @@ extension ThreadRegistry {
         }
     }
 
-    /// Puts what the keeper holds into the thread's arena, which is empty.
+    /// Moves the keeper's instances into the thread's arena, which is empty.
     func lend(_ keeper: GraphKeeper, to context: UnsafeMutablePointer<ThreadContext>) {
-        // The thread has the keeper to itself; others may disown what it holds.
+        // Only this thread uses the keeper; other threads may disown its instances.
         let instances = withLock { keeper.instances }
         unsafe context.pointee.graph.reserve(instances.count, bytes: instances.reduce(0) { $0 + $1.bytes })
         withLock {
             for instance in instances { unsafe instance.put(into: &context.pointee.graph) }
             keeper.instances = []
         }
-        // What was disowned goes here, where no lock is held.
+        // Disowned instances are released here, where no lock is held.
         withExtendedLifetime(instances) {}
     }
 
-    /// Exchanges what is in the thread's arena and what is in another one.
+    /// Exchanges the contents of the thread's arena and of another one.
     ///
-    /// - Parameter isHome: Whether a running graph waits in the other one from now on.
+    /// - Parameter isHome: Whether a running graph waits in the other arena from now on.
     func exchangeGraphs(
         of context: UnsafeMutablePointer<ThreadContext>, and other: UnsafeMutablePointer<GraphArena>, isHome: Bool
     ) {
@@ -185,7 +185,7 @@ extension ThreadRegistry {
         }
     }
 
-    /// Forgets a keeper, which ends.
+    /// Forgets a keeper that is being deallocated.
     fileprivate func forget(_ keeper: GraphKeeper) {
         withLock { unsafe keepers[ObjectIdentifier(keeper)] = nil }
     }

@@ -1,16 +1,16 @@
-// The instances of one outermost resolve: bump-allocated memory that belongs to the thread, is filled while a
-// graph is built, emptied when its outermost resolve ends, and used again by the next.
+// The instances of one outermost resolve, in bump-allocated memory of the thread. It is filled while a graph is built,
+// emptied when the outermost resolve ends, and reused by the next one.
 //
 //     chunk   [ header | value ][ header | value ] . . .  -> bump
 //               ^ previous <------- newest
 //     index   open addressing over (slot, entry), power of two, at most half full
 //
-// Entries leave at the end, in the reverse order of their coming, which is what keeps a probe chain whole without
-// tombstones. An instance that was given up stays until another is made in its entry, or until the end.
+// Entries are removed at the end, in reverse order of insertion, so that probe chains stay whole without tombstones. An
+// abandoned instance stays until another one is created in its entry, or until the end.
 //
-// The index holds slots of the registration table, so it is a list of hazards too: a replaced slot stays
-// allocated while an instance made by it is here, and its address cannot come to mean another binding. A slot that
-// is freed with its container is disowned first: its instance stays to the end, and nobody finds it any more.
+// The index holds slots of the registration table, so it is also a list of hazards. A replaced slot stays allocated
+// while an instance that it created is here, so no other binding can get its address. A slot that is freed with its
+// container is disowned first: its instance stays until the end, but look-ups no longer find it.
 
 public import Synchronization
 
@@ -21,27 +21,27 @@ package struct GraphArena: ~Copyable {
     @unsafe
     @usableFromInline
     struct Position: ~Copyable {
-        /// The slot whose instance this is; 0: free.
+        /// The slot of the instance; 0: free.
         ///
-        /// Written by the owner, and by a container that ends (`disown`), under the registry's lock; read by a writer that
-        /// looks for hazards; ordered by `pathTop`, on which the slot stands until it stands here.
+        /// Written by the owner, and by a container that ends (`disown`), under the registry's lock. Read by a writer
+        /// that looks for hazards. Ordered by `pathTop`: the slot stays on the path until it is here.
         @usableFromInline let slot = Atomic<UInt>(0)
         /// The address of the instance's entry.
         ///
-        /// The owner's; atomic because the position is read by others.
+        /// Used only by the owner; atomic because other threads read the position.
         @usableFromInline let entry = Atomic<UInt>(0)
     }
 
-    /// What stands before a value.
+    /// The header in memory before each value.
     @unsafe
     @usableFromInline
     package struct Entry {
-        /// A `Build` while the instance is unfinished, held by `+1`; nil: finished.
+        /// The `Build` (+1) of an unfinished instance; nil: finished.
         @usableFromInline package var build: UnsafeMutableRawPointer?
         let type: any Any.Type
         package let previous: UnsafeMutablePointer<Entry>?
         var position: Int32
-        /// Whether the type is a class: the value is one reference.
+        /// Whether the type is a class, so that the value is one reference.
         let isObject: Bool
     }
 
@@ -49,26 +49,26 @@ package struct GraphArena: ~Copyable {
     @usableFromInline var mask: Int
     /// The number of entries.
     @usableFromInline package var count = 0
-    /// The number at which the index is half full.
+    /// The number of entries at which the index is half full.
     var countLimit: Int
     package var newest: UnsafeMutablePointer<Entry>?
     var bump: UInt = 0
     var bumpEnd: UInt = 0
-    /// The chunk that is kept, once a graph has used one.
+    /// The chunk that is kept for reuse once a graph has used one.
     var firstChunk: UInt = .max
     var firstChunkEnd: UInt = 0
     var chunks: [Range<UInt>] = []
-    /// Who has the instances when the outermost resolve ends; nil: nobody.
+    /// The keeper that receives the instances when the outermost resolve ends; nil: they are released.
     package var keeper: GraphKeeper?
-    /// How many calls of `removeGraph` are running: a `deinit` of the user's may resolve.
+    /// The number of running `removeGraph` calls; they nest if a `deinit` of the user's resolves.
     var removals = 0
 
     static let initialCapacity = 16
     static let firstChunkSize = 4096
-    /// Values begin at the first multiple of their alignment after the header.
+    /// The size of the header; a value begins at the first multiple of its alignment after it.
     @usableFromInline static let header = unsafe MemoryLayout<Entry>.stride
 
-    /// Tells others where the index is; nil: it is no thread's arena, and the registry knows it itself.
+    /// The record that tells other threads where the index is; nil: no thread's arena, but one known to the registry.
     let hazards: UnsafeMutablePointer<HazardRecord>?
 
     init(_ hazards: UnsafeMutablePointer<HazardRecord>?, capacity: Int = unsafe GraphArena.initialCapacity) {
@@ -79,7 +79,7 @@ package struct GraphArena: ~Copyable {
         unsafe announceIndex()
     }
 
-    /// Under the registry's lock, or new.
+    /// Publishes the index; called under the registry's lock, or for a new arena.
     func announceIndex() {
         guard let hazards = unsafe hazards else { return }
         unsafe hazards.pointee.graphIndex.store(UInt(bitPattern: index), ordering: .relaxed)
@@ -97,11 +97,11 @@ package struct GraphArena: ~Copyable {
     @inlinable
     @inline(__always)
     static func hash(_ slot: UInt) -> Int {
-        // Slots are at least 16 bytes apart; the multiplier is 2^64 over the golden ratio.
+        // Slots are at least 16 bytes apart; the multiplier is 2^64 divided by the golden ratio.
         Int(truncatingIfNeeded: (slot &* 0x9E37_79B9_7F4A_7C15) &>> 32)
     }
 
-    /// The entry of a slot's instance, or nil.
+    /// Finds the entry of a slot's instance, or nil.
     @inlinable
     @inline(__always)
     package func find(_ slot: UInt) -> UnsafeMutablePointer<Entry>? {
@@ -118,7 +118,7 @@ package struct GraphArena: ~Copyable {
         }
     }
 
-    /// Where the value of an entry lies.
+    /// The address of an entry's value.
     @inlinable
     @inline(__always)
     package static func value<T>(
@@ -143,7 +143,7 @@ extension GraphArena.Entry: Sendable {}
 // MARK: Changing
 
 extension GraphArena {
-    /// Puts in an instance of the slot, which is not in the arena.
+    /// Inserts an instance of a slot that has none in the arena.
     @inlinable
     @inline(__always)
     package mutating func insert<T>(_ slot: UInt, _ instance: T) -> UnsafeMutablePointer<Entry> {
@@ -186,7 +186,7 @@ extension GraphArena {
         return position
     }
 
-    /// Makes room for so many more entries.
+    /// Reserves memory for more entries.
     mutating func reserve(_ entries: Int, bytes: Int) {
         while unsafe countLimit < count + entries { unsafe growIndex() }
         if unsafe bumpEnd &- bump < bytes { unsafe addChunk(atLeast: bytes) }
@@ -201,11 +201,11 @@ extension GraphArena {
         unsafe chunks.append(bump..<bumpEnd)
     }
 
-    /// Doubles the index, oldest entries first, so that they can still leave newest first.
+    /// Doubles the index and inserts the oldest entries first, so that entries can still be removed newest first.
     private mutating func growIndex() {
         var entries: [(UnsafeMutablePointer<Entry>, UInt)] = unsafe []
-        // Under the registry's lock, the reading too: a writer that looks for hazards reads the index, and a container that
-        // ends disowns its slots in it.
+        // Under the registry's lock, including the reads: a writer that looks for hazards reads the index, and a
+        // container that ends disowns its slots in it.
         ThreadRegistry.shared.withLock {
             var entry = unsafe newest
             while let current = unsafe entry {
@@ -227,7 +227,7 @@ extension GraphArena {
         }
     }
 
-    /// The slots whose instances are in a thread's arena.
+    /// Adds the slots whose instances are in a thread's arena.
     ///
     /// The registry's lock is held.
     static func appendHazards(of record: UnsafeMutablePointer<HazardRecord>, to hazards: inout Set<UInt>) {
@@ -237,7 +237,7 @@ extension GraphArena {
         unsafe appendHazards(index, capacity: record.pointee.graphCapacity.load(ordering: .relaxed), to: &hazards)
     }
 
-    /// As above, of an arena where a running graph waits.
+    /// Adds the slots whose instances are in this arena, in which a running graph waits.
     func appendHazards(to hazards: inout Set<UInt>) {
         unsafe Self.appendHazards(index, capacity: mask + 1, to: &hazards)
     }
@@ -255,13 +255,13 @@ extension GraphArena {
 // MARK: Slots that are freed
 
 extension GraphArena {
-    /// Stands in the index for a slot that is there no more: no slot's address, and not free, so that chains stay whole.
+    /// Replaces a freed slot in the index: it is no slot's address, and not 0 (free), so that probe chains stay whole.
     static let disowned: UInt = 1
 
-    /// Has a thread's graph find the instances of these slots no more.
+    /// Makes the instances of these slots impossible to find in a thread's graph.
     ///
-    /// The registry's lock is held, so the index stays where it is. The thread may be running: it takes out its entries by
-    /// their positions, whatever stands there.
+    /// The registry's lock is held, so the index is not moved. The thread may be running: it removes its entries by
+    /// their positions, whatever value these have.
     static func disown(_ slots: Set<UInt>, in record: UnsafeMutablePointer<HazardRecord>) {
         let index = unsafe UnsafeMutablePointer<Position>(
             bitPattern: record.pointee.graphIndex.load(ordering: .relaxed)
@@ -269,14 +269,14 @@ extension GraphArena {
         unsafe disown(slots, index, capacity: record.pointee.graphCapacity.load(ordering: .relaxed))
     }
 
-    /// As above, in an arena where a running graph waits.
+    /// Makes the instances of these slots impossible to find in this arena, in which a running graph waits.
     func disown(_ slots: Set<UInt>) { unsafe Self.disown(slots, index, capacity: mask + 1) }
 
     private static func disown(_ slots: Set<UInt>, _ index: UnsafeMutablePointer<Position>, capacity: Int) {
         for position in 0..<capacity {
             let slot = unsafe index[position].slot.load(ordering: .relaxed)
             guard slots.contains(slot) else { continue }
-            // Relaxed: whoever comes to have the slot's memory has it from the caller, after this. Exchanged, because the
+            // Relaxed: the slot's memory is freed by the caller, and reused only after this. Exchanged, because the
             // thread may free the position meanwhile.
             _ = unsafe index[position].slot.compareExchange(
                 expected: slot, desired: disowned, ordering: .relaxed)
@@ -289,15 +289,15 @@ extension GraphArena {
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// Empties the arena at the end of an outermost resolve.
     ///
-    /// All entries are out of the index before the first is destroyed, so that a resolve in a `deinit` starts a graph
-    /// of its own.
+    /// All entries are removed from the index before the first is destroyed, so that a resolve in a `deinit` starts a
+    /// new graph.
     @usableFromInline
     package func removeGraph() {
         if unsafe pointee.graph.keeper != nil { return unsafe endKeptGraph() }
         unsafe dropGraph()
     }
 
-    /// Lets go of every instance.
+    /// Releases all instances.
     @inline(__always)
     package func dropGraph() {
         var entry = unsafe pointee.graph.newest
@@ -311,7 +311,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             unsafe entry = previous
         }
         unsafe pointee.graph.removals &-= 1
-        // What a `deinit` resolved has been removed by now, so the arena is empty.
+        // Graphs from resolves in a `deinit` are removed by now, so the arena is empty.
         if unsafe pointee.graph.removals == 0 { unsafe pointee.graph.reuseMemory() }
     }
 }
@@ -324,7 +324,7 @@ extension GraphArena {
         unsafe count &-= 1
     }
 
-    /// Keeps the first chunk for the next graph and gives the others back.
+    /// Keeps the first chunk for the next graph and frees the others.
     @inline(__always)
     mutating func reuseMemory() {
         if unsafe bump >= firstChunk && bumpEnd == firstChunkEnd {
@@ -349,7 +349,7 @@ extension GraphArena {
 
     static func destroy(_ entry: UnsafeMutablePointer<Entry>) {
         func destroyValue<T>(_ type: T.Type) {
-            // Moved out rather than deinitialised in place: one value needs no array's destructor.
+            // Moved out instead of deinitialised in place: a single value needs no destructor for arrays.
             _ = unsafe value(of: entry, as: type).move()
         }
         if let build = unsafe entry.pointee.build {

@@ -1,11 +1,11 @@
 public import Synchronization
 
-/// The memory of a path or of a list of borrows: words that hold the addresses of slots.
+/// The memory of a path or of a borrow list: words that hold the addresses of slots.
 @usableFromInline
 package enum HazardList: Sendable {
     @usableFromInline package static let stride: UInt = 8
 
-    /// A list of zeros, whose pages the system provides when they are first touched.
+    /// Allocates a list of zeros, whose pages the system provides when they are first touched.
     package static func allocate(capacity: Int) -> Range<UInt> {
         let base = Platform.allocateZeroed(byteCount: capacity * Int(stride))
         return base..<(base + UInt(capacity) * stride)
@@ -17,8 +17,8 @@ package enum HazardList: Sendable {
 
     /// Writes the entry at `address`.
     ///
-    /// Release: a writer that reads an entry of a list in motion then also sees where the entry before it went; pairs
-    /// with the acquire in `load`.
+    /// Release: a writer that reads an entry while the list is changing then also sees the new place of the entry that
+    /// was there before; pairs with the acquire in `load`.
     @inlinable
     @inline(__always)
     package static func store(_ slot: UInt, at address: UInt) {

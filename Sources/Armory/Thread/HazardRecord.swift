@@ -1,35 +1,37 @@
 public import Synchronization
 
-/// What other threads read of a thread: whether it is in a table, and which slots it uses.
+/// The state of a thread that other threads read: whether it is reading a table, and which slots it uses.
 ///
 /// The term is Michael's (Hazard Pointers, 2004).
 ///
-/// It stands right before the thread's `ThreadContext`, in cache lines of its own. All of it is atomic, because the owner
-/// writes while others read.
+/// The record is in memory right before the thread's `ThreadContext`, in separate cache lines. All fields are atomic,
+/// because the owner writes while other threads read.
 @unsafe
 @usableFromInline
 package struct HazardRecord: ~Copyable {
-    /// 1 between looking up and taking, else 0.
+    /// 1 from the beginning of a look-up until the instance is taken, else 0.
     ///
     /// Release by the owner at 0, pairs with the acquire in `ThreadRegistry.waitForReaders`.
     @usableFromInline package let pin = Atomic<UInt>(0)
-    /// Address of the next free path entry.
+    /// The address of the next free path entry.
     ///
     /// Release by the owner, pairs with the acquire in `ThreadRegistry.hazards`.
     @usableFromInline package let pathTop = Atomic<UInt>(0)
-    /// Address of the first path entry; changed under the registry's lock.
+    /// The address of the first path entry; changed under the registry's lock.
     @usableFromInline package let pathBase = Atomic<UInt>(0)
-    /// As `pathTop`, for what is lent without a retain.
+    /// The address of the next free entry for slots that are lent without a retain.
+    ///
+    /// Release by the owner, pairs with the acquire in `ThreadRegistry.hazards`.
     @usableFromInline package let borrowTop = Atomic<UInt>(0)
-    /// As `pathBase`.
+    /// The address of the first entry for lent slots; changed under the registry's lock.
     @usableFromInline package let borrowBase = Atomic<UInt>(0)
-    /// Address of the index of the thread's graph; changed under the registry's lock.
+    /// The address of the index of the thread's graph; changed under the registry's lock.
     package let graphIndex = Atomic<UInt>(0)
-    /// The number of its positions.
+    /// The number of positions in the index.
     package let graphCapacity = Atomic<Int>(0)
-    /// Address of the next thread's context in the registry; set before this one is in it.
+    /// The address of the next context in the registry; set before this context is added.
     let next = Atomic<UInt>(0)
-    /// Whether a live thread has the context; changed under the registry's lock.
+    /// Whether a live thread uses the context; changed under the registry's lock.
     let isInUse = Atomic<Bool>(true)
 
     package init() {}
