@@ -1,40 +1,40 @@
-/// Something that has happened in a container.
+/// An event in a container, such as a resolve or the creation of an instance.
 ///
-/// A container tells the ``EventSubscriber``s of its ``Container/Configuration/subscribers``. An event is a value: keep it, send it,
-/// count it.
+/// A container notifies the ``EventSubscriber``s in its ``Container/Configuration/subscribers``. An event is a value:
+/// keep it, send it, count it.
 public enum ContainerEvent: Sendable {
-    /// A registration came into the container.
+    /// A registration was added to the container.
     case registered(RegistrationInfo)
-    /// Somebody was given an instance, one that was there or one that was made for it.
+    /// An instance was resolved, an existing one or a new one.
     ///
-    /// Not told: an instance that a factory which awaits has made, where it is had without awaiting.
+    /// Not reported: a resolve without `await` of an existing instance that an async factory created.
     case resolved(Resolve)
     /// A factory has returned.
     case made(Making)
     /// A factory has thrown.
     case failed(Failure)
-    /// A thread or a task has waited for an instance that another one was making.
+    /// A thread or a task waited for an instance that another one was creating.
     case waited(Wait)
-    /// The container has let go of an instance, and what closes it has run.
+    /// The container has released an instance, and the closures that close it have run.
     case closed(Closing)
     /// A scope was opened.
     case opened(ScopeInfo)
-    /// A scope has ended, and all that was in it was closed.
+    /// A scope has ended, and its instances are closed.
     case ended(ScopeInfo, ScopeEnd)
 
-    /// The kinds that there are.
+    /// A set of kinds of events.
     public struct Kinds: OptionSet, Sendable, Hashable {
         /// One bit for each kind.
         public let rawValue: UInt8
 
-        /// The kinds of these bits.
+        /// Creates the set with these bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// ``ContainerEvent/registered(_:)``.
         public static let registered = Kinds(rawValue: 1)
         /// ``ContainerEvent/resolved(_:)``.
         ///
-        /// Where nobody asks for these, an instance that is there is had by the fast way.
+        /// If no subscriber asks for this kind, resolving an existing instance takes the fast path.
         public static let resolved = Kinds(rawValue: 2)
         /// ``ContainerEvent/made(_:)``.
         public static let made = Kinds(rawValue: 4)
@@ -46,11 +46,11 @@ public enum ContainerEvent: Sendable {
         public static let closed = Kinds(rawValue: 32)
         /// ``ContainerEvent/opened(_:)`` and ``ContainerEvent/ended(_:_:)``.
         public static let scopes = Kinds(rawValue: 64)
-        /// All of them.
+        /// All kinds.
         public static let all = Kinds(rawValue: 127)
     }
 
-    /// What kind of event it is.
+    /// The kind of the event.
     public var kind: Kinds {
         switch self {
         case .registered: .registered
@@ -65,27 +65,27 @@ public enum ContainerEvent: Sendable {
 }
 
 extension ContainerEvent {
-    /// An instance was given to whoever asked for it.
+    /// The resolve of an instance.
     public struct Resolve: Sendable {
-        /// What was asked for.
+        /// The resolved registration.
         public let registration: RegistrationInfo
-        /// The container that was asked.
+        /// The container that `resolve` was called on.
         public let container: ContainerID
     }
 
     /// A factory has returned.
     public struct Making: Sendable {
-        /// What the factory is of.
+        /// The registration of the factory.
         public let registration: RegistrationInfo
-        /// The container in whose view the instance was made.
+        /// The container in whose view the instance was created.
         public let container: ContainerID
-        /// The tag of the innermost scope that the container is or lies in; nil: none.
+        /// The tag of the innermost scope that the container is or is inside; nil: none.
         public let scope: ScopeTag?
-        /// The registration whose factory has asked for this one; nil: it was asked for from outside.
+        /// The registration whose factory needs this one; nil: it was resolved from outside of a factory.
         public let asker: RegistrationInfo?
-        /// From the factory's call to its return, with all that it asked for.
+        /// The time from the factory's call to its return, including its dependencies.
         public let span: TimeSpan
-        /// The thread that the factory has returned on.
+        /// The thread that the factory returned on.
         public let thread: ThreadID
         /// Whether the factory awaits.
         public let awaits: Bool
@@ -93,56 +93,56 @@ extension ContainerEvent {
 
     /// A factory has thrown.
     public struct Failure: Sendable {
-        /// What was being made.
+        /// The creation that failed.
         public let making: Making
-        /// What the factory has thrown.
+        /// The error that the factory threw.
         public let error: any Error
     }
 
-    /// Somebody has waited for an instance that was being made elsewhere, or for a turn in a container that builds one at a time.
+    /// A wait for an instance that was created elsewhere, or for a turn in a container that builds one at a time.
     public struct Wait: Sendable {
-        /// What was waited for; nil: for a turn.
+        /// The registration that was waited for; nil: a turn.
         public let registration: RegistrationInfo?
-        /// The container that has it.
+        /// The container of the registration.
         public let container: ContainerID
-        /// The registration whose factory has waited; nil: it was asked for from outside.
+        /// The registration whose factory waited; nil: the wait was outside of a factory.
         public let asker: RegistrationInfo?
-        /// From the beginning of the wait to its end.
+        /// The time from the beginning of the wait to its end.
         public let span: TimeSpan
-        /// Who has waited.
+        /// The thread that waited.
         public let thread: ThreadID
-        /// Who was making it, where it is a thread; nil: a task.
+        /// The thread that was creating the instance; nil: a task was.
         public let maker: ThreadID?
     }
 
-    /// An instance was let go of.
+    /// The closing of an instance that its container released.
     public struct Closing: Sendable {
-        /// What was closed.
+        /// The registration of the closed instance.
         public let registration: RegistrationInfo
-        /// The container that had it.
+        /// The container that held the instance.
         public let container: ContainerID
-        /// From the beginning of what closes it to its end.
+        /// The time from the beginning of the closing to its end.
         public let span: TimeSpan
-        /// What its hooks have thrown.
+        /// The errors that its hooks threw.
         public let errors: [ResolutionError]
     }
 
-    /// A scope.
+    /// The description of a scope.
     public struct ScopeInfo: Sendable {
-        /// The scope.
+        /// The scope's container.
         public let container: ContainerID
-        /// What it is.
+        /// The scope's tag.
         public let tag: ScopeTag
-        /// The container that it was opened in.
+        /// The container that the scope was opened in.
         public let parent: ContainerID
-        /// From its opening until now.
+        /// The time from the opening to the event.
         public let span: TimeSpan
     }
 }
 
-/// A container, by a number that no other of the process has had.
+/// The identity of a container: a number that no other container of the process has or had.
 public struct ContainerID: Hashable, Sendable, CustomStringConvertible {
-    /// The number, from 1, in the order of making.
+    /// The number, from 1, in the order of creation.
     public let number: UInt64
 
     init(number: UInt64) { self.number = number }
@@ -151,9 +151,9 @@ public struct ContainerID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "#\(number)" }
 }
 
-/// A thread of the process, by a number.
+/// The identity of a thread of the process: a number.
 public struct ThreadID: Hashable, Sendable, CustomStringConvertible {
-    /// What the system calls it: on Linux the number that `ps` shows.
+    /// The system's number for the thread: on Linux the number that `ps` shows.
     public let number: UInt64
 
     init(number: UInt64) { self.number = number }
@@ -162,21 +162,21 @@ public struct ThreadID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(number)" }
 }
 
-/// From one moment to another, on the clock that stands still for nobody.
+/// A time span on the system's monotonic clock, which never stops or goes back.
 public struct TimeSpan: Hashable, Sendable {
-    /// Nanoseconds from the clock's beginning.
+    /// The start, in nanoseconds on the clock.
     ///
-    /// The system's monotonic clock (`CLOCK_MONOTONIC` of POSIX): the spans of one process are comparable.
+    /// The clock is the system's `CLOCK_MONOTONIC` (POSIX), so the spans of one process are comparable.
     public let start: UInt64
-    /// Nanoseconds from the clock's beginning.
+    /// The end, in nanoseconds on the clock.
     public let end: UInt64
 
-    /// A span.
+    /// Creates a span.
     public init(start: UInt64, end: UInt64) {
         self.start = start
         self.end = max(start, end)
     }
 
-    /// How long it is.
+    /// The length of the span.
     public var duration: Duration { .nanoseconds(Int64(clamping: end - start)) }
 }

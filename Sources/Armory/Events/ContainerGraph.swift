@@ -1,19 +1,19 @@
-/// A container's graph as a value: what is registered, what needs what, and what has become of it.
+/// A container's graph as a value: its registrations, their dependencies and the state of their instances.
 ///
-/// ``Container/graph`` makes one, `ArmoryDiagrams` draws it. It is `Codable`: its JSON is what the fields say.
+/// ``Container/graph`` creates a graph, and `ArmoryDiagrams` draws it. It is `Codable`: its JSON has the same fields.
 public struct ContainerGraph: Hashable, Sendable, Codable {
-    /// What is registered, and then what is needed and is missing, in the order of their ``Node/id``: by module, file, line and
-    /// key.
+    /// The registrations, followed by the missing dependencies, in the order of their ``Node/id``: by module, file,
+    /// line and key.
     public var nodes: [Node]
-    /// Who needs whom.
+    /// The dependencies.
     public var edges: [Edge]
-    /// The circles that cannot be made: each the nodes on the way, where each needs the next one and the last the first.
+    /// The cycles that cannot be created: in each list a node needs the next one, and the last node needs the first.
     ///
-    /// Of all that lead to each other, at least one circle is here. Where there are not very many, each edge that lies on a
-    /// circle is on one of these.
+    /// Each group of nodes that lead to each other has at least one cycle here. If there are not very many cycles,
+    /// every edge of a cycle is on one of these.
     public var cycles: [[Int]]
 
-    /// A graph; the nodes' numbers are their places in the list.
+    /// Creates a graph; the nodes' numbers are their places in the list.
     public init(nodes: [Node], edges: [Edge], cycles: [[Int]] = []) {
         self.nodes = nodes
         self.edges = edges
@@ -32,55 +32,56 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
         case graph
         /// ``Armory/Scoped``.
         case scoped
-        /// ``Armory/Kept``: a lifetime of the program's own.
+        /// ``Armory/Kept``: a lifetime that the program defines.
         case custom
     }
 
-    /// A registration, or what nobody has registered.
+    /// A registration, or a dependency that is not registered.
     public struct Node: Hashable, Sendable, Codable, Identifiable {
-        /// What has become of the instances.
+        /// The state of the instances.
         public enum State: String, Hashable, Sendable, Codable {
-            /// None is kept: of a transient, of what lives in a scope that is not here, of a further type.
+            /// No instance is kept: for a transient, for an instance of another scope, or for an additional type.
             case none
-            /// There is none yet.
+            /// The instance has not been created.
             case empty
-            /// It is being made.
+            /// The instance is being created.
             case building
-            /// It is there.
+            /// The instance exists.
             case ready
-            /// It is needed, and nobody has registered it.
+            /// The dependency is needed but not registered.
             case missing
         }
 
-        /// Its place in ``ContainerGraph/nodes``.
+        /// The node's place in ``ContainerGraph/nodes``.
         public var id: Int
-        /// What it is found by, as it would be written: `any Orders named "primary"`.
+        /// The key, as in source code: `any Orders named "primary"`.
         public var key: String
-        /// How long its instances live, of a further type those of the first one; nil: it is missing.
+        /// The lifetime of its instances; for an additional type that of the first type; nil: it is missing.
         public var lifetime: Lifetime?
         /// The tag of the scope that its instances live in.
         public var scope: String?
-        /// The module that it stands in.
+        /// The module that contains the registration.
         public var module: String?
-        /// The file of the registration, or of a promise that was not kept, as `#fileID` gives it; nil: it is written nowhere, for
-        /// it is missing, or its type says itself how it is made.
+        /// The file of the registration, or of a promise that was not kept, in the form of `#fileID`.
+        ///
+        /// Nil if there is no registration: the dependency is missing, or its type creates itself just in time.
         public var file: String?
         /// The line in the file.
         public var line: Int?
-        /// What has become of the instances.
+        /// The state of the instances.
         public var state: State
         /// Whether a parent of the container has registered it.
         public var isInherited: Bool
-        /// Whether it is a further type of another one's instance, the one that its edge leads to.
+        /// Whether this is an additional type of another node's instance, to which its edge leads.
         public var isAlias: Bool
-        /// Whether its closures hide what they ask for: there may be more edges.
+        /// Whether its closures may resolve unknown dependencies, so that there may be more edges.
         public var isOpaque: Bool
-        /// What is wrong with it: the messages of ``Container/validate()``.
+        /// The node's faults: the messages of ``Container/validate()``.
         public var faults: [String]
-        /// What was measured; nil: nobody measures, see ``Container/Configuration/measures``.
+        /// The measured activity; nil if the container does not measure, see ``Container/Configuration/measures``.
         public var activity: Activity?
 
-        /// A node.
+        /// Creates a node.
         public init(
             id: Int, key: String, lifetime: Lifetime?, scope: String? = nil, module: String? = nil, file: String? = nil,
             line: Int? = nil, state: State = .none, isInherited: Bool = false, isAlias: Bool = false,
@@ -102,20 +103,20 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
         }
     }
 
-    /// What was measured of a registration since its container was made.
+    /// The measured activity of a registration since its container was created.
     public struct Activity: Hashable, Sendable, Codable {
-        /// How often its factory has returned.
+        /// How often its factory returned.
         public var made: Int
-        /// How often its factory has thrown.
+        /// How often its factory threw.
         public var failed: Int
-        /// How long its factory took, all calls together, in nanoseconds, with all that it asked for.
+        /// The total time of all calls of its factory, including dependencies, in nanoseconds.
         public var makingNanoseconds: UInt64
-        /// How often somebody has waited for it.
+        /// How often a thread or a task waited for it.
         public var waits: Int
-        /// How long, all together, in nanoseconds.
+        /// The total time of all waits, in nanoseconds.
         public var waitingNanoseconds: UInt64
 
-        /// What was measured.
+        /// Creates an activity.
         public init(
             made: Int = 0, failed: Int = 0, makingNanoseconds: UInt64 = 0, waits: Int = 0,
             waitingNanoseconds: UInt64 = 0
@@ -128,40 +129,40 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
         }
     }
 
-    /// One need.
+    /// One dependency.
     public struct Edge: Hashable, Sendable, Codable {
-        /// The node that needs.
+        /// The node that needs the other one.
         public var from: Int
         /// The node that is needed.
         public var to: Int
-        /// How it is known: by the parameters' types, by ``Registration/dependsOn(_:)``, or because it was seen to be asked for.
+        /// How the dependency is known: from parameters' types, from ``Registration/dependsOn(_:)``, or by observation.
         public var origin: Origin
-        /// When it is asked for.
+        /// When the dependency is resolved.
         public var time: Time
-        /// Whether it may be missing, or may never be asked for.
+        /// Whether the dependency may be missing or may never be resolved.
         public var isOptional: Bool
 
-        /// How a need is known.
+        /// How a dependency is known.
         public enum Origin: String, Hashable, Sendable, Codable {
-            /// By a parameter's type.
+            /// From a parameter's type.
             case parameter
-            /// Because the registration says so.
+            /// From the registration's declaration.
             case declared
-            /// Because the factory was seen to ask for it.
+            /// From a call of the factory, which resolved it.
             case observed
         }
 
-        /// When something is asked for.
+        /// When a dependency is resolved.
         public enum Time: String, Hashable, Sendable, Codable {
-            /// Before the instance is there.
+            /// Before the instance exists.
             case construction
-            /// When the instance is there.
+            /// After the instance was created.
             case injection
-            /// When somebody calls it: of a ``Lazy`` or a ``Provider``.
+            /// When a ``Lazy`` or a ``Provider`` is called.
             case later
         }
 
-        /// A need.
+        /// Creates a dependency.
         public init(
             from: Int, to: Int, origin: Origin = .parameter, time: Time = .construction, isOptional: Bool = false
         ) {

@@ -1,14 +1,14 @@
-/// Hands events on to somebody slow, in a task of its own.
+/// A subscriber that delivers events to slow code, in a separate task.
 ///
 /// ```swift
 /// let buffer = EventBuffer(capacity: 10_000) { events in try await archive.append(events) }
 /// let container = try Container(configuration: .init(subscribers: [buffer])) { shop }
 /// ```
 ///
-/// Whoever resolves never waits for it: an event that finds no place is dropped and counted. It may be given to several
-/// containers.
+/// A resolve never waits for the buffer: an event that comes when the buffer is full is dropped and counted. Several
+/// containers can use one buffer.
 public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // `state` is guarded by `lock`.
-    /// What is taken in.
+    /// The kinds of events that the buffer accepts.
     public let kinds: ContainerEvent.Kinds
 
     private let capacity: Int
@@ -18,24 +18,24 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // `stat
 
     private struct State {
         var waiting: [ContainerEvent] = []
-        /// Whether a task is delivering, or about to.
+        /// Whether a task is delivering or has been started for that.
         var isDelivering = false
         var dropped = 0
         var failures = 0
-        /// How many were taken in, and how many of them are delivered.
+        /// How many events were accepted, and how many of them were delivered.
         var taken = 0
         var delivered = 0
-        /// Who waits until so many are delivered.
+        /// The callers of `flush()`, which wait until that many events are delivered.
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    /// A buffer that hands on what it has taken in.
+    /// Creates a buffer that delivers events to a closure.
     ///
     /// - Parameters:
-    ///   - capacity: How many events wait at most; at least 1.
-    ///   - kinds: What is taken in.
-    ///   - deliver: Is given events in the order in which they came, as many as there are, one call after the other. What it
-    ///     throws is counted; those events are gone. What it resolves is told of like any other.
+    ///   - capacity: The largest number of waiting events; at least 1.
+    ///   - kinds: The kinds of events that the buffer accepts.
+    ///   - deliver: Receives all waiting events in the order in which they came; its calls do not overlap. If it
+    ///     throws, the error is counted and those events are lost. Its own resolves are reported like any other.
     public init(
         capacity: Int = 4096, kinds: ContainerEvent.Kinds = .all,
         deliver: @escaping @Sendable (_ events: [ContainerEvent]) async throws -> Void
@@ -45,9 +45,9 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // `stat
         self.deliver = deliver
     }
 
-    /// Takes an event in, or drops it; called by containers.
+    /// Accepts an event, or drops it if the buffer is full; called by containers.
     ///
-    /// - Complexity: O(1), under a lock that nobody holds for long.
+    /// - Complexity: O(1), under a lock that is held only briefly.
     public func receive(_ event: ContainerEvent) {
         let begins = lock.withLock {
             guard state.waiting.count < capacity else {
@@ -62,13 +62,15 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // `stat
         if begins { Task.detached { await self.run() } }
     }
 
-    /// How many events found no place.
+    /// The number of events that were dropped because the buffer was full.
     public var dropped: Int { lock.withLock { state.dropped } }
 
-    /// How often what it delivers to has thrown.
+    /// The number of times that `deliver` threw.
     public var failures: Int { lock.withLock { state.failures } }
 
-    /// Waits until all that was taken in before is delivered; for ever, where `deliver` itself waits.
+    /// Waits until all events that were accepted before are delivered.
+    ///
+    /// Never returns if `deliver` calls it.
     public func flush() async {
         await withCheckedContinuation { continuation in
             let isOver = lock.withLock {
@@ -87,7 +89,7 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // `stat
         }
     }
 
-    /// What waits; nil: nothing does, and the task ends.
+    /// The waiting events; nil: none are waiting, and the task ends.
     private func nextBatch() -> [ContainerEvent]? {
         lock.withLock {
             defer { state.waiting = [] }
@@ -96,7 +98,7 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // `stat
         }
     }
 
-    /// Notes that events are delivered, and returns who has waited for that.
+    /// Notes that events were delivered, and returns the callers that waited for that.
     private func note(_ count: Int, hasThrown: Bool) -> [CheckedContinuation<Void, Never>] {
         lock.withLock {
             state.delivered += count

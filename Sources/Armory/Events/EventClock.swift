@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The clock of events.
 enum EventClock {
-    /// Nanoseconds.
+    /// The current time in nanoseconds.
     static var now: UInt64 { Platform.now }
 
     static func span(since start: UInt64) -> TimeSpan { TimeSpan(start: start, end: now) }
@@ -16,9 +16,9 @@ extension ThreadID {
 extension ContainerID {
     private static let last = Atomic<UInt64>(0)
 
-    /// The number of another container.
+    /// The number of the next container.
     static func nextNumber() -> UInt64 {
-        // Relaxed: the number is all that matters.
+        // Relaxed: only the number matters.
         last.wrappingAdd(1, ordering: .relaxed).newValue
     }
 }

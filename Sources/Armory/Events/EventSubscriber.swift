@@ -1,4 +1,4 @@
-/// Is told what happens in containers.
+/// A receiver of the events of containers.
 ///
 /// ```swift
 /// final class Slow: EventSubscriber {
@@ -11,22 +11,23 @@
 /// let container = try Container(configuration: .init(subscribers: [Slow()])) { shop }
 /// ```
 ///
-/// It is called where the event happens: on any thread, on several at once, with no lock held, before whoever asked has the
-/// instance; so to resolve there what is being made is a cycle. What takes long belongs behind an ``EventBuffer``.
+/// The container calls it where the event happens: on any thread, possibly on several at once, with no lock held. The
+/// call comes before the caller of `resolve` gets the instance, so a subscriber that resolves that instance causes a
+/// cycle. For slow work use an ``EventBuffer``.
 public protocol EventSubscriber: Sendable {
-    /// What it wants to be told of; all, where it does not say.
+    /// The kinds of events to receive; by default all.
     ///
-    /// Asked for once, when the container is made.
+    /// Read once, when the container is created.
     var kinds: ContainerEvent.Kinds { get }
 
-    /// Is told of an event.
+    /// Receives an event.
     ///
-    /// What it throws changes nothing for whoever resolves: it is counted in ``Container/failedDeliveries``. What it resolves
-    /// while it runs, from any container, is not told of.
+    /// A thrown error does not affect the resolve: it is counted in ``Container/failedDeliveries``. Resolves in this
+    /// method, from any container, are not reported.
     func receive(_ event: ContainerEvent) throws
 }
 
 extension EventSubscriber {
-    /// All.
+    /// All kinds of events.
     public var kinds: ContainerEvent.Kinds { .all }
 }

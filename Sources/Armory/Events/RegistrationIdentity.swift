@@ -1,7 +1,8 @@
-/// What tells registrations apart, without the registration, whose closures hold what they have captured.
+/// The identity of a registration, without the registration and the objects that its closures have captured.
 ///
-/// Whoever remembers events for longer than an event lasts keeps this, and ``RegistrationTexts``, in the place of a
-/// ``RegistrationInfo``. It holds the qualifier, whose `==` and `hash(into:)` are the user's code: a lock is not held over them.
+/// Code that keeps data about events for a long time stores this and ``RegistrationTexts`` instead of a
+/// ``RegistrationInfo``. It holds the qualifier, whose `==` and `hash(into:)` are user code, so no lock may be held
+/// while they run.
 package struct RegistrationIdentity: Hashable, Sendable {
     private let key: ServiceKey
     private let location: SourceLocation
@@ -11,24 +12,24 @@ package struct RegistrationIdentity: Hashable, Sendable {
         location = registration.binding.location
     }
 
-    /// The line tells those of one type apart; a hash of the file's name would take longer than all else.
+    /// Hashes the key and the line, but not the file's name, which would take longer than all the rest.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(key)
         hasher.combine(location.line)
     }
 }
 
-/// What is shown of a registration, without the registration.
+/// The texts to show for a registration, without the registration.
 ///
-/// The key's text is the user's code where it has a qualifier: it is made outside of locks.
+/// The text of a key with a qualifier comes from user code, so create this outside of locks.
 package struct RegistrationTexts: Hashable, Sendable {
-    /// What it is found by, as it would be written.
+    /// The key, as in source code.
     package let key: String
-    /// How long its instances live.
+    /// The lifetime of its instances.
     package let lifetime: ContainerGraph.Lifetime
-    /// The module that it stands in.
+    /// The module that contains it.
     package let module: String?
-    /// Where it is written.
+    /// The place of the registration in the source.
     package let place: String
 
     package init(_ registration: RegistrationInfo) {

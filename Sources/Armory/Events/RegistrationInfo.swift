@@ -1,30 +1,30 @@
-/// What can be told of a registration: what it is found by, how long its instances live, where it is written.
+/// Information about a registration: its key, its lifetime, its module and its place in the source.
 ///
-/// It costs nothing to make and holds the registration; what it tells is put together when it is asked for.
+/// It costs nothing to create and holds the registration; each property is computed when it is read.
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
     package let binding: AnyBinding
 
     init(_ binding: AnyBinding) { self.binding = binding.base }
 
-    /// Of a record that nothing lies around, or that was found behind all that does.
+    /// Creates the information for a record that is known to be the innermost one, behind all layers.
     init(base: AnyBinding) { binding = base }
 
-    /// What it is found by, as it would be written: `any Orders named "primary"`.
+    /// The key, as in source code: `any Orders named "primary"`.
     public var key: String { binding.key.description }
 
-    /// The type that it is found by.
+    /// The type in the key.
     public var type: any Any.Type { binding.type }
 
-    /// How long its instances live.
+    /// The lifetime of its instances.
     public var lifetime: ContainerGraph.Lifetime { ContainerGraph.Lifetime(binding.lifetime) }
 
-    /// The scope that its instances live in, where they do.
+    /// The scope that its instances live in; nil if they live in none.
     public var scope: ScopeTag? { binding.scope }
 
-    /// The module that it stands in: its name, or its place where it has none; nil: it stands in none.
+    /// The name of the module that contains it, or the module's place if it has no name; nil if it is in no module.
     public var module: String? { binding.module.map { $0.name ?? $0.location.description } }
 
-    /// Where it is written.
+    /// The place of the registration in the source.
     public var location: SourceLocation { binding.location }
 
     /// The key.
@@ -32,7 +32,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
 }
 
 extension RegistrationInfo: Hashable {
-    /// Whether both have the same key and are written at the same place.
+    /// Whether both have the same key and the same place in the source.
     public static func == (left: RegistrationInfo, right: RegistrationInfo) -> Bool {
         left.binding === right.binding
             || left.binding.location == right.binding.location && left.binding.key == right.binding.key
