@@ -1,11 +1,12 @@
-/// The lifetime of what each thread has for itself: made at the thread's first resolve, let go of when the thread ends.
+/// A lifetime with a separate instance for each thread: created at the thread's first resolve, released when the thread
+/// ends.
 ///
 /// ```swift
 /// Kept(ScratchBuffer.init).lifetime(PerThread())
 /// ```
 ///
-/// It is for threads that the program starts itself. A task goes from thread to thread: for it there is ``PerTask``. An
-/// instance's type is `Sendable`, since what one thread was given it may hand on to others.
+/// It is for threads that the program starts itself. A task moves from thread to thread: use ``PerTask`` for it. The
+/// type of an instance is `Sendable`, because a thread may pass its instance to others.
 public struct PerThread: CustomLifetime {
     /// A thread.
     public struct Place: Hashable, Sendable {
@@ -22,7 +23,7 @@ public struct PerThread: CustomLifetime {
 extension PerThread.Place: EndingPlace {}
 
 extension ThreadRegistry {
-    /// What ends with the calling thread.
+    /// The life span of instances that end with the calling thread.
     fileprivate static var spanOfThread: LifeSpan {
         let context = unsafe ThreadContext.current
         if let span = unsafe context.pointee.span { return unsafe unsafeDowncast(span, to: LifeSpan.self) }

@@ -1,40 +1,40 @@
-/// The lifetime of what is made anew when it is older than a limit.
+/// A lifetime in which an instance is replaced by a new one when it is older than a limit.
 ///
 /// ```swift
 /// Kept(ExchangeRates.init).lifetime(TimeToLive(.seconds(60)))
 /// ```
 ///
-/// The limit is absolute: the time runs from the return of the factory, and asking for the instance does not renew it. So
-/// one that is asked for all the time is made anew too. Who holds an instance when its time is over keeps it; the container
-/// lets go of it when the next asker comes.
+/// The limit is absolute: the time runs from the return of the factory, and a resolve does not renew it. So an instance
+/// that is resolved all the time is replaced too. When the time is over, holders keep their instance, and the container
+/// releases it at the next resolve.
 ///
-/// With a limit of zero, or below, nothing is kept: each resolve makes an instance of its own.
+/// With a limit of zero or less, no instance is kept: each resolve creates a new one.
 public struct TimeToLive<C: Clock>: CustomLifetime {
     private let limit: C.Duration
     private let clock: C
 
-    /// A limit by a clock.
+    /// Creates a lifetime with a limit measured by a clock.
     ///
     /// - Parameters:
     ///   - limit: How old an instance may be.
-    ///   - clock: What the age is measured by. It is asked at every resolve.
+    ///   - clock: The clock that measures the age. It is read at every resolve.
     public init(_ limit: C.Duration, clock: C) {
         self.limit = limit
         self.clock = clock
     }
 
-    /// The one place; none where nothing is kept.
+    /// The only place; nil if no instance is kept.
     public func place() -> Everywhere? { limit > .zero ? Everywhere() : nil }
 
-    /// When the instance was made.
+    /// The time at which the instance was created.
     public func mark() -> C.Instant { clock.now }
 
-    /// Whether the limit has not been reached since.
+    /// Whether the instance is younger than the limit.
     public func isCurrent(_ mark: C.Instant) -> Bool { mark.duration(to: clock.now) < limit }
 }
 
 extension TimeToLive where C == ContinuousClock {
-    /// A limit in real time, which goes on while the system sleeps.
+    /// Creates a lifetime with a limit in real time, which continues while the system sleeps.
     ///
     /// - Parameter limit: How old an instance may be.
     public init(_ limit: Duration) {

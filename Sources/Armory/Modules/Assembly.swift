@@ -1,8 +1,8 @@
-// What modules say, put together: each module once, and of each registration one.
+// Combines the contents of modules: each module counts once, and each registration counts once.
 
 /// Collects the registrations of modules.
 struct Assembly {
-    /// One registration and the module it stands in.
+    /// One registration and the module that contains it.
     private struct Entry {
         let registration: any Registration
         let records: [AnyBinding]
@@ -39,7 +39,7 @@ struct Assembly {
         var isHidden: Bool { records.contains { $0.options.contains(.hidden) } }
     }
 
-    /// Registrations that take the places of others, and the modules that they reach.
+    /// Registrations that replace others, and the modules in which they do so.
     private struct Override {
         let entries: [Entry]
         let reach: Set<ModuleIdentity>
@@ -54,7 +54,7 @@ struct Assembly {
     private let environment: [String: String]
     private let isRegistered: (ServiceKey) -> Bool
 
-    /// - Parameter there: Modules that the container has already, and those that each includes.
+    /// - Parameter there: The modules that the container already has, and the modules that each includes.
     init(
         _ environment: [String: String], without there: [ModuleIdentity: [ModuleIdentity]] = [:],
         isRegistered: @escaping (ServiceKey) -> Bool
@@ -64,21 +64,21 @@ struct Assembly {
         self.isRegistered = isRegistered
     }
 
-    /// Adds what a container is built from.
+    /// Adds the contents of a container.
     mutating func add(_ elements: [any ModuleElement]) {
         rootModules += elements.compactMap { ($0 as? Module)?.identity }
         walk.visit(elements, in: nil)
     }
 
-    /// The modules that are there and those that each includes.
+    /// The present modules, and the modules that each includes.
     var includes: [ModuleIdentity: [ModuleIdentity]] { walk.includes }
 
-    /// For each module that was named outermost: itself and the modules in it.
+    /// For each module that was added directly: the module itself and the modules in it.
     var roots: [ModuleIdentity: Set<ModuleIdentity>] {
         Dictionary(rootModules.map { ($0, walk.reach(of: $0)) }) { first, _ in first }
     }
 
-    /// The registrations, with what was overridden replaced and what a module hides hidden.
+    /// Returns the registrations, with overrides applied and with private registrations hidden.
     mutating func finish() -> [AnyBinding] {
         entries = walk.registrations.map { Entry($0.registration, in: $0.module) }
         for override in walk.overrides {
@@ -101,7 +101,7 @@ struct Assembly {
 
     private func chooseByConditions() -> [Entry] {
         guard entries.contains(where: { $0.condition != nil }) else { return entries }
-        // What a module hides is there for its own registrations alone.
+        // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
         for entry in entries where entry.condition == nil {
             let module = entry.isHidden ? entry.module : nil
@@ -118,14 +118,14 @@ struct Assembly {
         }
     }
 
-    /// Puts the registrations of an override in the places of those with the same keys.
+    /// Replaces registrations by those of an override with the same keys.
     ///
-    /// What takes a private one's place is private in that one's module.
+    /// The replacement of a private registration is private in the same module.
     private mutating func apply(_ override: Override) {
         for replacement in override.entries {
             let keys = Set(replacement.records.map(\.key))
             var replaced: [Entry] = []
-            // The modules in which the replacement stands; that of all which are not private is nil.
+            // The modules that contain the replacement; nil stands for all of its places that are not private.
             var places: Set<ModuleIdentity?> = []
             for entry in entries {
                 guard let module = entry.module, override.reach.contains(module),
@@ -149,7 +149,7 @@ struct Assembly {
     }
 }
 
-/// The modules in modules, each once, and what they say, in the order in which it is written.
+/// Visits modules and the modules in them, each once, and collects their contents in source order.
 private struct ModuleWalk {
     typealias Placed = (registration: any Registration, module: ModuleIdentity?)
 
@@ -160,9 +160,9 @@ private struct ModuleWalk {
 
     var registrations: [Placed] = []
     var layers: [(layer: Layer, module: ModuleIdentity?)] = []
-    /// The innermost first.
+    /// The overrides, innermost first.
     var overrides: [Override] = []
-    /// The modules that were met, and those that each includes.
+    /// The modules visited so far, and the modules that each includes.
     private(set) var includes: [ModuleIdentity: [ModuleIdentity]]
 
     init(there: [ModuleIdentity: [ModuleIdentity]]) {
@@ -182,7 +182,7 @@ private struct ModuleWalk {
     }
 
     private mutating func visit(_ module: Module) {
-        // Asked for its contents once: a function in them makes other modules at each call.
+        // The contents are evaluated only once: a function in them creates different modules at each call.
         guard includes[module.identity] == nil else { return }
         let contents = module.contents()
         includes[module.identity] = contents.compactMap { ($0 as? Module)?.identity }

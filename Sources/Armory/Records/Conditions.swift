@@ -1,15 +1,15 @@
-/// What a registration's condition can look at.
+/// The facts that a registration's condition can examine.
 ///
 /// See ``Registration/when(_:)``.
 public struct Conditions {
-    /// The ``Container/Configuration/environment`` of the container that is built.
+    /// The ``Container/Configuration/environment`` of the container that is being built.
     public let environment: [String: String]
     let contains: (ServiceKey) -> Bool
 
-    /// Whether a type is registered, without regard to registrations that have conditions themselves.
+    /// Whether a type is registered; registrations that have conditions do not count.
     public func isRegistered<T>(_ type: T.Type) -> Bool { contains(ServiceKey(type)) }
 
-    /// Whether a type is registered under a name, as above.
+    /// Whether a type is registered under a name; registrations that have conditions do not count.
     public func isRegistered<T>(_ type: T.Type, named name: Name) -> Bool {
         contains(ServiceKey(type, qualifier: Qualifier(name)))
     }

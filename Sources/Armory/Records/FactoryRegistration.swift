@@ -1,29 +1,30 @@
-// The ways to say how an instance is made, once for every lifetime.
+// The initializers that say how an instance is created, shared by all lifetimes.
 //
-//     Singleton(Orders.init)                       autowired: the parameters' types are what it needs
+//     Singleton(Orders.init)                       autowired: the parameters' types are its dependencies
 //     Singleton((any Orders).self, SQLOrders.init) the same, found by a protocol
 //     Singleton { SQLOrders(database: try $0()) }  a closure that asks the resolver
 //
-// FactoryRegistration has those that name the type, InferringRegistration those that leave it to the factory's result.
+// FactoryRegistration has the initializers that name the type, InferringRegistration those that take the type of the
+// factory's result.
 
-/// A registration that is made from a factory.
+/// A registration whose instances a factory creates.
 ///
 /// ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph`` and ``Transient`` have these initializers in common.
 public protocol FactoryRegistration<Instance>: Registration {
-    /// A registration with this factory.
+    /// Creates a registration from a recipe.
     init(recipe: Recipe<Instance>)
 }
 
 /// A registration that can take its type from the factory's result.
 ///
-/// `Shared` is one for objects alone.
+/// ``Shared`` conforms only for objects.
 public protocol InferringRegistration<Instance>: FactoryRegistration {}
 
-/// How an instance is made, and what that needs.
+/// A factory and its dependencies.
 public struct Recipe<Instance>: Sendable {
     let factory: Factory<Instance>
     let location: SourceLocation
-    /// What the factory asks for; nil: nobody knows before it runs.
+    /// The factory's dependencies; nil if they are not known before it runs.
     let needs: (@Sendable () -> [Dependency])?
 
     @usableFromInline
@@ -38,7 +39,7 @@ public struct Recipe<Instance>: Sendable {
 }
 
 extension Recipe {
-    // Here, because a closure of an initializer below would capture the kind of registration as well.
+    // Here, because a closure in an initializer below would also capture the type of the registration.
     @inlinable
     init(at location: SourceLocation, needingNothing factory: @escaping @Sendable () throws -> Instance) {
         self.init(at: location, needs: { [] }) { _ in try factory() }
@@ -46,15 +47,16 @@ extension Recipe {
 }
 
 extension FactoryRegistration {
-    /// Registers a factory that asks the resolver for what it needs, under a type.
+    /// Registers, under a type, a factory that resolves its dependencies from the resolver.
     ///
-    /// What such a closure asks for is not known before it runs: ``Registration/dependsOn(_:)`` tells.
+    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
+    /// them.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
+    ///   - factory: Creates an instance. It may run on any thread.
     public init(
         _ type: Instance.Type,
         fileID: StaticString = #fileID,
@@ -64,13 +66,13 @@ extension FactoryRegistration {
         self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 
-    /// Registers a factory that needs nothing, under a type.
+    /// Registers, under a type, a factory without dependencies.
     ///
     /// - Parameters:
-    ///   - type: The type that the instance is found by; a protocol to hide the class behind it.
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
+    ///   - factory: Creates an instance. It may run on any thread.
     @inlinable
     public init(
         _ type: Instance.Type,
@@ -83,14 +85,15 @@ extension FactoryRegistration {
 }
 
 extension InferringRegistration {
-    /// Registers a factory that asks the resolver for what it needs.
+    /// Registers a factory that resolves its dependencies from the resolver.
     ///
-    /// What such a closure asks for is not known before it runs: ``Registration/dependsOn(_:)`` tells.
+    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
+    /// them.
     ///
     /// - Parameters:
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
+    ///   - factory: Creates an instance. It may run on any thread.
     public init(
         fileID: StaticString = #fileID,
         line: Int = #line,
@@ -99,12 +102,12 @@ extension InferringRegistration {
         self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 
-    /// Registers a factory that needs nothing.
+    /// Registers a factory without dependencies.
     ///
     /// - Parameters:
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - factory: Makes an instance. It may run on any thread.
+    ///   - factory: Creates an instance. It may run on any thread.
     @inlinable
     public init(
         fileID: StaticString = #fileID,

@@ -1,4 +1,4 @@
-/// A list of registrations with a name, to be put together with others.
+/// A list of registrations with a name, which can be combined with other lists.
 ///
 /// ```swift
 /// let storage = Module("storage") {
@@ -12,24 +12,25 @@
 /// let container = try Container { shop }
 /// ```
 ///
-/// A module holds no instances: two containers that are built from it have each their own. Its contents are asked for when a
-/// container is built, so a condition in them is decided then.
+/// A module holds no instances: if two containers are built from it, each has separate instances. Its contents are
+/// evaluated when a container is built, so a condition in them is decided then.
 ///
-/// A module counts once however often it is included, also where modules include each other in a circle. What counts is which
-/// module it is, not what it says: declare it as a constant. A function that makes a module makes another at each call.
+/// A module counts once however often it is included, also if modules include each other in a cycle. Modules are
+/// compared by identity, not by contents: declare a module as a constant. A function that creates a module creates
+/// another one at each call.
 public struct Module: ModuleElement {
     let identity: ModuleIdentity
     let contents: @Sendable () -> [any ModuleElement]
-    /// The registrations that take the places of others; nil: this is a plain module.
+    /// The registrations that replace others; nil for a plain module.
     let replacements: (@Sendable () -> [any ModuleElement])?
 
-    /// A module with these contents.
+    /// Creates a module.
     ///
     /// - Parameters:
-    ///   - name: What diagnostics call it; nil: by its file and line.
+    ///   - name: The name for diagnostics; nil means its file and line.
     ///   - fileID: The file of the module, for diagnostics.
     ///   - line: The line of the module, for diagnostics.
-    ///   - contents: Its registrations, and the modules it includes.
+    ///   - contents: The module's registrations, and the modules it includes.
     public init(
         _ name: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
         @ModuleBuilder _ contents: @escaping @Sendable () -> [any ModuleElement]
@@ -47,16 +48,17 @@ public struct Module: ModuleElement {
         self.replacements = replacements
     }
 
-    /// The module's name, where it has one.
+    /// The module's name, if it has one.
     public var name: String? { identity.name }
 
-    /// Where it is written.
+    /// The place of the module in the source.
     public var location: SourceLocation { identity.location }
 
-    /// The same module, in which other registrations take the places of those with the same keys.
+    /// Returns the module with some registrations replaced by others with the same keys.
     ///
-    /// They reach whatever the module includes. One that takes no place is an error at build,
-    /// ``ResolutionError/Code/overridesNothing``. An override of an override wins.
+    /// The replacements also apply to the modules that it includes. A replacement without a registration to replace is
+    /// an error when the container is built, ``ResolutionError/Code/overridesNothing``. An override of an override
+    /// wins.
     ///
     /// ```swift
     /// let container = try Container {
@@ -67,7 +69,7 @@ public struct Module: ModuleElement {
     /// - Parameters:
     ///   - fileID: The file of the override, for diagnostics.
     ///   - line: The line of the override, for diagnostics.
-    ///   - replacements: The registrations that replace.
+    ///   - replacements: The registrations that replace others.
     public func overriding(
         fileID: StaticString = #fileID, line: Int = #line,
         @ModuleBuilder _ replacements: @escaping @Sendable () -> [any ModuleElement]

@@ -1,7 +1,7 @@
 /// A value that says how instances of one type are made and how long they live.
 ///
-/// ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph`` and ``Transient`` are the registrations, and ``Promised`` stands
-/// for one that comes from elsewhere. Modifiers return a changed copy:
+/// ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph`` and ``Transient`` are the registrations, and ``Promised``
+/// announces a registration made elsewhere. Modifiers return a changed copy:
 ///
 /// ```swift
 /// Singleton { Database(path: "orders.db") }
@@ -10,15 +10,15 @@
 ///     .inject { parent, resolver in parent.child = try resolver() }
 /// ```
 public protocol Registration<Instance>: ModuleElement {
-    /// The type that the registration is found by.
+    /// The type under which the registration is found.
     associatedtype Instance
 
-    /// What the registration says.
+    /// The definition of the registration.
     var definition: Definition<Instance> { get set }
 }
 
 extension Registration {
-    /// Registers under a name: the registration is found by `resolve(_:named:)` alone.
+    /// Registers under a name: only `resolve(_:named:)` finds the registration.
     ///
     /// A named and an unnamed registration of one type never mix.
     public func named(_ name: Name) -> Self {
@@ -27,25 +27,25 @@ extension Registration {
 
     /// Registers under a qualifier: any value that is equal to itself.
     ///
-    /// It is compared whole, by `==`.
+    /// Qualifiers are compared as a whole, by `==`.
     public func qualified(by qualifier: some Hashable & Sendable) -> Self {
         changed { $0.qualifier = Qualifier(qualifier) }
     }
 
     /// Completes every instance after its factory has returned: sets properties, calls methods.
     ///
-    /// This is how a cycle is closed: what `body` resolves may need the instance that is being completed and is then
-    /// given that instance. Nobody outside sees the instance before `body` has returned; if it throws, the instance
-    /// is dropped and the error goes to the caller. Several bodies run in the order they were added.
+    /// This closes cycles: a dependency that `body` resolves may need the instance that is being completed, and then
+    /// gets it. No other caller gets the instance before `body` has returned. If `body` throws, the instance is
+    /// discarded and the error goes to the caller. Several bodies run in the order in which they were added.
     ///
-    /// Where a body asks for an instance whose own factory, further out, has not returned yet, it ends with an error there
-    /// and all bodies run again when that factory has returned: what they do twice must be harmless, as setting a property
-    /// is.
+    /// A body may resolve an instance whose own factory, further out, has not returned yet. Then the body ends with an
+    /// error at that resolve, and all bodies run again when that factory has returned. So running a body twice must be
+    /// harmless, as setting a property is.
     ///
     /// - Parameters:
-    ///   - types: All types that the body asks for; nil: that is not known before it runs.
-    ///   - body: Gets the instance, which it may change in place if it is a value, and the resolver. It must not
-    ///     put another object in the place of one that is part of a cycle.
+    ///   - types: All types that the body resolves; nil means that they are not known before it runs.
+    ///   - body: Receives the instance, which it may change in place if it is a value, and the resolver. It must not
+    ///     replace an object that is part of a cycle by another object.
     public func inject(
         dependsOn types: [any Any.Type]? = nil,
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
@@ -58,8 +58,10 @@ extension Registration {
         return copy
     }
 
-    /// Tells every new instance that the whole graph is wired: that the outermost resolve which made it has ended, and with it
-    /// every injection into what it refers to.
+    /// Calls `body` for every new instance when the whole graph is wired.
+    ///
+    /// At that time the outermost resolve that created the instance has ended, and so have all injections into the
+    /// objects that it refers to.
     ///
     /// ```swift
     /// Graph { Parent() }
@@ -67,12 +69,11 @@ extension Registration {
     ///     .onWired { parent in parent.layOut() }
     /// ```
     ///
-    /// The bodies run on the thread of that resolve, before it returns, for the instance that was made last first: for the one
-    /// that was asked for before those that it needs. They run also where the resolve fails in the end, for what
-    /// was completed. Other threads may be given a shared instance before its body has run. What a body resolves is a graph of
-    /// its own.
+    /// The bodies run on the thread of that resolve, before it returns, in reverse order of creation: for a requested
+    /// instance before its dependencies. If the resolve fails in the end, they still run for the completed instances.
+    /// Other threads may get a shared instance before its body has run. The resolves of a body form a separate graph.
     ///
-    /// - Parameter body: Gets the instance. It cannot fail: what is made is made.
+    /// - Parameter body: Receives the instance. It cannot throw, because the instance already exists.
     public func onWired(_ body: @escaping @Sendable (_ instance: Instance) -> Void) -> Self {
         var copy = self
         copy.definition.addInjection(Injection(needs: [], body: { instance, _ in body(instance) }, waitsForGraph: true))

@@ -1,4 +1,4 @@
-/// Registers a subclass in the place of a type that says itself how it is made.
+/// A registration that replaces a ``Resolvable`` type by a subclass.
 ///
 /// ```swift
 /// let test = try Container {
@@ -6,19 +6,21 @@
 /// }
 /// ```
 ///
-/// Whoever asks for the type is given an instance of the subclass, deep in a graph too. It lives as long as the subclass says.
+/// Every resolve of the type returns an instance of the subclass, deep in a graph too. The subclass determines its
+/// lifetime.
 public struct Substitution<Instance: Resolvable>: Registration {
-    /// What the registration says.
+    /// The definition of the registration.
     public var definition: Definition<Instance>
 
-    /// Has instances of a subclass stand for those of a type.
+    /// Creates a registration that replaces the instances of a type by instances of a subclass.
     ///
     /// - Parameters:
-    ///   - type: The type that is asked for.
-    ///   - substitute: A subclass of it. The compiler sees to it that it is one and takes the same arguments.
+    ///   - type: The type that callers resolve.
+    ///   - substitute: A subclass of it. The compiler checks that it is a subclass and takes the same arguments.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    /// - Precondition: `substitute` is a subclass of `type`. The compiler lets two subclasses of one ``Resolvable`` class pass.
+    /// - Precondition: `substitute` is a subclass of `type`. The compiler does not reject two sibling subclasses of one
+    ///   ``Resolvable`` class.
     public init(
         _ type: Instance.Type, with substitute: Instance.Type, fileID: StaticString = #fileID, line: Int = #line
     ) {
