@@ -1,12 +1,12 @@
-/// A lifetime with a separate instance for each thread: created at the thread's first resolve, released when the thread
-/// ends.
+/// A lifetime with a separate instance for each thread, released when the thread ends.
 ///
 /// ```swift
 /// Kept(ScratchBuffer.init).lifetime(PerThread())
 /// ```
 ///
-/// It is for threads that the program starts itself. A task moves from thread to thread: use ``PerTask`` for it. The
-/// type of an instance is `Sendable`, because a thread may pass its instance to others.
+/// The instance is created at the thread's first resolve. The lifetime is for threads that the program starts itself. A
+/// task moves from thread to thread: use ``PerTask`` for it. The type of an instance is `Sendable`, because a thread
+/// may pass its instance to others.
 public struct PerThread: CustomLifetime {
     /// A thread.
     public struct Place: Hashable, Sendable {
