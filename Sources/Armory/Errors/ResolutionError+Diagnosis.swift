@@ -163,7 +163,7 @@ extension ServiceKey {
 }
 
 extension AnyQualifier {
-    /// The change that makes a registration resolvable; nil if a qualifier of the user's already finds it.
+    /// The change that makes a registration resolvable; nil if a user's qualifier already finds it.
     func changeToBeFound(_ key: ServiceKey) -> String? {
         if let hidden = value(as: Hidden.self) { return "remove private() from the one in \(hidden.module)" }
         if value(as: Contribution.self) != nil { return "ask for the list [\(TypeName.of(key.type))]" }

@@ -162,7 +162,7 @@ public struct ThreadID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(number)" }
 }
 
-/// A time span on the system's monotonic clock, which never stops or goes back.
+/// A time span on the system's monotonic clock, which cannot be set.
 public struct TimeSpan: Hashable, Sendable {
     /// The start, in nanoseconds on the clock.
     ///

@@ -11,8 +11,8 @@
 /// ```
 ///
 /// Two tags are equal if their names and those of all their outer tags are equal: a request inside a session is not
-/// ``request``, which has no outer tag. Declare a tag once and refer to it: for every tag that a container has ever
-/// opened a scope of, it keeps the parts that it makes scopes from.
+/// ``request``, which has no outer tag. Declare a tag once and refer to it, because a container keeps data for every
+/// tag that it has ever opened a scope of.
 public struct ScopeTag: Hashable, Sendable, CustomStringConvertible {
     /// One word, because a registration holds it.
     private let storage: Storage
