@@ -7,7 +7,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - function: A function or a method.
-    ///   - first: Where its first argument comes from.
+    ///   - first: The source of its first argument.
     /// - Returns: What the function returns.
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
@@ -22,8 +22,8 @@ extension Container {
     ///
     /// - Parameters:
     ///   - function: A function or a method.
-    ///   - first: Where its first argument comes from.
-    ///   - second: Where its second argument comes from.
+    ///   - first: The source of its first argument.
+    ///   - second: The source of its second argument.
     /// - Returns: What the function returns.
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
@@ -40,9 +40,9 @@ extension Container {
     ///
     /// - Parameters:
     ///   - function: A function or a method.
-    ///   - first: Where its first argument comes from.
-    ///   - second: Where its second argument comes from.
-    ///   - third: Where its third argument comes from.
+    ///   - first: The source of its first argument.
+    ///   - second: The source of its second argument.
+    ///   - third: The source of its third argument.
     /// - Returns: What the function returns.
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
@@ -60,10 +60,10 @@ extension Container {
     ///
     /// - Parameters:
     ///   - function: A function or a method.
-    ///   - first: Where its first argument comes from.
-    ///   - second: Where its second argument comes from.
-    ///   - third: Where its third argument comes from.
-    ///   - fourth: Where its fourth argument comes from.
+    ///   - first: The source of its first argument.
+    ///   - second: The source of its second argument.
+    ///   - third: The source of its third argument.
+    ///   - fourth: The source of its fourth argument.
     /// - Returns: What the function returns.
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
@@ -84,11 +84,11 @@ extension Container {
     ///
     /// - Parameters:
     ///   - function: A function or a method.
-    ///   - first: Where its first argument comes from.
-    ///   - second: Where its second argument comes from.
-    ///   - third: Where its third argument comes from.
-    ///   - fourth: Where its fourth argument comes from.
-    ///   - fifth: Where its fifth argument comes from.
+    ///   - first: The source of its first argument.
+    ///   - second: The source of its second argument.
+    ///   - third: The source of its third argument.
+    ///   - fourth: The source of its fourth argument.
+    ///   - fifth: The source of its fifth argument.
     /// - Returns: What the function returns.
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
@@ -113,12 +113,12 @@ extension Container {
     ///
     /// - Parameters:
     ///   - function: A function or a method.
-    ///   - first: Where its first argument comes from.
-    ///   - second: Where its second argument comes from.
-    ///   - third: Where its third argument comes from.
-    ///   - fourth: Where its fourth argument comes from.
-    ///   - fifth: Where its fifth argument comes from.
-    ///   - sixth: Where its sixth argument comes from.
+    ///   - first: The source of its first argument.
+    ///   - second: The source of its second argument.
+    ///   - third: The source of its third argument.
+    ///   - fourth: The source of its fourth argument.
+    ///   - fifth: The source of its fifth argument.
+    ///   - sixth: The source of its sixth argument.
     /// - Returns: What the function returns.
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     @_disfavoredOverload
