@@ -36,7 +36,7 @@ class AnyRecipe: @unchecked Sendable {  // Immutable; the user promises that any
 /// The origin of a service in a scope's store: the recipe, and the resolver that owns the recipe.
 ///
 /// Both references are weak, because the recipe and the resolver hold the scope.
-final class Origin: @unchecked Sendable {  // Guarded by `lock`.
+final class RecipeOrigin: @unchecked Sendable {  // Guarded by `lock`.
     private let lock = Lock()
     private weak var recipe: AnyRecipe?
     private weak var owner: Resolver?
@@ -133,7 +133,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
 
     /// Returns the factory with which the engine creates an instance by the slow way.
     func making(
-        _ resolver: Resolver, _ args: Any?, _ made: Made<Service>, for origin: Origin? = nil
+        _ resolver: Resolver, _ args: Any?, _ made: Made<Service>, for origin: RecipeOrigin? = nil
     ) -> CallerFactory<Service> {
         let completion = completion.map { body in { (service: inout Service) in body(resolver, service, args) } }
         return CallerFactory(isRepeatable: args != nil, sharesValues: false, injection: completion) {
@@ -202,7 +202,7 @@ extension Container {
             recipe.completion?(resolver, $0, args)
         } by: { () throws(ResolutionError) in
             try resolve(Service.self, named: recipe.traits.name?.key) { origin in
-                recipe.making(resolver, args, made, for: unsafe unsafeDowncast(origin, to: Origin.self))
+                recipe.making(resolver, args, made, for: unsafe unsafeDowncast(origin, to: RecipeOrigin.self))
             }
         }
     }

@@ -2,17 +2,6 @@
 // of the graph, so it is not `sending`.
 
 extension AsyncResolver {
-    private var seen: Container {
-        // Only `Container` creates resolvers, with itself as the owner.
-        unsafe unsafeDowncast(owner, to: Container.self)
-    }
-
-    /// The container that the instance is created in.
-    ///
-    /// Registrations that the registration's module hides are visible only through the resolver, not through this
-    /// container.
-    public var container: Container { seen.view?.base ?? seen }
-
     /// Resolves the instance registered for a type.
     ///
     /// - Throws: ``ResolutionError``; see ``Container/resolveAsync(_:)``.
@@ -149,57 +138,5 @@ extension AsyncResolver {
         _ type: T.Type = T.self, arguments argument: Argument
     ) async throws(ResolutionError) -> T {
         try await lookUp(type, key: nil, Argument.self, argument)
-    }
-}
-
-// MARK: The walk
-
-extension AsyncResolver {
-    @usableFromInline
-    func lookUp<T>(_ type: T.Type, key: AnyQualifier?) async throws(ResolutionError) -> T {
-        try await asking { asker throws(ResolutionError) in try await seen.lookUpAsync(type, key, asker) }
-    }
-
-    func lookUp<T, Arguments>(
-        _ type: T.Type, key: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
-    ) async throws(ResolutionError) -> T {
-        try await asking { asker throws(ResolutionError) in
-            try await seen.lookUpAsync(type, key, argumentType, arguments, asker)
-        }
-    }
-
-    func lookUp<T>(inner binding: TypedBinding<T>) async throws(ResolutionError) -> T {
-        try await asking { asker throws(ResolutionError) in try await seen.lookUpAsync(inner: binding, asker) }
-    }
-
-    func lookUp<T, Arguments>(
-        inner binding: TypedBinding<T>, _ argumentType: any Any.Type, _ arguments: Arguments
-    ) async throws(ResolutionError) -> T {
-        let request = Request(
-            type: T.self, qualifier: binding.qualifier, argumentType: argumentType, arguments: arguments)
-        return try await asking { asker throws(ResolutionError) in
-            try await seen.lookUpAsync(inner: binding, request, asker)
-        }
-    }
-
-    /// Calls `body` as part of the resolution, also in a task that has inherited nothing from the factory's task.
-    private func asking<T>(
-        _ body: (Asker) async throws(ResolutionError) -> T
-    ) async throws(ResolutionError) -> T {
-        if let running = TaskFrame.running { return try await body(Asker(running)) }
-        guard frame.current != nil else { return try await body(Asker(nil)) }
-        do {
-            return try await TaskFrame.$innermost.withValue(frame) { try await body(Asker(frame)) }
-        } catch let error as ResolutionError {
-            throw error
-        } catch {
-            throw ResolutionError(.factoryFailed, key: ServiceKey(T.self), underlying: error)
-        }
-    }
-
-    /// Calls `body`, which does not await, in the graph of the resolution.
-    func inOnePart<R>(_ body: (Resolver) throws -> R) throws -> R {
-        guard let root = frame.current?.root else { return try body(completing) }
-        return try root.untypedPart(container, frame.binding.key) { try body(completing) }
     }
 }

@@ -2,14 +2,6 @@
 // graph, so it is not `sending`.
 
 extension Resolver {
-    /// The container that the instance is created in.
-    @inlinable
-    @inline(__always)
-    var container: Container {
-        // Only `Container` creates resolvers, with itself as the owner.
-        unsafe unsafeDowncast(owner, to: Container.self)
-    }
-
     /// Resolves the instance registered for a type.
     ///
     /// See ``Container/resolve(_:)-5tjdy``.

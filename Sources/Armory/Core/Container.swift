@@ -151,17 +151,13 @@ public final class Container: Sendable {
     /// A container without registrations.
     ///
     /// - Parameters:
-    ///   - parents: The containers that are searched, in this order, for what this one does not have.
-    ///   - scope: The tag whose scope the container is: ``Scoped`` registrations of the tag have an instance in it.
-    ///   - configuration: How it behaves; its parents keep their own ways.
-    public convenience init(
-        parents: [Container] = [], scope: ScopeTag? = nil, configuration: Configuration = Configuration()
+    ///   - events: Receives what happens in the container; nil where nobody subscribes.
+    ///   - layers: The layers that lie around every record from the beginning.
+    ///   - derivation: What the container overrides; nil where it overrides nothing.
+    init(
+        parents: [Container], scope: ScopeTag?, configuration: Configuration, events: EventHub?,
+        layers: (any LayerSet)?, derivation: Derivation?
     ) {
-        self.init(parents: parents, scope: scope, configuration: configuration, derivation: nil)
-    }
-
-    /// A container without registrations, or one that stands for what it overrides.
-    init(parents: [Container], scope: ScopeTag?, configuration: Configuration, derivation: Derivation?) {
         view = nil
         self.derivation = derivation
         isDerived = derivation != nil || parents.contains(where: \.isDerived)
@@ -170,9 +166,7 @@ public final class Container: Sendable {
         traits = ContainerTraits(parents: parents, scope: scope, configuration: configuration, isDerived: isDerived)
         plan = nil
         closesAtOnce = false
-        // What overrides a container is told of as that one is.
-        let own = derivation == nil ? EventHub(configuration) : nil
-        ledger = Ledger(configuration, own ?? (configuration.isTrial ? nil : parents.first?.ledger.events))
+        ledger = Ledger(configuration, events, layers)
         let table = unsafe RegistrationTable.allocate(capacity: 0)
         if !parents.isEmpty { unsafe table.flags = unsafe RegistrationTable.parentsFlag }
         unsafe root = Atomic(table.address)
@@ -196,26 +190,8 @@ public final class Container: Sendable {
         ledger.directoryEntry.set(self)
     }
 
-    /// A container with the given registrations and modules, checked and frozen.
-    ///
-    /// - Parameters:
-    ///   - parents: The containers that are searched, in this order, for what this one does not have.
-    ///   - scope: The tag whose scope the container is: ``Scoped`` registrations of the tag have an instance in it.
-    ///   - configuration: How it behaves; its parents keep their own ways.
-    ///   - contents: What it has itself; it goes before what the parents have.
-    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all that is wrong, or the
-    ///   error of an eager factory.
-    public convenience init(
-        parents: [Container] = [], scope: ScopeTag? = nil, configuration: Configuration = Configuration(),
-        @ModuleBuilder _ contents: () -> [any ModuleElement]
-    ) throws(ResolutionError) {
-        self.init(parents: parents, scope: scope, configuration: configuration)
-        try assemble(contents())
-        freeze()
-    }
-
     /// A module's view of a container, or one that notes what it is asked for.
-    init(viewOf base: Container, _ module: ModuleIdentity?, _ recorder: Recorder? = nil) {
+    init(viewOf base: Container, _ module: ModuleIdentity?, _ recorder: (any AskRecorder)? = nil) {
         view = ModuleView(base, module, recorder)
         derivation = nil
         isDerived = false
@@ -234,7 +210,7 @@ public final class Container: Sendable {
 
     deinit {
         Census.end(.container)
-        // Nobody resolves here any more: a resolve holds the container.
+        // No resolve runs in it any more: a resolve holds its container.
         if view == nil { end() }
     }
 

@@ -45,7 +45,7 @@ extension Ledger {
     /// What is kept of registrations beside the table.
     typealias Registered = (
         lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])], modules: [ModuleIdentity: Set<ModuleIdentity>],
-        includes: [ModuleIdentity: [ModuleIdentity]], displaced: [ObjectIdentifier: Displaced], layers: LayerList?
+        includes: [ModuleIdentity: [ModuleIdentity]], displaced: [ObjectIdentifier: Displaced], layers: (any LayerSet)?
     )
 
     /// Forgets it, and returns it: it is let go of without the lock.

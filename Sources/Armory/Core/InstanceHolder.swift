@@ -22,13 +22,13 @@ package class InstanceHolder: SlotOwner, @unchecked Sendable {  // Immutable; th
     }
 
     deinit {
-        ledger.closeBeside(Closing(unsafe slot.claim(telling: ledger.events != nil), of: ledger))
+        ledger.closeBeside(Teardown(unsafe slot.claim(telling: ledger.events != nil), of: ledger))
         unsafe slot.deallocate()
     }
 
     /// What is to be done before a reference that is counted by nobody is let go of.
-    static func claim(_ address: UInt, telling isTold: Bool) -> ClosingTurn {
-        guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return ClosingTurn() }
+    static func claim(_ address: UInt, telling isTold: Bool) -> TeardownTurn {
+        guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return TeardownTurn() }
         return unsafe Unmanaged<InstanceHolder>.fromOpaque(pointer).takeUnretainedValue().slot.claim(telling: isTold)
     }
 
@@ -40,7 +40,7 @@ package class InstanceHolder: SlotOwner, @unchecked Sendable {  // Immutable; th
 
     package func nextOrder() -> UInt { ledger.nextOrder() }
 
-    package var teller: Teller? { ledger.teller }
+    package var waitListener: (any WaitListener)? { ledger.teller }
 
     package func retire(cell: UInt) {
         // A cell is that of a `Shared` registration.

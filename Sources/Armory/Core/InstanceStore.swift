@@ -161,20 +161,13 @@ extension [InstanceStore.Reference] {
 // MARK: In a slot
 
 extension Slot {
-    /// Where a slot with a custom lifetime has its store (+1).
-    private var storeWord: UnsafeMutablePointer<Unmanaged<InstanceStore>> {
-        unsafe (address + 24).assumingMemoryBound(to: Unmanaged<InstanceStore>.self)
-    }
-
     /// Gives a new slot its store.
     func initializeStore(_ store: InstanceStore) {
-        unsafe storeWord.initialize(to: Unmanaged.passRetained(store))
+        unsafe storeWord.initialize(to: Unmanaged.passRetained(store as AnyObject))
     }
 
     /// The store of a slot whose state is `custom`.
-    package var store: InstanceStore { unsafe storeWord.pointee.takeUnretainedValue() }
-
-    func releaseStore() {
-        unsafe storeWord.pointee.release()
+    package var store: InstanceStore {
+        unsafe unsafeDowncast(storeWord.pointee.takeUnretainedValue(), to: InstanceStore.self)
     }
 }

@@ -16,8 +16,10 @@ struct ScopedState {
 
 extension Ledger {
     /// A ledger with an empty table.
-    convenience init(ofScopeWith configuration: Container.Configuration, _ events: EventHub?) {
-        self.init(configuration, events)
+    convenience init(
+        ofScopeWith configuration: Container.Configuration, _ events: EventHub?, _ layers: (any LayerSet)?
+    ) {
+        self.init(configuration, events, layers)
         // What it lets go of is told, whether or not something is to be closed.
         if events != nil { closesInstances = true }
         let table = unsafe RegistrationTable.allocate(capacity: 0)

@@ -31,7 +31,9 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// How often modules have come or gone.
     var moduleChanges = 0
     /// The decorators, adapters and interceptors; nil: there are none.
-    var layers: LayerList?
+    var layers: (any LayerSet)?
+    /// The layers that a container of this ledger begins with.
+    let firstLayers: (any LayerSet)?
     var isFrozen = false
     /// How far the start has come.
     var startState = StartState.notStarted
@@ -93,10 +95,11 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// Each scope that has the ledger has another, from its opening on.
     @exclusivity(unchecked) private(set) var id: UInt64
 
-    init(_ configuration: Container.Configuration, _ events: EventHub?) {
+    init(_ configuration: Container.Configuration, _ events: EventHub?, _ layers: (any LayerSet)?) {
         self.events = events
         unsafe id = events == nil ? 0 : ContainerID.nextNumber()
-        layers = events.map(LayerList.init)
+        self.layers = layers
+        firstLayers = layers
         directoryEntry = ContainerDirectory.shared.reserve()
         nextSlotNumber = directoryEntry.place &<< ContainerDirectory.numberBits
         hookLimit = configuration.hookLimit
@@ -137,7 +140,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// No lock is held by the caller.
     func retire(_ unlinked: [Retired]) {
         let unused = takeUnused(unlinked)
-        if !unused.isEmpty { closeBeside(Closing(unused, .completed, of: self)) }
+        if !unused.isEmpty { closeBeside(Teardown(unused, .completed, of: self)) }
     }
 
     /// Takes in what was unlinked and out what nobody uses, in the order in which it came.
@@ -191,7 +194,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// Closes and frees what nobody uses: at once what does not await, and the rest in a task of its own.
     ///
     /// - Parameter reported: How many failures are known already.
-    func closeBeside(_ closing: Closing, reported: Int = 0) {
+    func closeBeside(_ closing: Teardown, reported: Int = 0) {
         var closing = closing
         let isOver = closing.runPlain()
         report(closing.failures.dropFirst(reported))

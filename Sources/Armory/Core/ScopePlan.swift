@@ -22,6 +22,8 @@ final class ScopePlan: @unchecked Sendable {
     let traits: ContainerTraits
     /// Who is told of its scopes, and where they are opened; nil: nobody.
     private let teller: Teller?
+    /// The layers that each scope begins with.
+    private let layers: (any LayerSet)?
     /// The plan of another tag.
     let next: ScopePlan?
 
@@ -39,6 +41,7 @@ final class ScopePlan: @unchecked Sendable {
         self.tag = tag
         self.next = next
         teller = base.ledger.teller
+        layers = base.ledger.firstLayers
         traits = ContainerTraits(
             parents: [base], scope: tag, configuration: base.configuration, isDerived: base.isDerived)
     }
@@ -68,7 +71,7 @@ final class ScopePlan: @unchecked Sendable {
             if let teller { ledger.tellOpening(of: tag, in: teller) }
             return ledger
         }
-        let new = Ledger(ofScopeWith: traits.configuration, teller?.events)
+        let new = Ledger(ofScopeWith: traits.configuration, teller?.events, layers)
         if let teller { new.tellOpening(of: tag, in: teller) }
         lock.withLock {
             unsafe new.planIndex = unsafe all.count

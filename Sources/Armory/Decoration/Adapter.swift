@@ -1,4 +1,4 @@
-/// Offers everything that is registered under one type under another one too.
+/// Offers all registrations of one type under another type, too.
 ///
 /// ```swift
 /// Singleton((any Command).self, SaveCommand.init).contributed()
@@ -9,20 +9,21 @@
 /// // resolveAll(Button.self) has two, each made once
 /// ```
 ///
-/// For each registration of the first type in the container, whatever its name or qualifier, there is one of the second under the
-/// same, contributed where that one is. It lives as long as what it adapts, so its type is `Sendable`. It adapts what is handed
-/// out: with its decorators. All else is as for ``Decorator``.
+/// For each registration of the first type in the container, with any name or qualifier, there is one of the second
+/// type under the same name or qualifier. It is contributed if the first one is. An adapted instance has the lifetime
+/// of its source, so its type is `Sendable`. The adapter gets the instance that callers get: with its decorators.
+/// Otherwise like ``Decorator``.
 public struct Adapter: LayerElement {
     let layer: Layer
 
-    /// Adapts a type by a closure that asks the resolver for what else it needs.
+    /// Adapts a type by a closure that asks the resolver for its other dependencies.
     ///
     /// - Parameters:
-    ///   - source: The type that is adapted, as it is registered.
-    ///   - target: The type that the adapted instances are found by.
+    ///   - source: The type to adapt, as it is registered.
+    ///   - target: The type that finds the adapted instances.
     ///   - fileID: The file of the adapter, for errors.
     ///   - line: The line of the adapter, for errors.
-    ///   - body: Makes the adapted instance. It may run on any thread.
+    ///   - body: Creates the adapted instance. It may run on any thread.
     public init<A, B: Sendable>(
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A, _ resolver: Resolver) throws -> B
@@ -34,11 +35,11 @@ public struct Adapter: LayerElement {
     /// Adapts a type by a closure that needs nothing else.
     ///
     /// - Parameters:
-    ///   - source: The type that is adapted, as it is registered.
-    ///   - target: The type that the adapted instances are found by.
+    ///   - source: The type to adapt, as it is registered.
+    ///   - target: The type that finds the adapted instances.
     ///   - fileID: The file of the adapter, for errors.
     ///   - line: The line of the adapter, for errors.
-    ///   - body: Makes the adapted instance. It may run on any thread.
+    ///   - body: Creates the adapted instance. It may run on any thread.
     public init<A, B: Sendable>(
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A) throws -> B
@@ -48,12 +49,13 @@ public struct Adapter: LayerElement {
             at: SourceLocation(fileID: fileID, line: line), needs: { [] })
     }
 
-    /// Adapts a type by an initializer or a function: its first parameter is what is adapted, the others are resolved.
+    /// Adapts a type by an initializer or a function: its first parameter is the source instance, the others are
+    /// resolved.
     ///
     /// - Parameters:
-    ///   - source: The type that is adapted, as it is registered.
-    ///   - target: The type that the adapted instances are found by.
-    ///   - body: Makes the adapted instance. It may run on any thread.
+    ///   - source: The type to adapt, as it is registered.
+    ///   - target: The type that finds the adapted instances.
+    ///   - body: Creates the adapted instance. It may run on any thread.
     ///   - fileID: The file of the adapter, for errors.
     ///   - line: The line of the adapter, for errors.
     @_disfavoredOverload
@@ -77,18 +79,13 @@ public struct Adapter: LayerElement {
     }
 }
 
-/// What makes a further record from one of a type.
-protocol Adapting: Sendable {
-    func adapted(_ binding: AnyBinding, by layer: Layer) -> AnyBinding
-}
-
 private struct Adaptation<A, B: Sendable>: Adapting {
     let body: @Sendable (A, Resolver) throws -> B
 
     func adapted(_ binding: AnyBinding, by layer: Layer) -> AnyBinding {
         var need = Dependency(type: A.self, qualifier: binding.qualifier)
         need.record = binding
-        // Arguments are handed on.
+        // Arguments are passed on.
         need.isDeclared = binding.argumentType != nil
         let needs = [need] + layer.dependencies
         var options = binding.options.subtracting([.eager, .root, .alias, .closes])

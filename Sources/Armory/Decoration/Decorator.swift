@@ -1,4 +1,4 @@
-/// Wraps every instance of a type, wherever it is registered in the container.
+/// Wraps every instance of a type, for all registrations of the type in the container.
 ///
 /// ```swift
 /// let container = try Container {
@@ -12,15 +12,15 @@
 /// }
 /// ```
 ///
-/// Whoever asks for the type is given the decorated instance; the one inside is out of reach. Several decorators are stacked in
-/// the order of registration: the first is innermost. They live as long as what they decorate, whatever its lifetime is, and
-/// stand before or after it.
+/// Callers get the decorated instance; the inner instance is out of reach. Several decorators are stacked in the order
+/// of registration: the first is innermost. A decorated instance has the lifetime of the instance that it decorates.
+/// The decorator may be registered before or after the type.
 ///
-/// It reaches what is registered in the same container, contributed, replaced, overlaid and loaded later too, and what is
-/// private to its own module; not what a child registers. Where a container is built and it decorates nothing, that is
-/// ``ResolutionError/Code/decoratesNothing``.
+/// A decorator applies to all registrations of its container, also contributed, replaced, overlaid and later loaded
+/// ones, and to private registrations of its own module. It does not apply to registrations of a child. If it decorates
+/// nothing when the container is built, the build fails with ``ResolutionError/Code/decoratesNothing``.
 ///
-/// A decorator must not ask for what it decorates: that is its first parameter.
+/// A decorator must not resolve the type that it decorates: the inner instance is its first parameter.
 public struct Decorator: LayerElement {
     var layer: Layer
 
@@ -31,15 +31,15 @@ public struct Decorator: LayerElement {
         layer = Layer(.decorator(TypeDecoration(body: body)), of: type, at: location, needs: needs)
     }
 
-    /// Decorates a type by a closure that asks the resolver for what it needs.
+    /// Decorates a type by a closure that asks the resolver for its dependencies.
     ///
-    /// What such a closure asks for is not known before it runs: ``dependsOn(_:)`` tells.
+    /// Such dependencies are not known before the closure runs: declare them with ``dependsOn(_:)``.
     ///
     /// - Parameters:
-    ///   - type: The type that is decorated, as it is registered.
+    ///   - type: The type to decorate, as it is registered.
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
-    ///   - body: Returns what is handed out instead of the instance. It may run on any thread.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     public init<D>(
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D, _ resolver: Resolver) throws -> D
@@ -50,10 +50,10 @@ public struct Decorator: LayerElement {
     /// Decorates a type by a closure that needs nothing else.
     ///
     /// - Parameters:
-    ///   - type: The type that is decorated, as it is registered.
+    ///   - type: The type to decorate, as it is registered.
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
-    ///   - body: Returns what is handed out instead of the instance. It may run on any thread.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     public init<D>(
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D) throws -> D
@@ -61,13 +61,14 @@ public struct Decorator: LayerElement {
         self.init(type, SourceLocation(fileID: fileID, line: line), { [] }) { decorated, _ in try body(decorated) }
     }
 
-    /// Decorates a type by an initializer or a function: its first parameter is what is decorated, the others are resolved.
+    /// Decorates a type by an initializer or a function: its first parameter is the inner instance, the others are
+    /// resolved.
     ///
     /// - Parameters:
-    ///   - type: The type that is decorated, as it is registered.
+    ///   - type: The type to decorate, as it is registered.
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
-    ///   - body: Returns what is handed out instead of the instance. It may run on any thread.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     @_disfavoredOverload
     public init<D, First, each Rest>(
         _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
@@ -84,17 +85,17 @@ public struct Decorator: LayerElement {
         }
     }
 
-    /// Decorates every instance that conforms to a protocol, under whatever type it is registered.
+    /// Decorates every instance that conforms to a protocol, whatever type it is registered under.
     ///
-    /// An instance is looked at when it is made, never when it is ready. What the closure returns has to be of the registered
-    /// type again: else the resolve fails with ``ResolutionError/Code/decoratedAsAnotherType``. A further type of an instance
-    /// is not decorated twice.
+    /// The conformance is checked when an instance is created, never when it is ready. The closure must return an
+    /// instance of the registered type: otherwise the resolve fails with
+    /// ``ResolutionError/Code/decoratedAsAnotherType``. A further type of an instance is not decorated twice.
     ///
     /// - Parameters:
     ///   - type: The protocol, or a class.
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
-    ///   - body: Returns what is handed out instead of the instance. It may run on any thread.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     public init<P>(
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
@@ -103,13 +104,13 @@ public struct Decorator: LayerElement {
         layer = Layer(.decorator(ConformanceDecoration(location, body)), of: nil, at: location, needs: nil)
     }
 
-    /// The same by a closure that needs nothing else.
+    /// Decorates every instance that conforms to a protocol, by a closure that needs nothing else.
     ///
     /// - Parameters:
     ///   - type: The protocol, or a class.
     ///   - fileID: The file of the decorator, for errors.
     ///   - line: The line of the decorator, for errors.
-    ///   - body: Returns what is handed out instead of the instance. It may run on any thread.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
     public init<P>(
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P) throws -> P
@@ -119,19 +120,19 @@ public struct Decorator: LayerElement {
         layer = Layer(.decorator(decoration), of: nil, at: location, needs: { [] })
     }
 
-    /// The same for what is registered under a name alone.
+    /// Returns the same decorator, limited to registrations with a name.
     public func named(_ name: Name) -> Decorator { qualified(by: name) }
 
-    /// The same for what is registered under a qualifier alone.
+    /// Returns the same decorator, limited to registrations with a qualifier.
     public func qualified(by qualifier: some Hashable & Sendable) -> Decorator {
         var copy = self
         copy.layer = layer.changed(qualifier: Qualifier(qualifier))
         return copy
     }
 
-    /// Says what the closure asks for, beside what it decorates.
+    /// Declares the dependencies of the closure, in addition to the inner instance.
     ///
-    /// - Parameter types: All types the closure asks for; none, where it asks for nothing.
+    /// - Parameter types: All types that the closure asks for. None: it asks for nothing.
     public func dependsOn(_ types: any Any.Type...) -> Decorator {
         var copy = self
         let earlier = layer.needs
@@ -140,15 +141,10 @@ public struct Decorator: LayerElement {
     }
 }
 
-/// What decorates instances of one type, or of several.
-protocol Decorating: Sendable {
-    func decoration<T>(of type: T.Type) -> Decoration<T>?
-}
-
 private struct TypeDecoration<D>: Decorating {
     let body: @Sendable (D, Resolver) throws -> D
 
-    func decoration<T>(of type: T.Type) -> Decoration<T>? {
+    func decoration<T>(for type: T.Type) -> Decoration<T>? {
         Decoration<D>(body: body) as? Decoration<T>
     }
 }
@@ -162,7 +158,7 @@ private struct ConformanceDecoration<P>: Decorating {
         self.body = body
     }
 
-    func decoration<T>(of type: T.Type) -> Decoration<T>? {
+    func decoration<T>(for type: T.Type) -> Decoration<T>? {
         Decoration<T> { [location, body] instance, resolver in
             guard let conforming = instance as? P else { return instance }
             let decorated = try body(conforming, resolver)
@@ -172,10 +168,4 @@ private struct ConformanceDecoration<P>: Decorating {
             return result
         }
     }
-}
-
-/// A decorator of all that conform has returned what is not of the registered type.
-struct DecorationFault: Error {
-    let returned: any Any.Type
-    let decorator: SourceLocation
 }

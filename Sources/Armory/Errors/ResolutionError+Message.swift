@@ -1,8 +1,8 @@
-// The wording. A test holds each message to the letter.
+// The wording of errors. A test compares each message letter by letter.
 
 extension ResolutionError.Storage {
     var message: String {
-        if case .faults(let faults) = detail { return listed(faults) }
+        if case .faults(let faults) = detail { return list(of: faults) }
         var lines = [headline]
         if path.count > 1 {
             lines.append("  path: " + Self.joined(path))
@@ -21,7 +21,7 @@ extension ResolutionError.Storage {
     }
 
     /// All faults, numbered.
-    private func listed(_ faults: [ResolutionError]) -> String {
+    private func list(of faults: [ResolutionError]) -> String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
         return (["\(lifecycle ?? "The container cannot work"): \(count)."] + Self.numbered(faults)).joined(
             separator: "\n")
@@ -34,7 +34,7 @@ extension ResolutionError.Storage {
         }
     }
 
-    /// A path on one line; of a long one, the two ends.
+    /// A path on one line; a long path is shortened to its two ends.
     private static func joined(_ path: [ResolutionError.Step]) -> String {
         var keys = path.map(\.key.description)
         if keys.count > 16 {
@@ -43,7 +43,7 @@ extension ResolutionError.Storage {
         return keys.joined(separator: " → ")
     }
 
-    /// Registrations that the caller may have meant.
+    /// The registrations that the caller may have meant.
     var near: [ResolutionError.Step] {
         switch detail {
         case .near(let steps), .change(near: let steps), .layer(_, near: let steps), .seed(_, near: let steps): steps
@@ -51,7 +51,7 @@ extension ResolutionError.Storage {
         }
     }
 
-    /// Who asked for the key, when it was not the outermost resolve.
+    /// The registration that needs the key; nil for the outermost resolve.
     var asker: ResolutionError.Step? {
         path.count > 1 ? path[path.count - 2] : nil
     }
@@ -181,7 +181,7 @@ extension ResolutionError.Storage {
         guard case .arguments(let taken, _) = detail, let taken else {
             return "resolve it without arguments, or register it as Transient(arguments: …)."
         }
-        // What has no registration says itself how it is made.
+        // A type without a registration creates itself just in time.
         return "pass values of exactly the type \(taken) to resolve(_:\(location == nil ? "with" : "arguments"):)."
     }
 
@@ -189,7 +189,7 @@ extension ResolutionError.Storage {
         if case .otherTask = detail { "task" } else { "thread" }
     }
 
-    /// What is wrong at a site, which is not the word of a factory.
+    /// The fault of a site; nil if a factory threw the underlying error.
     private var siteFault: SiteFault? { underlying as? SiteFault }
 
     private var isOfSites: Bool {
@@ -213,7 +213,7 @@ extension ResolutionError.Storage {
 
     private var closedName: String { isOfScope ? "scope \(scopeName) has ended" : "container is closed" }
 
-    /// The tag as one would write it.
+    /// The tag as in source code.
     private var scopeTagName: String {
         guard case .scope(let tag) = detail else { return "" }
         return tag == .request ? ".request" : "ScopeTag(\"\(tag.name)\"\(tag.outer == nil ? "" : ", inside: …"))"

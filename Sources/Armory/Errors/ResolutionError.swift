@@ -1,5 +1,4 @@
-/// Why a container could not do what it was asked to: what it is about, the way to it, where it is written, and how to
-/// mend it.
+/// An error of a container, with the key it is about, the path to that key, the place in the source, and a fix.
 ///
 /// ```
 /// OrderService needs any Orders, which is not registered.
@@ -18,88 +17,88 @@ public struct ResolutionError: Error, CustomStringConvertible {
 
         /// Nothing is registered under the key.
         public static let missing = Code(description: "missing")
-        /// The key was registered, and removed.
+        /// The key was registered, but has been removed.
         public static let removed = Code(description: "removed")
-        /// The key is registered already.
+        /// The key is already registered.
         public static let duplicate = Code(description: "duplicate")
-        /// An instance is needed to make itself.
+        /// An instance depends on itself.
         public static let cycle = Code(description: "cycle")
-        /// The graph is deeper than the thread's stack allows.
+        /// The graph is too deep for the thread's stack.
         public static let tooDeep = Code(description: "tooDeep")
-        /// The registration takes other arguments than it was given, or none.
+        /// The registration takes other arguments than those given, or none.
         public static let wrongArguments = Code(description: "wrongArguments")
-        /// A factory or an injection threw; the error is the ``ResolutionError/underlying`` one.
+        /// A factory or an injection threw; the error is in ``ResolutionError/underlying``.
         public static let factoryFailed = Code(description: "factoryFailed")
-        /// A value type is registered as `Shared`, which only an object can be.
+        /// A value type is registered as `Shared`, which is possible only for objects.
         public static let valueTypeShared = Code(description: "valueTypeShared")
-        /// An injection put another object in the place of one that belongs to a cycle.
+        /// An injection replaced an object that is part of a cycle by another object.
         public static let replacedWhileInjecting = Code(description: "replacedWhileInjecting")
         /// Another thread's factory took longer than ``Container/Configuration/waitLimit``.
         public static let timedOut = Code(description: "timedOut")
-        /// The registration's instances live in a scope, and none of that tag is around the container that was asked.
+        /// The registration's instances live in a scope, and the container is not inside a scope of that tag.
         public static let outsideScope = Code(description: "outsideScope")
-        /// The registration's instances live in a task, and the asker runs outside of ``PerTask/withInstances(_:)``.
+        /// The registration's instances live in a task, and the caller runs outside of ``PerTask/withInstances(_:)``.
         public static let outsideTask = Code(description: "outsideTask")
-        /// A module's override, or one that a container is derived with, replaces nothing.
+        /// An override of a module or of a derived container replaces no registration.
         public static let overridesNothing = Code(description: "overridesNothing")
-        /// A promised registration has not come.
+        /// A promised registration was never added.
         public static let promised = Code(description: "promised")
-        /// A registration whose factory awaits is needed without awaiting, and its instance is not there.
+        /// An instance is needed without awaiting, but its factory awaits and has not created it yet.
         public static let asynchronous = Code(description: "asynchronous")
-        /// The task was cancelled that waited for an instance, or made it.
+        /// The task that waited for an instance, or created it, was cancelled.
         public static let cancelled = Code(description: "cancelled")
-        /// What lives longer holds what lives in a scope.
+        /// A longer-lived instance holds an instance that lives in a scope.
         public static let captive = Code(description: "captive")
-        /// What is needed lives in a scope that is never open where it is needed.
+        /// An instance is needed where the scope that it lives in is never open.
         public static let unreachableScope = Code(description: "unreachableScope")
-        /// No entry into the graph leads to the registration; a warning.
+        /// No root of the graph leads to the registration; a warning.
         public static let unused = Code(description: "unused")
-        /// A closure asks for what its `dependsOn` does not name.
+        /// A closure resolves a type that its `dependsOn` does not name.
         public static let undeclared = Code(description: "undeclared")
-        /// A closure has not asked for what its `dependsOn` names; a warning.
+        /// A closure has not resolved a type that its `dependsOn` names; a warning.
         public static let unasked = Code(description: "unasked")
-        /// The container cannot be built; ``ResolutionError/faults`` has every reason.
+        /// The container cannot be built; ``ResolutionError/faults`` lists every reason.
         public static let invalid = Code(description: "invalid")
         /// The module is not loaded.
         public static let notLoaded = Code(description: "notLoaded")
-        /// A private registration stands in no module.
+        /// A private registration is not part of a module.
         public static let privateOutsideModule = Code(description: "privateOutsideModule")
-        /// The program has not said what ``Container/automatic(parents:scope:configuration:)`` builds from.
+        /// The program does not declare the modules for ``Container/automatic(parents:scope:configuration:)``.
         public static let noAutomaticModules = Code(description: "noAutomaticModules")
-        /// The factory has declined to make an instance.
+        /// The factory has declined to create an instance.
         public static let declined = Code(description: "declined")
-        /// The type says itself how it is made, and the container forbids that.
+        /// The type has no registration and creates itself just in time, which the container forbids.
         public static let justInTimeForbidden = Code(description: "justInTimeForbidden")
-        /// The process has a default container already.
+        /// The process already has a default container.
         public static let defaultIsSet = Code(description: "defaultIsSet")
-        /// Something that was handed no container asked for one, and there is none.
+        /// Code without an explicit container needs the current one, and there is none.
         public static let noCurrent = Code(description: "noCurrent")
-        /// A decorator, an adapter or an interceptor is for a type that nothing is registered for in its container.
+        /// A decorator, an adapter or an interceptor is for a type that is not registered in its container.
         public static let decoratesNothing = Code(description: "decoratesNothing")
-        /// A decorator of all that conform to a protocol has returned what is not of the registered type.
+        /// A decorator for all types conforming to a protocol returned an instance that is not of the registered type.
         public static let decoratedAsAnotherType = Code(description: "decoratedAsAnotherType")
-        /// A test has to override what is resolved, and has not overridden this.
+        /// A test must override every registration that it resolves, and has not overridden this one.
         public static let notOverridden = Code(description: "notOverridden")
-        /// What is to be changed belongs to the container that this one was derived from.
+        /// The registration to change belongs to the container that this one was derived from.
         public static let inherited = Code(description: "inherited")
-        /// The registration's instances are given when a scope is opened, and this scope was opened without one.
+        /// The registration's instance is given when a scope is opened, and this scope was opened without one.
         public static let notSeeded = Code(description: "notSeeded")
-        /// A scope was opened with a value of a type that no ``Seeded`` registration of its tag announces.
+        /// A scope was opened with a value of a type that no ``Seeded`` registration of its tag declares.
         public static let seedNotDeclared = Code(description: "seedNotDeclared")
         /// A scope was given two values for one ``Seeded`` registration.
         public static let seededTwice = Code(description: "seededTwice")
-        /// A scope was released that nobody had ended; hooks are told.
+        /// A scope was released without being ended; hooks receive this error.
         public static let notEnded = Code(description: "notEnded")
-        /// What closes by awaiting is asked for in a scope that code opened which does not await.
+        /// An instance that awaits when it closes is needed in a scope that was opened without awaiting.
         public static let closesAsynchronously = Code(description: "closesAsynchronously")
-        /// A hook of an instance threw when its container ended; ``ResolutionError/faults`` has every one.
+        /// A hook of an instance threw when its container ended; ``ResolutionError/faults`` lists every error.
         public static let shutdownFailed = Code(description: "shutdownFailed")
-        /// A factory or a hook failed when its container started, or the start was cancelled; ``ResolutionError/faults`` has
-        /// all that went wrong.
+        /// A factory or a hook failed when its container started, or the start was cancelled;
+        /// ``ResolutionError/faults`` lists every error.
         public static let startFailed = Code(description: "startFailed")
-        /// The container has been started already.
+        /// The container has already been started.
         public static let alreadyStarted = Code(description: "alreadyStarted")
-        /// The container is frozen: registering is over.
+        /// The container is frozen and accepts no more registrations.
         public static let frozen = Code(description: "frozen")
         /// The container is closed.
         public static let closed = Code(description: "closed")
@@ -108,17 +107,17 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// The kind of the error.
     public var code: Code { storage.code }
 
-    /// What was asked for, as it would be written: `any Orders named "primary"`.
+    /// The key that was resolved, as in source code: `any Orders named "primary"`.
     public var key: String { storage.key.description }
 
-    /// The way from the outermost resolve to what failed, the keys as in ``key``.
+    /// The keys from the outermost resolve to the failed one, in the form of ``key``.
     public var path: [String] { storage.path.map(\.key.description) }
 
-    /// Where the registration that failed is written, or, where there is none, the one that asked for it.
+    /// The place of the failed registration in the source; if there is none, that of the registration that needs it.
     public var location: SourceLocation? { storage.location }
 
-    /// All that is wrong with a container, of an error whose code is ``Code/invalid``, and all that failed, of one whose code is
-    /// ``Code/shutdownFailed`` or ``Code/startFailed``; empty for others.
+    /// The single errors in an error about a container: all faults for ``Code/invalid``, all failures for
+    /// ``Code/shutdownFailed`` and ``Code/startFailed``; empty for other codes.
     public var faults: [ResolutionError] {
         guard case .faults(let faults) = storage.detail else { return [] }
         return faults
@@ -127,7 +126,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// The error that a factory or an injection threw.
     public var underlying: (any Error)? { storage.underlying }
 
-    /// How to mend it.
+    /// How to fix the error.
     public var fix: String { storage.fix }
 
     /// The whole message.
@@ -135,7 +134,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
 
     let storage: Storage
 
-    /// One reference, so that a result costs a word; the words are put together when somebody reads them.
+    /// One reference, so that a result takes one word of memory; the message is composed only when it is read.
     final class Storage: Sendable {
         let code: Code
         let key: ServiceKey
@@ -161,50 +160,60 @@ public struct ResolutionError: Error, CustomStringConvertible {
     struct Step: Sendable {
         let key: ServiceKey
         let location: SourceLocation?
-        /// The module that has it and is not there.
+        /// The module that contains the registration and is not included.
         var module: String?
-        /// Whether it stands for the registration of the next step: a further type of its instance, or an adapter's.
+        /// Whether this key is an additional type, or an adapter, of the next step's registration.
         var leadsOn = false
     }
 
-    /// What only some codes have to say.
+    /// Details that only some codes have.
     enum Detail: Sendable {
         case none
-        /// What was asked for was a change of a registration; those that look like it.
+        /// The failed operation was a change of a registration; registrations with similar keys.
         case change(near: [Step])
-        /// Registrations that look like the one that is missing.
+        /// Registrations with keys similar to the missing one.
         case near([Step])
-        /// The arguments that the registration takes and those it was given.
+        /// The arguments that the registration takes, and those given.
         case arguments(taken: String?, given: String?)
         /// The type that is not an object.
         case valueType(String)
         /// The scope that the registration's instances live in.
         case scope(ScopeTag)
-        /// Where the second of two registrations is.
+        /// The place of the second of two registrations.
         case second(SourceLocation)
-        /// What a module is called.
+        /// The name of a module.
         case module(String)
-        /// All that is wrong with a container.
+        /// All faults of a container.
         case faults([ResolutionError])
-        /// What lives in a scope, and what cannot hold or reach it.
+        /// An instance in a scope, and the registration that cannot hold or reach it.
         case conflict(ScopeConflict)
-        /// What lies around nothing, and registrations that look like what it is for.
+        /// A decorator, adapter or interceptor without a registration, and registrations with similar keys.
         case layer(String, near: [Step])
-        /// What a decorator of all that conform has returned, and where it is.
+        /// The type that a decorator for conforming types returned, and the decorator's place.
         case decoration(returned: String, decorator: SourceLocation)
-        /// A scope that lies inside another one was to be opened.
+        /// A scope could not be opened because the scope of this outer tag is not open.
         case opening(inside: ScopeTag)
-        /// The scope that a seed was for, and registrations that look like its own.
+        /// The scope that a seed was given to, and registrations with similar keys.
         case seed(ScopeTag?, near: [Step])
-        /// What took too long is a hook.
+        /// The error is about a hook.
         case hook
-        /// Something on the circle is decorated.
+        /// A registration on the cycle is decorated.
         case decoratedCycle
         /// The cycle closes at a site.
         case siteCycle
-        /// What the other thread is making, outermost first.
+        /// The instances that the other thread is creating, outermost first.
         case otherPath([Step])
-        /// The same of another task.
+        /// The instances that the other task is creating, outermost first.
         case otherTask([Step])
+    }
+}
+
+extension ResolutionError {
+    init(
+        _ code: Code, key: ServiceKey, path: [Step] = [], location: SourceLocation? = nil,
+        underlying: (any Error)? = nil, detail: Detail = .none
+    ) {
+        storage = Storage(
+            code, key: key, path: path, location: location, underlying: underlying, detail: detail)
     }
 }

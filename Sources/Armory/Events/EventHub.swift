@@ -1,37 +1,37 @@
-// From where something happens to whoever is told.
+// The way of an event to the subscribers.
 //
 //     registration --> a record whose closures are surrounded: Observing --> made, failed ---+
-//     resolve      --> a listener around the record, where somebody wants it --> resolved ---+--> EventHub --> subscribers, by kind
+//     resolve      --> a listener around the record, if a subscriber wants it --> resolved --+--> EventHub --> subscribers, by kind
 //     WaitForGraph, TaskWaits --> waited                                                     |       |
 //     Closing, ScopePlan      --> closed, opened, ended -------------------------------------+       +--> Measures, for the graph
 //
-// A container without subscribers has no hub, and none of these records: it does what it would do if there were no events.
+// A container without subscribers has no hub and none of these records, so it does no work for events.
 
 internal import Synchronization
 
-/// What a container, its scopes and its children tell their subscribers by.
+/// Notifies the subscribers of a container, its scopes and its children.
 @safe
 final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`; the rest does not change.
-    /// What is told.
+    /// The kinds of events that any subscriber wants.
     let wanted: ContainerEvent.Kinds
-    /// Whether factories are timed: for those who are told of them, or for the graph.
-    private let times: Bool
-    /// By the bit of the kind; nothing is retained for an event.
+    /// Whether factories are timed, for subscribers or for the graph.
+    let times: Bool
+    /// The subscribers by the bit of the kind; notifying them retains nothing.
     private let subscribers: UnsafeMutablePointer<UnsafeMutableBufferPointer<any EventSubscriber>>
     private let failures = Atomic<Int>(0)
     private let lock = Lock()
-    /// What is measured of the records that are there, by their addresses.
+    /// The measures of the existing records, by their addresses.
     private var measured: [ObjectIdentifier: Measured] = [:]
     private var mostMeasured = 64
-    /// What factories were seen to ask for, by the records that asked.
+    /// The observed dependencies of factories, by the records that resolved them.
     private var seen: [ObjectIdentifier: Needs] = [:]
     private var mostSeen = 64
-    /// What came into a container and is not told yet: under a ledger's lock nobody is told anything.
+    /// The new registrations that are not reported yet, because subscribers are never called under a ledger's lock.
     private var arrivals: [RegistrationInfo] = []
 
     private struct Measured {
-        /// Nil: no such record is there any more.
-        weak var life: Observing.Life?
+        /// Nil: the record no longer exists.
+        weak var life: AnyObject?
         let measures: Measures
     }
 
@@ -41,21 +41,21 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
 
         init(asker: AnyBinding) { self.asker = asker }
 
-        /// Adds what is not known; keys are compared as records have them, without code of the user's.
+        /// Adds a dependency unless it is known; qualifiers are compared by identity, without user code.
         mutating func add(_ need: Dependency, of asker: AnyBinding) {
-            // Another one may have had its address before.
+            // The address may have been that of another record before.
             if self.asker !== asker { self = Needs(asker: asker) }
             guard !needs.contains(where: { $0.type == need.type && $0.qualifier === need.qualifier }) else { return }
             needs.append(need)
         }
     }
 
-    init?(_ configuration: Container.Configuration) {
-        let all = configuration.subscribers
-        guard !configuration.isTrial, configuration.measures || !all.isEmpty else { return nil }
+    /// Creates a hub; nil if there are no subscribers and nothing is measured.
+    init?(for all: [any EventSubscriber], measures: Bool) {
+        guard measures || !all.isEmpty else { return nil }
         let kinds = all.map(\.kinds)
         wanted = kinds.reduce([]) { $0.union($1) }
-        times = configuration.measures || !wanted.isDisjoint(with: [.made, .failed, .waited])
+        times = measures || !wanted.isDisjoint(with: [.made, .failed, .waited])
         unsafe subscribers = .allocate(capacity: UInt8.bitWidth)
         for bit in 0..<UInt8.bitWidth {
             let those = zip(all, kinds).filter { $0.1.rawValue & 1 << UInt8(bit) != 0 }.map(\.0)
@@ -73,12 +73,12 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
         unsafe subscribers.deallocate()
     }
 
-    /// Tells who wants to know.
+    /// Notifies the subscribers that want this kind of event.
     ///
-    /// No lock is held: code of the user's runs.
+    /// No lock may be held, because user code runs.
     func tell(_ event: ContainerEvent) {
         let context = unsafe ThreadContext.currentByFastPointer
-        // What a subscriber resolves is not told: it would be told of itself for ever.
+        // Resolves by a subscriber are not reported: each report would cause the next one, forever.
         guard unsafe !context.pointee.isTelling else { return }
         unsafe context.pointee.isTelling = true
         defer { unsafe context.pointee.isTelling = false }
@@ -90,33 +90,23 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
             do {
                 try unsafe next.pointee.receive(event)
             } catch {
-                // Relaxed: a count.
+                // Relaxed: only the count matters.
                 failures.wrappingAdd(1, ordering: .relaxed)
             }
         }
     }
 
-    /// Whether the calling thread is telling a subscriber.
+    /// Whether the calling thread is notifying a subscriber.
     var isTelling: Bool { unsafe ThreadContext.currentByFastPointer.pointee.isTelling }
 
-    /// How often a subscriber has thrown.
+    /// How often a subscriber threw.
     var failedDeliveries: Int { failures.load(ordering: .relaxed) }
 }
 
 // MARK: Records
 
 extension EventHub {
-    /// The record with closures that tell, or itself where it has them or makes nothing.
-    func observed(_ record: AnyBinding) -> AnyBinding {
-        guard times, !record.isObserved, record.options.isDisjoint(with: [.alias, .promise]) else { return record }
-        let observing = Observing(record, Measures())
-        let new = record.seen(by: observing)
-        guard new !== record else { return record }
-        note([new], Measured(life: observing.life, measures: observing.measures))
-        return new
-    }
-
-    /// Notes that what is measured of a record is that of those that lie around or behind it too.
+    /// Gives the records around and behind a record the same measures.
     func note(_ chain: [AnyBinding], standFor base: AnyBinding) {
         if let measured = measured(base) { note(chain, measured) }
     }
@@ -136,19 +126,19 @@ extension EventHub {
         return lock.withLock { measured[ObjectIdentifier(record)] }
     }
 
-    /// What is measured of a record; nil: nothing is.
+    /// The measures of a record; nil if it is not measured.
     func measures(of record: AnyBinding) -> Measures? { measured(record)?.measures }
 
-    /// Notes that a record came into a container; the ledger's lock is held.
+    /// Notes that a record was added to a container; the ledger's lock is held.
     func noteArrival(_ record: AnyBinding) {
         let base = record.base
         guard wanted.contains(.registered), !base.options.contains(.promise) else { return }
         lock.withLock { arrivals.append(RegistrationInfo(base)) }
     }
 
-    /// Tells of what came, when the ledger's lock is free.
+    /// Reports the new registrations; called when the ledger's lock is free.
     func tellArrivals() {
-        // A subscriber that registers leaves it to the next one.
+        // If a subscriber registers, the next call reports that registration.
         guard wanted.contains(.registered), !isTelling else { return }
         let new = lock.withLock {
             defer { arrivals = [] }
@@ -157,12 +147,12 @@ extension EventHub {
         for registration in new { tell(.registered(registration)) }
     }
 
-    /// Notes that a factory has asked for something.
+    /// Notes a dependency that a factory has resolved.
     func note(_ asking: Asking, _ measures: Measures) {
         let (asker, record) = (asking.asker, asking.asked)
         guard measures.noteAsker(asker) else { return }
         let need = Dependency(type: record.type, qualifier: record.qualifier, count: .optional).declared
-        // Let go of after the lock: an asker may go with the look at it.
+        // Released after the lock: these may be the last references to the askers.
         var askers: [AnyBinding] = []
         defer { withExtendedLifetime(askers) {} }
         lock.withLock {
@@ -175,27 +165,27 @@ extension EventHub {
         }
     }
 
-    /// How many needs are noted.
+    /// The number of observed dependencies.
     var noteCount: Int { lock.withLock { seen.values.reduce(0) { $0 + $1.needs.count } } }
 
-    /// What factories were seen to ask for, by their records.
+    /// The observed dependencies of factories, by their records.
     var seenNeeds: [ObjectIdentifier: [Dependency]] {
         let all = lock.withLock { seen }
         return all.filter { $0.value.asker != nil }.mapValues(\.needs)
     }
 }
 
-/// What is measured of one registration.
+/// The measures of one registration.
 final class Measures: Sendable {
     private let made = Atomic<Int>(0)
     private let failed = Atomic<Int>(0)
     private let making = Atomic<UInt64>(0)
     private let waits = Atomic<Int>(0)
     private let waiting = Atomic<UInt64>(0)
-    /// The last one that was noted: most are asked for by one alone.
+    /// The asker that was noted last; most registrations have only one asker.
     private let lastAsker = Atomic<UInt>(0)
 
-    // All are relaxed: each is a count of its own.
+    // All are relaxed: each is a separate count.
 
     func noteMade(_ span: TimeSpan) {
         made.wrappingAdd(1, ordering: .relaxed)
@@ -212,7 +202,7 @@ final class Measures: Sendable {
         waiting.wrappingAdd(span.end - span.start, ordering: .relaxed)
     }
 
-    /// False where that one has asked last.
+    /// Notes the asker; returns false if it was also the last one.
     func noteAsker(_ asker: AnyBinding) -> Bool {
         let word = unsafe UInt(bitPattern: Unmanaged.passUnretained(asker).toOpaque())
         return lastAsker.load(ordering: .relaxed) != word && lastAsker.exchange(word, ordering: .relaxed) != word
@@ -223,5 +213,14 @@ final class Measures: Sendable {
             made: made.load(ordering: .relaxed), failed: failed.load(ordering: .relaxed),
             makingNanoseconds: making.load(ordering: .relaxed), waits: waits.load(ordering: .relaxed),
             waitingNanoseconds: waiting.load(ordering: .relaxed))
+    }
+}
+
+extension EventHub {
+    /// Notes a record whose closures report, and the measures that they update.
+    ///
+    /// - Parameter life: Lives as long as the record's closures.
+    func note(_ record: AnyBinding, _ measures: Measures, life: AnyObject) {
+        note([record], Measured(life: life, measures: measures))
     }
 }

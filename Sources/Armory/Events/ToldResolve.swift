@@ -1,26 +1,22 @@
-// A resolve that is told of, by the way that is nearest to the one that is not.
+// A reported resolve, which differs as little as possible from an unreported one.
 //
 //     key --> slot: told --> the inner record's slot, as ever: ready, transient, graph ... --> instance
 //                  \-----------------------------------------------------------------> resolved
 
-/// What is told when a registration is resolved, and what is resolved then.
+/// The report of a registration's resolves, and the record to resolve.
 @usableFromInline
-final class ToldResolve: Sendable {
-    /// The registration as it was written.
-    private let base: AnyBinding
-    /// The record behind the one that is told of.
-    let inner: AnyBinding
+final class ToldResolve: ResolveReport, @unchecked Sendable {  // Immutable.
     private let measures: Measures?
 
     init(_ base: AnyBinding, _ inner: AnyBinding, measures: Measures?) {
-        self.base = base
-        self.inner = inner
         self.measures = measures
+        super.init(base, inner)
     }
 
+    /// Reports a resolve to the subscribers of the container with this number.
     @inline(never)
-    func tell(_ ledger: Ledger) {
-        guard let events = ledger.events else { return }
+    func tell(_ events: EventHub?, container id: UInt64) {
+        guard let events else { return }
         if let asking = unsafe ThreadContext.currentByFastPointer.asking(for: base), let measures, !events.isTelling {
             events.note(asking, measures)
         }
@@ -28,87 +24,7 @@ final class ToldResolve: Sendable {
         events.tell(
             .resolved(
                 ContainerEvent.Resolve(
-                    registration: RegistrationInfo(base: base), container: unsafe ContainerID(number: ledger.id)))
+                    registration: RegistrationInfo(base: base), container: ContainerID(number: id)))
         )
     }
 }
-
-/// The record of a registration whose resolves are told, and that nothing else lies around.
-final class ToldBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding`.
-    private let resolve: ToldResolve
-
-    init(_ traits: BindingTraits, inner: TypedBinding<T>, _ told: ToldResolve) {
-        resolve = told
-        // Where the short way is closed: in a container that overrides, and through a view.
-        super.init(traits) { resolver in
-            let instance = try resolver.container.lookUp(inner: inner)
-            told.tell((resolver.container.view?.base ?? resolver.container).ledger)
-            return instance
-        }
-    }
-
-    override var told: ToldResolve? { resolve }
-}
-
-extension Container {
-    /// The instance of the record behind one whose resolves are told.
-    ///
-    /// The thread is pinned, and is not any more when this returns.
-    @inlinable
-    @inline(never)
-    func takeTold<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        let place = try unsafe toldPlace(slot, context)
-        let instance =
-            if let other = place.other {
-                try unsafe other.take(place.slot, type, context)
-            } else {
-                try unsafe take(place.slot, type, context)
-            }
-        tell(place.told)
-        return instance
-    }
-
-    /// Where the instance is that is told of.
-    ///
-    /// Pinned before and after.
-    @usableFromInline
-    func toldPlace(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> ToldPlace {
-        guard let told = unsafe slot.binding.told else { preconditionFailure("a told slot has a told record") }
-        // Where it is here, nothing is to be decided.
-        if case .slot(let address) = unsafe table.find(ObjectIdentifier(told.inner)) {
-            return unsafe ToldPlace(told: told, other: nil, slot: Slot(address))
-        }
-        let place = try unsafe place(ofInner: told.inner, context)
-        let isOther = unsafe place.container.toOpaque() != Unmanaged.passUnretained(self).toOpaque()
-        return unsafe ToldPlace(
-            told: told, other: isOther ? place.container.takeUnretainedValue() : nil, slot: place.slot)
-    }
-
-    @usableFromInline
-    func tell(_ told: ToldResolve) { told.tell(ledger) }
-
-    /// Tells that somebody was given what a task has made.
-    func tellAwaited(_ binding: AnyBinding) {
-        let ledger = (view?.base ?? self).ledger
-        if ledger.events?.wanted.contains(.resolved) ?? false {
-            ToldResolve(binding.base, binding, measures: nil).tell(ledger)
-        }
-    }
-}
-
-/// Where an instance is that is told of.
-@usableFromInline
-@safe
-struct ToldPlace {
-    @usableFromInline let told: ToldResolve
-    /// The container that has it; nil: the one that was asked.
-    @usableFromInline let other: Container?
-    @usableFromInline let slot: Slot
-}
-
-@available(*, unavailable, message: "A slot belongs to its container.")
-extension ToldPlace: Sendable {}

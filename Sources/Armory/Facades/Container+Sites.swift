@@ -91,7 +91,7 @@ extension Container {
     /// The error for a site's instance of an unexpected type.
     ///
     /// The path may contain the site's own record.
-    package static func wrongType(_ key: SiteKey, wanted: any Any.Type, given: any Any.Type) -> ResolutionError {
+    package static func wrongTypeError(_ key: SiteKey, wanted: any Any.Type, given: any Any.Type) -> ResolutionError {
         ResolutionError(
             .factoryFailed, key: key.serviceKey, path: unsafe ThreadContext.current.wholePath.steps,
             underlying: SiteFault.wrongType(wanted: wanted, given: given))

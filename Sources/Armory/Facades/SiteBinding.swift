@@ -1,10 +1,11 @@
-// Records of sites: of places in the program that make an instance when they run, and may be run again for the same one.
+// Records of sites. A site is a place in the program that creates an instance when it runs, and may run again for the
+// same instance.
 //
-// Nobody registers them. Whoever looks one up brings with each call what makes the instance, and the container keeps the key,
-// the type, the lifetime, and the instance where the lifetime says so; it keeps nothing of the call. A substitute lies over a site
-// as an overlay, and brings its own factory.
+// Sites are not registered. Each lookup brings the factory. The container keeps the key, the type and the lifetime, and
+// the instance if the lifetime requires it. It keeps nothing of the call. A substitute is an overlay of a site and has
+// its own factory.
 
-/// What a site is found by: a type that is not that of its instances, such as the class whose property it is, and a name.
+/// The key of a site: a name, and a type other than that of its instances, such as the class whose property it is.
 package struct SiteKey: Sendable {
     package let owner: any Any.Type
     package let name: Name?
@@ -23,7 +24,7 @@ package final class SiteBinding<T>: TypedBinding<T>, SiteRecord, @unchecked Send
 
     init(_ key: SiteKey, _ lifetime: Lifetime) {
         owner = key.owner
-        // It is written where its callers are, which nobody has told.
+        // The site is written where its callers are, and that location is unknown here.
         super.init(
             BindingTraits(
                 lifetime: lifetime, location: SourceLocation(), qualifier: key.name.map { Qualifier($0) },
@@ -44,7 +45,7 @@ package final class SiteBinding<T>: TypedBinding<T>, SiteRecord, @unchecked Send
     func settle(in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
         guard let entry = unsafe context.pointee.graph.find(slot.identifier) else { return true }
         do {
-            // What made the instance is the client's: where it is given up, nothing here makes another.
+            // The client has created the instance: if it is given up, no code here can create another.
             _ = try unsafe Construction<T>(
                 slot: slot, context: context, owner: container, resolver: Resolver(owner: container), injections: [],
                 factory: { _ in throw ConstructionFault.exchanged }
@@ -56,7 +57,7 @@ package final class SiteBinding<T>: TypedBinding<T>, SiteRecord, @unchecked Send
     }
 }
 
-/// A record that stands for a site's, with a factory of its own.
+/// A record that replaces a site's record and has its own factory.
 package final class SubstituteBinding<T>: Binding<T>, SubstituteRecord, @unchecked Sendable {  // As `AnyBinding`.
     private let owner: any Any.Type
 
@@ -77,7 +78,7 @@ package final class SubstituteBinding<T>: Binding<T>, SubstituteRecord, @uncheck
     ) throws(ResolutionError) -> R {
         try unsafe container.entering(slot, context) { _ throws(any Error) in
             if unsafe context.isTooDeepForLibraries { throw PathFault.tooDeep }
-            // What a substitute asks for may lead to it again, and end all the same.
+            // A dependency of a substitute may lead to the substitute again, without an endless cycle.
             let value = try unsafe Construction<T>(
                 slot: slot, context: context, owner: container, resolver: Resolver(owner: container), injections: [],
                 factory: self.factory
@@ -90,57 +91,28 @@ package final class SubstituteBinding<T>: Binding<T>, SubstituteRecord, @uncheck
     }
 }
 
-/// What a site's record does that depends on the type of its instances.
+/// The operations of a site's record that depend on the type of its instances.
 protocol SiteRecord: AnyBinding {
-    /// The instance that is there, in the running graph or kept; nil: none is.
+    /// The existing instance, in the running graph or kept; nil: there is none.
     ///
-    /// The thread is pinned, and is not any more when this returns.
+    /// Requires a pinned thread, and unpins it.
     func present(
         in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> Any?
 
-    /// The end of an instance of the running graph that was made by the short way while something unfinished came to be held.
+    /// Completes an instance of the running graph that came to hold an unfinished instance while the fast path created
+    /// it.
     ///
-    /// False where it was given up.
+    /// Returns false if the instance was given up.
     func settle(in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>) -> Bool
 }
 
-/// The same of a substitute.
+/// The operations of a substitute's record that depend on the type of its instances.
 protocol SubstituteRecord: AnyBinding {
     /// A new instance, as a value of the site's type.
     ///
-    /// Pinning as above.
+    /// Requires a pinned thread, and unpins it.
     func value<R>(
         as type: R.Type, in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> R
-}
-
-/// What is wrong at a site.
-enum SiteFault: Error, CustomStringConvertible {
-    case wrongType(wanted: any Any.Type, given: any Any.Type)
-    case wrongSubstitute(String, wanted: any Any.Type, given: any Any.Type)
-    case notThere(String)
-
-    var description: String {
-        switch self {
-        case .wrongType(let wanted, let given):
-            "it is of type \(TypeName.of(given)), and \(TypeName.of(wanted)) is wanted"
-        case .wrongSubstitute(let name, let wanted, let given):
-            "the substitution for \(name) gave \(TypeName.of(given)), and \(TypeName.of(wanted)) is wanted"
-        case .notThere(let name): "the placeholder \(name) has no object"
-        }
-    }
-
-    var fix: String {
-        switch self {
-        case .wrongType: "ask for it as what it is, or make what is asked for."
-        case .wrongSubstitute: "have the substitution's closure return what the definition does."
-        case .notThere(let name): "come in through the definition with the key \(name), or add a substitution for it."
-        }
-    }
-}
-
-extension ServiceKey {
-    /// The name in quotation marks, or the type where there is none.
-    var text: String { qualifier?.quoted ?? description }
 }

@@ -29,7 +29,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - function: A function or a method.
-    ///   - parameters: Where each argument comes from, in the function's order.
+    ///   - parameters: The sources of the arguments, in the function's order.
     /// - Returns: What the function returns.
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     public func call<each P, R>(
@@ -41,12 +41,6 @@ extension Container {
 
     private func arguments<each P>(_ types: (repeat (each P).Type)) throws -> (repeat each P) {
         try inOneGraph { (repeat try lookUp((each P).self, key: nil)) }
-    }
-
-    /// Calls `body` and treats its resolves as one graph: the running graph, if there is one.
-    func inOneGraph<R>(_ body: () throws -> R) throws -> R {
-        guard mayHaveGraphs, unsafe ThreadContext.current.isOutermost else { return try body() }
-        return try KeptGraph().resolve(waitLimit: nil, body)
     }
 }
 

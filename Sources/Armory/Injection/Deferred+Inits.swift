@@ -54,7 +54,7 @@ extension Deferred {
     }
 
     init(_ qualifier: AnyQualifier?, _ container: Container?, _ location: SourceLocation) {
-        self.init(origin: Origin(container ?? .currentView, qualifier, at: location))
+        self.init(origin: Container.Origin(container ?? .currentView, qualifier, at: location))
     }
 
     private init<Arguments: Sendable>(
@@ -62,6 +62,6 @@ extension Deferred {
         _ argumentType: any Any.Type, _ arguments: Arguments
     ) {
         let arguments = KeptArguments(argumentType, arguments)
-        self.init(origin: Origin(container ?? .currentView, qualifier, arguments, at: location))
+        self.init(origin: Container.Origin(container ?? .currentView, qualifier, arguments, at: location))
     }
 }

@@ -24,7 +24,7 @@ public struct Injected<T> {
     /// - Precondition: The dependency can be resolved.
     ///
     /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
-    public init(origin: Origin) {
+    public init(origin: Container.Origin) {
         lazy = Lazy(origin: origin)
         _ = lazy.wrappedValue
     }

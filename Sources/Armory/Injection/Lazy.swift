@@ -23,7 +23,7 @@
 /// other, each resolves, and all get the instance that was stored first.
 @propertyWrapper
 public final class Lazy<T> {
-    private let origin: Origin
+    private let origin: Container.Origin
     private let lock = Lock()
     /// Held by the thread that resolves.
     private let turn = Turn()
@@ -37,7 +37,7 @@ public final class Lazy<T> {
     /// Creates the dependency from an origin.
     ///
     /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
-    public init(origin: Origin) {
+    public init(origin: Container.Origin) {
         self.origin = origin
     }
 

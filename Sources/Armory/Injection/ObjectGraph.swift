@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// Graph { Document() }
-/// Graph { Editor(document: try $0(), graph: $0.graph) }      // or a parameter: init(document: Document, graph: ObjectGraph)
+/// Graph { Editor(document: try $0(), graph: $0.graph) }      // or init(document: Document, graph: ObjectGraph)
 /// Transient { Outline(document: try $0()) }
 ///
 /// let editor = try container.resolve(Editor.self)
@@ -20,10 +20,10 @@
 /// graph through a `Sendable` type, for example a ``Lazy``; then one of them waits. A resolve costs as much as
 /// elsewhere, plus two exchanges of the thread's graph under a lock.
 public struct ObjectGraph {
-    private let origin: Origin
+    private let origin: Container.Origin
 
     init(_ container: Container) {
-        origin = Origin(container, nil, keepsGraph: true)
+        origin = Container.Origin(container, nil, keepsGraph: true)
     }
 
     /// Resolves the instance of a type in this graph.
@@ -78,7 +78,8 @@ extension ObjectGraph: DependencyForm {
         Dependency(type: Resolver.self, count: .unknown)
     }
 
-    package static func resolve(in container: Container, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self {
-        Self(container)
+    package static func resolve(through resolver: Resolver, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self
+    {
+        Self(resolver.container)
     }
 }

@@ -21,7 +21,7 @@ public struct OptionalInjected<T> {
     /// - Precondition: The dependency can be resolved, or is missing.
     ///
     /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
-    public init(origin: Origin) {
+    public init(origin: Container.Origin) {
         lazy = Lazy(origin: origin)
         _ = lazy.wrappedValue
     }

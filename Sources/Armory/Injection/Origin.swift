@@ -5,97 +5,101 @@
 //     created elsewhere            the container it was given, or the current one; a separate graph for each call
 //     created without a container  the container that is current at the call
 
-/// The origin of a deferred dependency: its container, module, graph, qualifier and arguments.
-public final class Origin: Sendable {
-    private weak let container: Container?
-    private let hasContainer: Bool
-    private let module: ModuleIdentity?
-    private let graph: KeptGraph?
-    private let qualifier: AnyQualifier?
-    private let arguments: AnyArguments?
-    /// The place in the source, for errors if there is no container.
-    let location: SourceLocation?
+extension Container {
+    /// The origin of a deferred dependency: its container, module, graph, qualifier and arguments.
+    public final class Origin: Sendable {
+        private weak let container: Container?
+        private let hasContainer: Bool
+        private let module: ModuleIdentity?
+        private let graph: KeptGraph?
+        private let qualifier: AnyQualifier?
+        private let arguments: AnyArguments?
+        /// The place in the source, for errors if there is no container.
+        let location: SourceLocation?
 
-    /// - Parameter keepsGraph: Whether to create an empty graph if none is running. If false, the running graph is kept
-    ///   only if the container may have `Graph` registrations.
-    init(
-        _ container: Container?, _ qualifier: AnyQualifier?, _ arguments: AnyArguments? = nil,
-        at location: SourceLocation? = nil, keepsGraph: Bool = false
-    ) {
-        let base = container?.view?.base ?? container
-        self.container = base
-        hasContainer = base != nil
-        module = container?.view?.module
-        let mayRun = keepsGraph || base?.mayHaveGraphs ?? false
-        let running = mayRun ? unsafe KeptGraph.ofInstance(on: ThreadContext.current) : nil
-        graph = running ?? (keepsGraph ? KeptGraph() : nil)
-        self.qualifier = qualifier
-        self.arguments = arguments
-        self.location = location
-    }
-
-    func resolve<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        try within(type, qualifier) { container throws(ResolutionError) in
-            guard let arguments else { return try container.lookUp(type, key: qualifier) }
-            return try arguments.lookUp(type, key: qualifier, in: container)
+        /// - Parameter keepsGraph: Whether to create an empty graph if none is running. If false, the running graph is
+        ///   kept only if the container may have `Graph` registrations.
+        init(
+            _ container: Container?, _ qualifier: AnyQualifier?, _ arguments: AnyArguments? = nil,
+            at location: SourceLocation? = nil, keepsGraph: Bool = false
+        ) {
+            let base = container?.view?.base ?? container
+            self.container = base
+            hasContainer = base != nil
+            module = container?.view?.module
+            let mayRun = keepsGraph || base?.mayHaveGraphs ?? false
+            let running = mayRun ? unsafe KeptGraph.ofInstance(on: ThreadContext.current) : nil
+            graph = running ?? (keepsGraph ? KeptGraph() : nil)
+            self.qualifier = qualifier
+            self.arguments = arguments
+            self.location = location
         }
-    }
 
-    /// Calls `body` with the container as the factory saw it, in the graph that was running in the factory.
-    func within<T>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, _ body: (Container) throws(ResolutionError) -> T
-    ) throws(ResolutionError) -> T {
-        let container = try place(type, qualifier)
-        let seen = module.map { Container(viewOf: container, $0) } ?? container
-        guard let graph = graph ?? freshGraph(container) else { return try body(seen) }
-        let key = ServiceKey(type, qualifier: qualifier)
-        return try container.resolve(in: graph, key) { () throws(ResolutionError) in try body(seen) }
-    }
+        func resolve<T>(_ type: T.Type) throws(ResolutionError) -> T {
+            try within(type, qualifier) { container throws(ResolutionError) in
+                guard let arguments else { return try container.lookUp(type, key: qualifier) }
+                return try arguments.lookUp(type, key: qualifier, in: container)
+            }
+        }
 
-    fileprivate func place(_ type: any Any.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Container {
-        if let container { return container }
-        let key = ServiceKey(type, qualifier: qualifier)
-        guard !hasContainer else { throw ResolutionError(.closed, key: key) }
-        guard let current = Container.current else { throw ResolutionError(.noCurrent, key: key, location: location) }
-        return current
-    }
+        /// Calls `body` with the container as the factory saw it, in the graph that was running in the factory.
+        func within<T>(
+            _ type: T.Type, _ qualifier: AnyQualifier?, _ body: (Container) throws(ResolutionError) -> T
+        ) throws(ResolutionError) -> T {
+            let container = try place(type, qualifier)
+            let seen = module.map { Container(viewOf: container, $0) } ?? container
+            guard let graph = graph ?? freshGraph(container) else { return try body(seen) }
+            let key = ServiceKey(type, qualifier: qualifier)
+            return try container.resolve(in: graph, key) { () throws(ResolutionError) in try body(seen) }
+        }
 
-    /// A graph for this call only; nil unless another graph is running, of which this call is not a part.
-    private func freshGraph(_ container: Container) -> KeptGraph? {
-        guard container.mayHaveGraphs, unsafe !ThreadContext.current.isOutermost else { return nil }
-        return KeptGraph()
-    }
+        fileprivate func place(_ type: any Any.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Container {
+            if let container { return container }
+            let key = ServiceKey(type, qualifier: qualifier)
+            guard !hasContainer else { throw ResolutionError(.closed, key: key) }
+            guard let current = Container.current else {
+                throw ResolutionError(.noCurrent, key: key, location: location)
+            }
+            return current
+        }
 
-    /// Resolves the instance.
-    ///
-    /// - Parameter isFinished: Set to whether the instance is finished. An instance that closes a cycle may be handed
-    ///   out unfinished, and may still be discarded.
-    func resolve<T>(_ type: T.Type, isFinished: inout Bool) throws(ResolutionError) -> T {
-        let before = unfinishedCount
-        let instance = try resolve(type)
-        isFinished = unfinishedCount <= before
-        return instance
-    }
+        /// A graph for this call only; nil unless another graph is running, of which this call is not a part.
+        private func freshGraph(_ container: Container) -> KeptGraph? {
+            guard container.mayHaveGraphs, unsafe !ThreadContext.current.isOutermost else { return nil }
+            return KeptGraph()
+        }
 
-    /// Calls `body` when no other thread has the turn.
-    ///
-    /// If the threads would wait for each other, or wait longer than the limit, `body` runs anyway.
-    func inTurn<T>(_ turn: Turn, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
-        let me = unsafe Resolution.of(ThreadContext.current)
-        let isFirst = try? WaitForGraph.shared.enter(turn, by: me, deadline: Deadline(after: container?.waitLimit))
-        defer { if isFirst == true { WaitForGraph.shared.leave(turn) } }
-        return try body()
-    }
+        /// Resolves the instance.
+        ///
+        /// - Parameter isFinished: Set to whether the instance is finished. An instance that closes a cycle may be
+        ///   handed out unfinished, and may still be discarded.
+        func resolve<T>(_ type: T.Type, isFinished: inout Bool) throws(ResolutionError) -> T {
+            let before = unfinishedCount
+            let instance = try resolve(type)
+            isFinished = unfinishedCount <= before
+            return instance
+        }
 
-    /// How many unfinished instances the thread holds.
-    private var unfinishedCount: Int {
-        let context = unsafe ThreadContext.current
-        guard unsafe context.pointee.buildCount != 0 else { return 0 }
-        return unsafe Resolution.of(context).early.count
+        /// Calls `body` when no other thread has the turn.
+        ///
+        /// If the threads would wait for each other, or wait longer than the limit, `body` runs anyway.
+        func inTurn<T>(_ turn: Turn, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
+            let me = unsafe Resolution.of(ThreadContext.current)
+            let isFirst = try? WaitForGraph.shared.enter(turn, by: me, deadline: Deadline(after: container?.waitLimit))
+            defer { if isFirst == true { WaitForGraph.shared.leave(turn) } }
+            return try body()
+        }
+
+        /// How many unfinished instances the thread holds.
+        private var unfinishedCount: Int {
+            let context = unsafe ThreadContext.current
+            guard unsafe context.pointee.buildCount != 0 else { return 0 }
+            return unsafe Resolution.of(context).early.count
+        }
     }
 }
 
-extension Origin {
+extension Container.Origin {
     /// Resolves the instance, and awaits its factory if necessary.
     func resolveAsync<T>(_ type: T.Type) async throws(ResolutionError) -> T {
         let container = try place(type, qualifier)
@@ -104,27 +108,6 @@ extension Origin {
         guard let arguments else { return try await seen.lookUpAsync(type, qualifier, asker) }
         return try await arguments.lookUpAsync(type, key: qualifier, in: seen, asker)
     }
-}
-
-extension Container {
-    /// Resolves in a graph that was kept from an earlier resolve.
-    func resolve<T>(
-        in graph: KeptGraph, _ key: ServiceKey, _ body: () throws(ResolutionError) -> T
-    ) throws(ResolutionError) -> T {
-        do {
-            return try graph.resolve(waitLimit: waitLimit, body)
-        } catch let error as ResolutionError {
-            throw error
-        } catch {
-            let path =
-                unsafe ThreadContext.current.wholePath.steps + [ResolutionError.Step(key: key, location: nil)]
-            guard case .timedOut? = error as? WaitFault else { throw ResolutionError(.cycle, key: key, path: path) }
-            throw ResolutionError(.timedOut, key: key, path: path)
-        }
-    }
-
-    /// Whether this container or an ancestor has, or had, a registration with the graph lifetime.
-    var mayHaveGraphs: Bool { ledger.hasGraphs || ancestors.contains { $0.ledger.hasGraphs } }
 }
 
 /// A dependency that a call resolves.
@@ -140,7 +123,7 @@ public protocol Deferred<Service> {
     /// The other initializers create an origin and call this one.
     ///
     /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
-    init(origin: Origin)
+    init(origin: Container.Origin)
 
     /// Returns the instance, and resolves it if necessary.
     ///
@@ -157,8 +140,9 @@ extension DeferredForm {
         Dependency(type: Service.self, qualifier: qualifier, time: .later)
     }
 
-    package static func resolve(in container: Container, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self {
-        Self(origin: Origin(container, qualifier))
+    package static func resolve(through resolver: Resolver, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self
+    {
+        Self(origin: Container.Origin(resolver.container, qualifier))
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// final class Importer {
-///     init(session: Owned<ImportSession>) { ... }   // session.close() lets go of what it brought along
+///     init(session: Owned<ImportSession>) { ... }   // session.close() releases its dependencies
 /// }
 /// ```
 ///
@@ -49,9 +49,9 @@ extension Owned: DependencyForm {
         Dependency(type: T.self, qualifier: qualifier).owned
     }
 
-    package static func resolve(
-        in container: Container, _ qualifier: AnyQualifier?
-    ) throws(ResolutionError) -> Self {
+    package static func resolve(through resolver: Resolver, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self
+    {
+        let container = resolver.container
         let outer = container.view?.base ?? container
         let own = Container(parents: [outer], scope: .owned, configuration: outer.configuration)
         // A dependency of a module still finds the registrations that the module hides.

@@ -16,12 +16,12 @@
 /// through it.
 @propertyWrapper
 public struct Provider<T> {
-    private let origin: Origin
+    private let origin: Container.Origin
 
     /// Creates the dependency from an origin.
     ///
     /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
-    public init(origin: Origin) {
+    public init(origin: Container.Origin) {
         self.origin = origin
     }
 

@@ -14,7 +14,7 @@
 /// it. Only an object can be held weakly: for a value type a call throws ``ResolutionError/Code/valueTypeShared``.
 @propertyWrapper
 public final class Weak<T> {
-    private let origin: Origin
+    private let origin: Container.Origin
     private let lock = Lock()
     /// Held by the thread that resolves.
     private let turn = Turn()
@@ -28,7 +28,7 @@ public final class Weak<T> {
     /// Creates the dependency from an origin.
     ///
     /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
-    public init(origin: Origin) {
+    public init(origin: Container.Origin) {
         self.origin = origin
     }
 

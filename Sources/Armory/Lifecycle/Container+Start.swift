@@ -7,25 +7,6 @@
 
 internal import Synchronization
 
-/// The progress of a container's start.
-enum StartState: Sendable {
-    case notStarted
-    /// An ending of the container waits for the task, and the task ends the container itself.
-    case starting(Task<[ResolutionError], Never>, isToEnd: Bool)
-    /// The hooks to call at the end.
-    case started(stops: [HookCall])
-    /// It is ending, or has ended.
-    case over
-
-    /// Notes that the container is being ended.
-    mutating func beginEnd() {
-        switch self {
-        case .starting(let task, _): self = .starting(task, isToEnd: true)
-        case .notStarted, .started, .over: self = .over
-        }
-    }
-}
-
 extension Container {
     /// Creates eager singletons and those with hooks, and starts them in dependency order.
     ///
@@ -165,14 +146,24 @@ extension Container {
     }
 }
 
-extension TypedBinding {
-    /// Whether a start or a stop calls a hook.
-    final var hasStartHooks: Bool {
-        injections?.contains { $0.hook.map { $0.time != .shutdown } ?? false } ?? false
+extension AnyBinding {
+    /// The instance, made if it is not there, with its hooks.
+    func startable(in container: Container) throws(ResolutionError) -> Startable? {
+        try accept(StartableVisitor(container: container))
     }
+}
 
+private struct StartableVisitor: BindingVisitor {
+    let container: Container
+
+    func visit<T>(_ binding: TypedBinding<T>) throws(ResolutionError) -> Startable {
+        try binding.withHooks(in: container)
+    }
+}
+
+extension TypedBinding {
     /// The instance, created if necessary, with its start and stop hooks.
-    final func withHooks(in container: Container) throws(ResolutionError) -> Startable {
+    fileprivate func withHooks(in container: Container) throws(ResolutionError) -> Startable {
         let instance: T =
             try options.contains(.inner) ? container.lookUp(inner: self) : container.lookUp(T.self, key: qualifier)
         return Startable(

@@ -1,4 +1,4 @@
-/// The lifetime of what each task has for itself, inside of ``withInstances(_:)``.
+/// A lifetime with a separate instance for each task, inside of ``withInstances(_:)``.
 ///
 /// ```swift
 /// Kept(RequestTrace.init).lifetime(PerTask())
@@ -8,11 +8,11 @@
 /// }
 /// ```
 ///
-/// Nobody is told when a task ends, so the instances need somebody who ends them: the innermost `withInstances` around the
-/// task lets go of all that was made in it, by its own task and by its child tasks. Outside of one the error is
-/// ``ResolutionError/Code/outsideTask``. A child task has an instance of its own, and so has each call of `withInstances`.
+/// The end of a task is not observable. So the innermost `withInstances` call around the task releases all instances
+/// created in it, by its own task and by its child tasks. Outside of such a call the error is
+/// ``ResolutionError/Code/outsideTask``. A child task has a separate instance, and so has each call of `withInstances`.
 ///
-/// A task that outlives the call that it was started in is outside of it from then on.
+/// A task that outlives the call it was started in counts as outside of the call from then on.
 public struct PerTask: CustomLifetime {
     /// A task in a call of `withInstances`.
     public struct Place: Hashable, Sendable {
@@ -32,26 +32,26 @@ public struct PerTask: CustomLifetime {
         return Place(span: span, task: Platform.currentTask)
     }
 
-    /// Runs `body`, in which tasks have instances, and lets go of them at its end, the newest first.
+    /// Runs `body` with an instance for each task, and releases the instances at its end, in reverse order of creation.
     ///
-    /// It is for code that runs in no task as well: that then counts as one.
+    /// Code that runs in no task can call it too, and then counts as one task.
     ///
-    /// - Parameter body: What asks for instances. It may start child tasks.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: Resolves instances. It may start child tasks.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     public static func withInstances<R>(_ body: () throws -> R) rethrows -> R {
         let span = LifeSpan()
         defer { span.end() }
         return try $span.withValue(span, operation: body)
     }
 
-    /// Runs `body`, in which tasks have instances, and lets go of them at its end, the newest first.
+    /// Runs `body` with an instance for each task, and releases the instances at its end, in reverse order of creation.
     ///
     /// - Parameters:
     ///   - isolation: The actor that `body` runs on: the caller's.
-    ///   - body: What asks for instances. It may start child tasks.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    ///   - body: Resolves instances. It may start child tasks.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     public static func withInstances<R>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
     ) async rethrows -> R {
@@ -62,9 +62,3 @@ public struct PerTask: CustomLifetime {
 }
 
 extension PerTask.Place: EndingPlace {}
-
-/// Why an asker has no place.
-enum PlaceFault: Error {
-    /// It runs in no call of `PerTask.withInstances`, or in one that is over.
-    case outsideTask
-}

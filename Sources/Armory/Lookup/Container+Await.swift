@@ -19,25 +19,18 @@ struct Request<T, Arguments> {
     var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
 }
 
-/// A value on its way to a factory's task.
-///
-/// What a build's own task is given is `Sendable` by the registration; what stays in the asker's task need not be.
-struct Carried<T>: @unchecked Sendable {  // As said.
-    let value: T
-}
-
 /// What a search has come to.
 enum AwaitStep<T> {
     case instance(T)
     case nothing
     /// Something has to be awaited, for a resolution that is not there yet.
     case needsRoot
-    case makes(Making<T>)
+    case makes(AsyncCall<T>)
     case waits(TaskWaiter, TaskBuildOf<T>)
 }
 
 /// An instance that the asker's task makes.
-struct Making<T> {
+struct AsyncCall<T> {
     let container: Container
     let binding: TypedBinding<T>
     let factory: AsyncFactory<T>
@@ -315,7 +308,7 @@ extension Container {
         _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
         let typed = unsafe binding.typed(as: TypedBinding<T>.self)
-        var making = Making(container: self, binding: typed, factory: factory(request, binding))
+        var making = AsyncCall(container: self, binding: typed, factory: factory(request, binding))
         if binding.argumentType == nil, let frame = asker.frame, frame.isMaking(binding, in: self) {
             throw cycle(asker.path(to: binding))
         }

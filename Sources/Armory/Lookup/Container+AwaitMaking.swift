@@ -71,7 +71,7 @@ extension Container {
     }
 
     /// Makes an instance in the asker's task.
-    func make<T>(_ making: Making<T>, _ asker: Asker) async throws(ResolutionError) -> T {
+    func make<T>(_ making: AsyncCall<T>, _ asker: Asker) async throws(ResolutionError) -> T {
         let container = making.container
         let frame = TaskFrame(making.binding, in: container, under: asker, making.shared?.build)
         if let build = making.shared?.build { TaskWaits.shared.withLock { build.frame = frame } }
@@ -90,7 +90,7 @@ extension Container {
         }
     }
 
-    private func complete<T>(_ made: T, _ making: Making<T>, _ frame: TaskFrame) throws -> T {
+    private func complete<T>(_ made: T, _ making: AsyncCall<T>, _ frame: TaskFrame) throws -> T {
         let binding = making.binding
         guard let root = frame.current?.root, making.shared != nil || binding.injections != nil || isDerived else {
             return made
@@ -128,24 +128,6 @@ extension Container {
             return unsafe Slot(address)
         }
         return try unsafe ownSlot(for: binding, context).slot
-    }
-
-    /// What is told who asks without awaiting for what is not there.
-    func describeAwaited(_ path: [AnyBinding]) -> ResolutionError {
-        let steps = path.steps
-        let last = steps[steps.count - 1]
-        let asker = steps.dropLast().last
-        if let binding = path.last, TaskFrame.running?.isMaking(binding, in: self) ?? false { return cycle(path) }
-        return ResolutionError(
-            .asynchronous, key: last.key, path: steps, location: asker == nil ? last.location : asker?.location)
-    }
-
-    /// The error of a path whose end closes a circle.
-    func cycle(_ path: [AnyBinding]) -> ResolutionError {
-        let steps = path.steps
-        let last = steps[steps.count - 1]
-        return ResolutionError(
-            .cycle, key: last.key, path: steps, location: last.location, detail: cycleDetail(path))
     }
 
     /// What a factory that awaits has thrown, or what completes its instance.

@@ -14,8 +14,8 @@ extension Container {
         let me = unsafe Resolution.of(context)
         let (sleeps, start) = (me.sleepCount, ledger.events == nil ? 0 : EventClock.now)
         return try unsafe Construction<T>.inside(gates[index], context) {
-            if let teller, me.sleepCount != sleeps {
-                unsafe teller.tellWait(for: binding, isTurn: true, since: start, context)
+            if let teller = ledger.teller, me.sleepCount != sleeps {
+                unsafe teller.tellWait(for: binding, isTurn: true, since: start, maker: nil, context)
             }
             return try unsafe insideGates(of: binding, context, from: index + 1, body)
         }

@@ -21,28 +21,6 @@ extension Container {
         throw notThereFault(ServiceKey(type, qualifier: qualifier))
     }
 
-    /// The error of a key under which nothing is, here or in an ancestor: it was removed, or promised, or never there.
-    func notThereFault(_ key: ServiceKey) -> ResolutionError {
-        let base = view?.base ?? self
-        let context = unsafe ThreadContext.current
-        // What a parent has removed is the parent's affair; a promise of its is still one.
-        let binding =
-            base.absentBinding(key)
-            ?? base.ancestors.lazy.compactMap { $0.absentBinding(key) }.first { $0.options.contains(.promise) }
-        guard let binding else { return unsafe base.missingFault(key, context) }
-        return unsafe base.fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
-    }
-
-    /// What is left in this container of a registration that was removed, or a promise that was not kept.
-    func absentBinding(_ key: ServiceKey) -> AnyBinding? {
-        let hash = key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        guard case .slot(let address) = unsafe find(key, hash: hash, context) else { return nil }
-        let slot = unsafe Slot(address)
-        return unsafe slot.state == SlotState.absent ? slot.binding : nil
-    }
-
     /// The instance of a key, or nil when nothing is registered for it.
     @usableFromInline
     package func lookUpOptional<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
@@ -154,7 +132,7 @@ extension Container {
     private func resolve<T, Form: DependencyForm>(
         _ form: Form.Type, as type: T.Type, _ qualifier: AnyQualifier?
     ) throws(ResolutionError) -> T {
-        let instance = try form.resolve(in: self, qualifier)
+        let instance = try form.resolve(through: Resolver(owner: self), qualifier)
         // `T` is `Form`: the one is the other, asked whether it is a form.
         return unsafe unsafeBitCast(instance, to: type)
     }

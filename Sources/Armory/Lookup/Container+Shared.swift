@@ -101,12 +101,3 @@ extension Container {
         }
     }
 }
-
-extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// Empties the graph if the resolve that ends was the outermost.
-    @inlinable
-    @inline(__always)
-    func endResolve() {
-        if unsafe isOutermost { unsafe removeGraph() }
-    }
-}

@@ -119,10 +119,27 @@ package protocol SlotOwner: AnyObject, Sendable {
     func nextOrder() -> UInt
     /// The cell is out of its slot; readers may still be in it.
     func retire(cell: UInt)
-    /// Who is told of what happens; nil: nobody.
-    var teller: Teller? { get }
+    /// Receives the waits of threads that resolve from this owner; nil where nothing subscribes to them.
+    var waitListener: (any WaitListener)? { get }
     /// How long a thread waits for another one's factory.
     var waitLimit: Duration? { get }
+}
+
+/// Receives each wait of a thread for another thread.
+package protocol WaitListener: Sendable {
+    /// Reports a wait that has ended.
+    ///
+    /// Called by the thread that waited, with no lock held.
+    ///
+    /// - Parameters:
+    ///   - record: The registration whose instance the thread needed.
+    ///   - isTurn: Whether the thread waited for its turn in a container that builds one at a time.
+    ///   - start: When the wait began, in the clock's nanoseconds.
+    ///   - maker: The number of the thread that made the instance, where it is known.
+    ///   - context: The context of the thread that waited.
+    func tellWait(
+        for record: AnyBinding, isTurn: Bool, since start: UInt64, maker: UInt64?,
+        _ context: UnsafeMutablePointer<ThreadContext>)
 }
 
 package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.

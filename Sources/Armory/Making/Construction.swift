@@ -116,12 +116,13 @@ extension Construction {
 
     /// Waits for the thread that makes the instance; what it returns closes a cycle.
     private func wait(until deadline: Deadline) throws(WaitFault) -> T? {
-        let teller = owner.teller
-        let (sleeps, start) = (me.sleepCount, teller == nil ? 0 : EventClock.now)
+        let listener = owner.waitListener
+        let (sleeps, start) = (me.sleepCount, listener == nil ? 0 : Platform.now)
         defer {
             // It may have been there by then.
-            if let teller, me.sleepCount != sleeps {
-                unsafe teller.tellWait(for: slot.binding, since: start, maker: me.lastMaker, context)
+            if let listener, me.sleepCount != sleeps {
+                unsafe listener.tellWait(
+                    for: slot.binding, isTurn: false, since: start, maker: me.lastMaker, context)
             }
         }
         return try unsafe WaitForGraph.shared.wait(for: slot, of: owner, as: T.self, by: me, deadline: deadline)

@@ -37,11 +37,11 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
     /// Guarded by the wait-for graph's lock.
     var gates: [Gate] = []
     /// What the system calls the thread.
-    let thread = ThreadID.current
+    let thread = Platform.threadNumber
     /// The thread that makes what this one has waited for last.
     ///
     /// The thread's own, written with the wait-for graph locked.
-    var lastMaker: ThreadID?
+    var lastMaker: UInt64?
     /// How often the thread has slept.
     ///
     /// The thread's own.

@@ -21,7 +21,8 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
 
     /// What is there as long as the factory runs.
     struct Live {
-        let container: Container
+        /// The container that asks; `container` on the floors that know the type.
+        let owner: any SlotOwner
         let root: TaskRoot
         let parent: TaskFrame?
         /// What waits for the factory, it or one around it: nil, nobody but its caller.
@@ -34,11 +35,11 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
     private var live: Live?
 
     /// - Parameter build: What others wait for; nil: what others wait for around it.
-    init(_ binding: AnyBinding, in container: Container, under asker: Asker, _ build: TaskBuild?) {
+    init(_ binding: AnyBinding, in owner: any SlotOwner, under asker: Asker, _ build: TaskBuild?) {
         self.binding = binding
         let parent = asker.frame?.current
         live = Live(
-            container: container, root: asker.root ?? TaskRoot(), parent: asker.frame,
+            owner: owner, root: asker.root ?? TaskRoot(), parent: asker.frame,
             build: build ?? parent?.build, depth: (parent?.depth ?? 0) + 1)
         if !framesHaveBegun.load(ordering: .relaxed) { framesHaveBegun.store(true, ordering: .relaxed) }
         Census.begin(.taskFrame)
@@ -79,8 +80,8 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
     var bindings: [AnyBinding] { chain.map(\.binding) }
 
     /// Whether the registration is being made here or around here, for the same container.
-    func isMaking(_ binding: AnyBinding, in container: Container) -> Bool {
-        chain.contains { $0.binding === binding && ($0.current.map { $0.container === container } ?? false) }
+    func isMaking(_ binding: AnyBinding, in owner: any SlotOwner) -> Bool {
+        chain.contains { $0.binding === binding && ($0.current.map { $0.owner === owner } ?? false) }
     }
 }
 
@@ -142,24 +143,11 @@ final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `b
     }
 
     /// The graph, made when a container first may have instances in it.
-    private func graph(for container: Container) -> KeptGraph? {
+    func graph(ifMayHaveGraphs mayHaveGraphs: @autoclosure () -> Bool) -> KeptGraph? {
         lock.withLock {
-            if graph == nil, container.mayHaveGraphs { graph = KeptGraph(holdsInstances: true) }
+            if graph == nil, mayHaveGraphs() { graph = KeptGraph(holdsInstances: true) }
             return graph
         }
-    }
-
-    /// Calls `body`, which does not await, in the resolution's graph.
-    func part<R>(
-        _ container: Container, _ key: ServiceKey, _ body: () throws(ResolutionError) -> R
-    ) throws(ResolutionError) -> R {
-        guard let graph = graph(for: container) else { return try body() }
-        return try container.resolve(in: graph, key, body)
-    }
-
-    /// As above, for a body that is the user's.
-    func untypedPart<R>(_ container: Container, _ key: ServiceKey, _ body: () throws -> R) throws -> R {
-        try part(container, key) { () throws(ResolutionError) in Result(catching: body) }.get()
     }
 }
 
@@ -172,4 +160,12 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         // What completes an instance after its factory has returned stands on both.
         return around + (own.first === around.last ? own.dropFirst() : own[...])
     }
+}
+
+extension AsyncResolver {
+    init(owner: any AnyObject & Sendable, _ frame: TaskFrame) {
+        self.init(owner: owner, frameObject: frame)
+    }
+
+    var frame: TaskFrame { unsafe unsafeDowncast(frameObject, to: TaskFrame.self) }
 }

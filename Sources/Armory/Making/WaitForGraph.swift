@@ -95,8 +95,8 @@ extension WaitForGraph {
         return true
     }
 
-    func wake(where isAffected: (Resolution) -> Bool) {
-        for sleeper in sleepers where isAffected(sleeper) {
+    func wake(where needsToLook: (Resolution) -> Bool) {
+        for sleeper in sleepers where needsToLook(sleeper) {
             sleeper.mustLookAgain = true
             sleeper.condition.signal()
         }

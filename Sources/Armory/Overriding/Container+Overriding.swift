@@ -1,7 +1,7 @@
-// A container over another one, in which some registrations are others: for tests.
+// A container that overrides some registrations of another one, for tests.
 
 extension Container {
-    /// A container in which other registrations take the places of some that this one has or inherits.
+    /// Creates a container that overrides some registrations that this one has or inherits.
     ///
     /// ```swift
     /// let container = try application.overriding {
@@ -9,27 +9,30 @@ extension Container {
     /// }
     /// ```
     ///
-    /// Whatever depends on what is overridden, over however many steps, is made anew in the derived container and kept there. What
-    /// does not depend on it is shared with this one, and so is what this one has made already. This one and other containers
-    /// that are derived from it see nothing of it.
+    /// Instances that depend on an override, directly or indirectly, are created anew in the derived container and kept
+    /// there. It shares all other instances with this one, also those that exist already. This container, and other
+    /// containers derived from it, are not affected.
     ///
-    /// What a registration depends on is known of initializers, of closures with parameters and of those that say it by
-    /// ``Registration/dependsOn(_:)``. A closure that hides what it asks for may ask for anything, so its instance is made anew.
+    /// The dependencies are known for initializers, for closures with parameters, and for closures that declare them
+    /// with ``Registration/dependsOn(_:)``. A closure that hides its requests may ask for anything, so its instance is
+    /// created anew.
     ///
-    /// A derived container is frozen. It can be derived from again, and scopes opened in it see its overrides. It keeps this one
-    /// alive; closing it lets go of its own instances alone. ``replace(_:)``, ``overlay(_:)``, ``remove(_:)`` and ``reset(_:)``
-    /// do not reach through it: what it shares with this one is ``ResolutionError/Code/inherited``.
-    /// ``reset(all:)`` and ``reset(includingParents:)`` leave this one and its ancestors alone.
+    /// A derived container is frozen. You can derive from it again, and scopes opened in it see its overrides. It keeps
+    /// this container alive; closing it releases only its own instances. ``replace(_:)``, ``overlay(_:)``,
+    /// ``remove(_:)`` and ``reset(_:)`` do not reach through it: for registrations that it shares with this container,
+    /// they throw ``ResolutionError/Code/inherited``. ``reset(all:)`` and ``reset(includingParents:)`` do not affect
+    /// this container and its ancestors.
     ///
-    /// A registration that nobody but the overriding ones asks for is put into a ``Module`` and marked ``Registration/private()``.
+    /// If only the overrides need a registration, put it into a ``Module`` and mark it ``Registration/private()``.
     ///
-    /// Any thread may call it, any number at the same time.
+    /// Any thread may call it, and several may at the same time.
     ///
-    /// - Parameter contents: The registrations. A list is overridden whole, by `Singleton([any Sink].self) { … }`, and what is
-    ///   optional is taken away by `Singleton((any Log)?.self) { nil }`.
+    /// - Parameter contents: The registrations. `Singleton([any Sink].self) { … }` overrides a whole list, and
+    ///   `Singleton((any Log)?.self) { nil }` removes an optional dependency.
     /// - Returns: The derived container.
-    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all that is wrong, of which
-    ///   `overridesNothing` are those of types that nobody has registered; or `closed`; or the error of an eager factory.
+    /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults; those
+    ///   with the code `overridesNothing` are overrides of types that are not registered. Also `closed`, or the error
+    ///   of an eager factory.
     /// - Complexity: O(*k*) for *k* overriding registrations, however many this container has.
     public func overriding(
         @ModuleBuilder _ contents: () -> [any ModuleElement]
@@ -39,15 +42,15 @@ extension Container {
         return container
     }
 
-    /// The same, with somebody who watches all that is resolved in it.
+    /// Creates a container that overrides registrations, with an observer of all its resolves.
     ///
-    /// The registrations lie in a container in between: so none is found without a look at the observer.
+    /// The registrations are in an intermediate container, so that a lookup finds none without asking the observer.
     package func overriding(
         observedBy observer: any ResolutionObserver, _ contents: [any ModuleElement]
     ) throws(ResolutionError) -> Container {
         let (overrides, bindings) = try derived(contents)
-        let derivation = Derivation(observer)
-        derivation.override(bindings.map(\.key))
+        let derivation = OverridingDerivation(observer)
+        derivation.addOverrides(of: bindings.map(\.key))
         let container = Container(
             parents: [overrides], scope: nil, configuration: overrides.configuration, derivation: derivation)
         container.freeze()
@@ -59,13 +62,13 @@ extension Container {
         _ contents: [any ModuleElement]
     ) throws(ResolutionError) -> (Container, [AnyBinding]) {
         guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
-        let derivation = Derivation()
+        let derivation = OverridingDerivation()
         var configuration = configuration
-        // Its factories run inside this one's gate as it is.
+        // Its factories already run inside this container's gate.
         configuration.building = .parallel
         let container = Container(parents: [self], scope: nil, configuration: configuration, derivation: derivation)
         var (bindings, faults) = container.collect(contents)
-        derivation.override(bindings.map(\.key))
+        derivation.addOverrides(of: bindings.map(\.key))
         faults += faultsOfOverrides(bindings)
         if configuration.validates { faults += container.validation(of: nil).faults }
         guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
@@ -73,7 +76,7 @@ extension Container {
         return (container, bindings)
     }
 
-    /// What overrides nothing under any of its types.
+    /// The faults of registrations that override nothing under any of their types.
     private func faultsOfOverrides(_ bindings: [AnyBinding]) -> [ResolutionError] {
         var furtherKeys: [ServiceKey: [ServiceKey]] = [:]
         for binding in bindings where binding.options.contains(.alias) {
@@ -89,7 +92,7 @@ extension Container {
         }
     }
 
-    /// Whether asking for the key gives something without an override: what is registered, promised, a list or an optional.
+    /// Whether the key resolves without an override: it is registered, promised, a list or an optional.
     private func canBeOverridden(_ key: ServiceKey) -> Bool {
         if isRegistered(key) || justInTimeRecord(for: key) != nil { return true }
         let isPromised = ([self] + ancestors).contains {

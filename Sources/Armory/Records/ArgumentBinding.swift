@@ -18,23 +18,11 @@ package class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendabl
 
     @usableFromInline override package var argumentType: (any Any.Type)? { typeOfArguments }
 
-    override func alias<P>(_ traits: BindingTraits, _ upcast: @escaping @Sendable (T) -> P) -> AnyBinding {
-        let (qualifier, argumentType) = (qualifier, typeOfArguments ?? Arguments.self)
-        return ArgumentBinding<P, Arguments>(traits) { resolver, arguments in
-            upcast(try resolver.container.lookUp(T.self, key: qualifier, argumentType, arguments))
-        }
-    }
+    /// The factory that awaits; nil where the registration's does not.
+    var awaitedArgumentFactory: AsyncArgumentFactory<T, Arguments>? { nil }
 
-    override func layered(
-        _ traits: BindingTraits, inner: TypedBinding<T>?, _ around: @escaping Around<T>
-    ) -> AnyBinding {
-        layered(traits, inner: inner, around, factory)
-    }
-
-    override func adapted<B>(
-        _ traits: BindingTraits, _ body: @escaping @Sendable (T, Resolver) throws -> B
-    ) -> AnyBinding {
-        adapted(traits, from: Arguments.self, body)
+    override final func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result? where V.Instance == T {
+        visitor.visit(factory, awaitedArgumentFactory)
     }
 
     override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {

@@ -41,23 +41,6 @@ package final class AsyncBinding<T>: Binding<T>, @unchecked Sendable {
             try await change.call($0, awaited)
         }
     }
-
-    override func alias<P>(_ traits: BindingTraits, _ upcast: @escaping @Sendable (T) -> P) -> AnyBinding {
-        awaitedAlias(traits, upcast)
-    }
-
-    override func layered(
-        _ traits: BindingTraits, inner: TypedBinding<T>?, _ around: @escaping Around<T>
-    ) -> AnyBinding {
-        traits.options.contains(.asynchronous)
-            ? awaitedLayered(traits, inner: inner, around) : super.layered(traits, inner: inner, around)
-    }
-
-    override func adapted<B>(
-        _ traits: BindingTraits, _ body: @escaping @Sendable (T, Resolver) throws -> B
-    ) -> AnyBinding {
-        awaitedAdapted(traits, body)
-    }
 }
 
 /// A registration whose factory awaits and takes arguments.
@@ -74,7 +57,7 @@ package final class AsyncArgumentBinding<T, Arguments>: ArgumentBinding<T, Argum
         super.init(traits, injections, factory: sync ?? { _, _ in throw AwaitingFault() })
     }
 
-    private var typeOfArguments: any Any.Type { argumentType ?? Arguments.self }
+    override var awaitedArgumentFactory: AsyncArgumentFactory<T, Arguments>? { awaited }
 
     override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         AsyncArgumentBinding(traits, injections, sync: factory, factory: awaited)
@@ -88,101 +71,6 @@ package final class AsyncArgumentBinding<T, Arguments>: ArgumentBinding<T, Argum
         ) { resolver, arguments in
             let carried = Carried(value: arguments)
             return try await change.call(resolver) { try await awaited($0, carried.value) }
-        }
-    }
-
-    override func alias<P>(_ traits: BindingTraits, _ upcast: @escaping @Sendable (T) -> P) -> AnyBinding {
-        awaitedAlias(traits, typeOfArguments, Arguments.self, upcast)
-    }
-
-    override func layered(
-        _ traits: BindingTraits, inner: TypedBinding<T>?, _ around: @escaping Around<T>
-    ) -> AnyBinding {
-        traits.options.contains(.asynchronous)
-            ? awaitedLayered(traits, inner: inner, typeOfArguments, around, awaited)
-            : super.layered(traits, inner: inner, around)
-    }
-
-    override func adapted<B>(
-        _ traits: BindingTraits, _ body: @escaping @Sendable (T, Resolver) throws -> B
-    ) -> AnyBinding {
-        awaitedAdapted(traits, typeOfArguments, Arguments.self, body)
-    }
-}
-
-// MARK: What is made from such a record
-
-extension TypedBinding {
-    /// A further type of the instance: had without awaiting where the instance is.
-    final func awaitedAlias<P>(_ traits: BindingTraits, _ upcast: @escaping @Sendable (T) -> P) -> AnyBinding {
-        let key = qualifier
-        return AsyncBinding(traits, sync: { upcast(try $0.container.lookUp(T.self, key: key)) }) {
-            upcast(try await $0.lookUp(T.self, key: key))
-        }
-    }
-
-    final func awaitedAlias<P, Arguments>(
-        _ traits: BindingTraits, _ argumentType: any Any.Type, _: Arguments.Type,
-        _ upcast: @escaping @Sendable (T) -> P
-    ) -> AnyBinding {
-        let key = qualifier
-        return AsyncArgumentBinding<P, Arguments>(
-            traits, sync: { upcast(try $0.container.lookUp(T.self, key: key, argumentType, $1)) }
-        ) { upcast(try await $0.lookUp(T.self, key: key, argumentType, $1)) }
-    }
-
-    /// The decorators run when the instance is there.
-    final func awaitedLayered(
-        _ traits: BindingTraits, inner: TypedBinding<T>?, _ around: @escaping Around<T>
-    ) -> AnyBinding {
-        let factory = awaitedFactory
-        return madeAwaited(traits) { resolver in
-            let made: T
-            if let inner {
-                made = try await resolver.lookUp(inner: inner)
-            } else if let factory {
-                made = try await factory(resolver)
-            } else {
-                throw AwaitingFault()
-            }
-            return try resolver.inOnePart { try around($0) { made } }
-        }
-    }
-
-    final func awaitedLayered<Arguments>(
-        _ traits: BindingTraits, inner: TypedBinding<T>?, _ argumentType: any Any.Type, _ around: @escaping Around<T>,
-        _ factory: @escaping AsyncArgumentFactory<T, Arguments>
-    ) -> AnyBinding {
-        madeAwaited(traits) { (resolver, arguments: Arguments) in
-            let made: T
-            if let inner {
-                made = try await resolver.lookUp(inner: inner, argumentType, arguments)
-            } else {
-                made = try await factory(resolver, arguments)
-            }
-            return try resolver.inOnePart { try around($0) { made } }
-        }
-    }
-
-    /// What the instance is adapted to, when it is there.
-    final func awaitedAdapted<B>(
-        _ traits: BindingTraits, _ body: @escaping @Sendable (T, Resolver) throws -> B
-    ) -> AnyBinding {
-        let key = qualifier
-        return madeAwaited(traits) { resolver in
-            let source = try await resolver.lookUp(T.self, key: key)
-            return try resolver.inOnePart { try body(source, $0) }
-        }
-    }
-
-    final func awaitedAdapted<B, Arguments>(
-        _ traits: BindingTraits, _ argumentType: any Any.Type, _: Arguments.Type,
-        _ body: @escaping @Sendable (T, Resolver) throws -> B
-    ) -> AnyBinding {
-        let key = qualifier
-        return madeAwaited(traits) { (resolver, arguments: Arguments) in
-            let source = try await resolver.lookUp(T.self, key: key, argumentType, arguments)
-            return try resolver.inOnePart { try body(source, $0) }
         }
     }
 }

@@ -10,13 +10,8 @@
 public struct AsyncResolver: Sendable {
     /// The container, of a type that registrations need not know; a view of it where the module hides something.
     let owner: any AnyObject & Sendable
-    /// What runs the factory.
-    let frame: TaskFrame
-
-    init(owner: any AnyObject & Sendable, _ frame: TaskFrame) {
-        self.owner = owner
-        self.frame = frame
-    }
+    /// The frame of the factory; a `TaskFrame` to the floors that know the type.
+    let frameObject: any AnyObject & Sendable
 
     /// The resolver of what completes the instance, which does not await.
     var completing: Resolver { Resolver(owner: owner) }
@@ -28,6 +23,3 @@ package typealias AsyncFactory<T> = @concurrent @Sendable (AsyncResolver) async 
 /// What makes an instance from run-time arguments, awaiting.
 package typealias AsyncArgumentFactory<T, Arguments> =
     @concurrent @Sendable (AsyncResolver, Arguments) async throws -> T
-
-/// An instance that a task has to make is asked for without awaiting.
-package struct AwaitingFault: Error {}

@@ -75,7 +75,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     final var isObserved: Bool { shape.isObserved }
 
     /// What is told of when it is resolved; nil: nobody is.
-    var told: ToldResolve? { nil }
+    var told: ResolveReport? { nil }
 
     package final var options: RegistrationOptions {
         // Relaxed: what changes is a hint that goes one way; whoever needs it in order reads the container's version first.
@@ -140,17 +140,11 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Releases the instance that lies in the slot at an address.
     package func destroyInstance(in slot: UnsafeMutableRawPointer) {}
 
-    /// The same registration for a module that hides some of its own: its closures see them, and it may be one of them.
-    func seen(by module: ModuleIdentity) -> AnyBinding { self }
+    /// Calls a visitor with the binding as one of its instances' type; nil where it has none, because it was removed.
+    func accept<V: BindingVisitor>(_ visitor: V) throws(V.Failure) -> V.Result? { nil }
 
-    /// The same registration, whose closures are given what `change` makes of the resolver.
-    func seen(by change: some ClosureChange) -> AnyBinding { self }
-
-    /// The same registration in a decorator, where it is for instances of the type.
-    func decorated(by layer: Layer) -> AnyBinding { self }
-
-    /// The same registration, whose every resolve runs interceptors.
-    func intercepted(by layers: [Layer], _ events: EventHub?) -> AnyBinding { self }
+    /// The same registration with other traits, whose closures run inside a change.
+    func seen(_ traits: BindingTraits, by change: some ClosureChange) -> AnyBinding { self }
 
     /// Another record, whose instances live as long as this one's custom lifetime says.
     func keeping<B, Arguments>(
@@ -159,23 +153,11 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         preconditionFailure("it has no custom lifetime")
     }
 
-    /// Makes the instance, or sees that it is there.
-    func activate(in container: Container) throws(ResolutionError) {}
-
     /// Whether a start or a stop calls a hook of it.
     var isStarted: Bool { false }
 
-    /// The instance, made if it is not there, with its hooks.
-    func startable(in container: Container) throws(ResolutionError) -> Startable? { nil }
-
     /// What is to be called of a time with the instance that lies in the slot at an address.
     package func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] { [] }
-
-    /// Makes the instance, or sees that it is there, awaiting what has to be awaited.
-    package func activateAsync(in container: Container) async throws(ResolutionError) {}
-
-    /// As above, of a record that has no key.
-    func activateInner(in container: Container) async throws(ResolutionError) {}
 
     /// As `keeping`, with a factory that awaits.
     func keepingAwaited<B, Arguments>(
@@ -216,6 +198,13 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
 
     @usableFromInline override package var type: any Any.Type { T.self }
 
+    override final func accept<V: BindingVisitor>(_ visitor: V) throws(V.Failure) -> V.Result? {
+        try visitor.visit(self)
+    }
+
+    /// Calls a visitor with the type of the run-time arguments; nil where the factory takes none.
+    func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result? where V.Instance == T { nil }
+
     /// The same registration with other traits and injections.
     func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         TypedBinding(traits, injections)
@@ -238,30 +227,6 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
         return injections.contains { $0.needs == nil }
     }
 
-    override func seen(by module: ModuleIdentity) -> AnyBinding {
-        var traits = traits
-        // What everybody sees stands for what everybody sees, also where the module hides another of that type.
-        if options.contains(.alias), !options.contains(.hidden) { return self }
-        if options.contains(.hidden) { traits.qualifier = Hidden.qualifier(qualifier, in: module) }
-        traits.options.insert(.viewing)
-        return seeing(traits, Viewing(module: module))
-    }
-
-    override func activate(in container: Container) throws(ResolutionError) {
-        _ = try container.lookUp(T.self, key: qualifier)
-    }
-
-    override package func activateAsync(in container: Container) async throws(ResolutionError) {
-        // What is intercepted is there when the record behind it is.
-        if let inner = intercepted { try await inner.activateInner(in: container) }
-        _ = try await container.lookUpAsync(T.self, key: qualifier)
-    }
-
-    override func activateInner(in container: Container) async throws(ResolutionError) {
-        guard options.contains(.asynchronous) else { return }
-        _ = try await container.lookUpAsync(inner: self, Asker(TaskFrame.running))
-    }
-
     /// The same registration with a factory that awaits.
     func awaiting(_ factory: @escaping AsyncFactory<T>) -> TypedBinding<T> { self }
 
@@ -270,11 +235,11 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
 
     override final var isStarted: Bool { hasStartHooks }
 
-    override func startable(in container: Container) throws(ResolutionError) -> Startable? {
-        try withHooks(in: container)
+    override final func seen(_ traits: BindingTraits, by change: some ClosureChange) -> AnyBinding {
+        seeing(traits, change)
     }
 
-    /// The same registration, whose closures are given what `change` makes of the resolver.
+    /// The same registration with other traits, whose closures run inside a change.
     func seeing(_ traits: BindingTraits, _ change: some ClosureChange) -> TypedBinding<T> {
         copy(traits, seenInjections(change))
     }
@@ -289,12 +254,6 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
                 },
                 waitsForGraph: injection.waitsForGraph)
         }
-    }
-
-    override func seen(by change: some ClosureChange) -> AnyBinding {
-        var traits = traits
-        if change is Observing { traits.isObserved = true }
-        return seeing(traits, change)
     }
 
     override package var layout: (size: Int, alignment: Int) {
@@ -321,40 +280,6 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
 
     /// The factory, where it takes no arguments.
     package var plainFactory: Factory<T>? { nil }
-
-    override func decorated(by layer: Layer) -> AnyBinding {
-        guard case .decorator(let decorating) = layer.body, let decoration = decorating.decoration(of: T.self) else {
-            return self
-        }
-        return decorated(layer, decoration)
-    }
-
-    override func intercepted(by layers: [Layer], _ events: EventHub?) -> AnyBinding {
-        intercepted(layers, events)
-    }
-
-    /// The record with a closure around the factory, or around the look-up of an inner record.
-    func layered(_ traits: BindingTraits, inner: TypedBinding<T>?, _ around: @escaping Around<T>) -> AnyBinding {
-        if let inner {
-            return made(traits) { resolver in
-                try around(resolver) { try resolver.container.lookUp(inner: inner) }
-            }
-        }
-        guard let factory = plainFactory else { return self }
-        return made(traits) { resolver in try around(resolver) { try factory(resolver) } }
-    }
-
-    /// A record of another type whose instances are made from those of this one.
-    func adapted<B>(_ traits: BindingTraits, _ body: @escaping @Sendable (T, Resolver) throws -> B) -> AnyBinding {
-        let qualifier = qualifier
-        return made(traits) { try body($0.container.lookUp(T.self, key: qualifier), $0) }
-    }
-
-    /// A registration of another type that the same instance is found by.
-    func alias<P>(_ traits: BindingTraits, _ upcast: @escaping @Sendable (T) -> P) -> AnyBinding {
-        let qualifier = qualifier
-        return Binding(traits) { upcast(try $0.container.lookUp(T.self, key: qualifier)) }
-    }
 }
 
 /// A registration without run-time arguments.

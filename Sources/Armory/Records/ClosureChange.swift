@@ -2,6 +2,9 @@
 ///
 /// One gives them a module's view, one notes what they ask for, one tells how long they take.
 protocol ClosureChange: Sendable {
+    /// Whether it reports what the closures do.
+    var reports: Bool { get }
+
     /// Calls a closure.
     func call<R>(_ resolver: Resolver, _ time: Dependency.Time, _ body: (Resolver) throws -> R) throws -> R
 
@@ -20,13 +23,21 @@ extension ResolverChange {
     }
 
     @concurrent func call<R>(_ resolver: AsyncResolver, _ body: AsyncFactory<R>) async throws -> R {
-        try await body(AsyncResolver(owner: changed(resolver.completing, .construction).owner, resolver.frame))
+        try await body(
+            AsyncResolver(
+                owner: changed(resolver.completing, .construction).owner, frameObject: resolver.frameObject))
     }
 }
 
-/// Gives closures the view of a module that hides something.
-struct Viewing: ResolverChange {
-    let module: ModuleIdentity
+extension ClosureChange {
+    var reports: Bool { false }
+}
 
-    func changed(_ resolver: Resolver, _ time: Dependency.Time) -> Resolver { resolver.viewed(by: module) }
+extension AnyBinding {
+    /// The same registration, whose closures run inside a change.
+    func seen(by change: some ClosureChange) -> AnyBinding {
+        var traits = traits
+        if change.reports { traits.isObserved = true }
+        return seen(traits, by: change)
+    }
 }

@@ -62,9 +62,9 @@ public struct Definition<Instance>: Sendable {
     /// Adds a further type that the instance is found by.
     ///
     /// - Parameter record: The record, from that of the registration itself.
-    mutating func addAlias(_ record: @escaping @Sendable (TypedBinding<Instance>) -> AnyBinding) {
+    mutating func addAlias(_ makeRecord: @escaping @Sendable (TypedBinding<Instance>) -> AnyBinding) {
         changeExtras { extras in
-            extras.aliases.append { unsafe record($0.typed(as: TypedBinding<Instance>.self)) }
+            extras.aliases.append { unsafe makeRecord($0.typed(as: TypedBinding<Instance>.self)) }
         }
     }
 

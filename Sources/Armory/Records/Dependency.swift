@@ -123,29 +123,5 @@ package protocol DependencyForm {
     static func dependency(_ qualifier: AnyQualifier?) -> Dependency
 
     /// What a factory in the container is given.
-    static func resolve(in container: Container, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self
-}
-
-extension Resolver: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: Resolver.self, count: .unknown)
-    }
-
-    package static func resolve(
-        in container: Container, _ qualifier: AnyQualifier?
-    ) throws(ResolutionError) -> Resolver {
-        Resolver(owner: container)
-    }
-}
-
-extension Optional: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: Wrapped.self, qualifier: qualifier, count: .optional)
-    }
-
-    package static func resolve(
-        in container: Container, _ qualifier: AnyQualifier?
-    ) throws(ResolutionError) -> Wrapped? {
-        try container.lookUpOptional(Wrapped.self, key: qualifier)
-    }
+    static func resolve(through resolver: Resolver, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self
 }

@@ -75,3 +75,10 @@ extension TypedBinding {
         return time == .start ? calls : calls.reversed()
     }
 }
+
+extension TypedBinding {
+    /// Whether a start or a stop calls a hook.
+    final var hasStartHooks: Bool {
+        injections?.contains { $0.hook.map { $0.time != .shutdown } ?? false } ?? false
+    }
+}

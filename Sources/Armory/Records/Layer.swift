@@ -79,12 +79,6 @@ package final class Layer: Sendable {
         return own.isMatched(by: qualifier)
     }
 
-    /// What the body's resolver is, from that of the record.
-    func resolver(_ resolver: Resolver) -> Resolver {
-        guard isViewing, let module else { return resolver }
-        return resolver.viewed(by: module)
-    }
-
     /// What is known of what it asks for.
     var dependencies: [Dependency] {
         (needs?() ?? [.unknown]).map { need in
@@ -180,71 +174,4 @@ extension AnyBinding {
 extension Dependency {
     /// Whatever a resolver is asked for.
     static var unknown: Dependency { Dependency(type: Resolver.self, count: .unknown) }
-}
-
-/// All layers of a container, in the order of registration.
-final class LayerList: Sendable {
-    let layers: [Layer]
-    /// Who is told of what factories do; nil: nobody.
-    private let events: EventHub?
-
-    init(_ layers: [Layer], _ events: EventHub? = nil) {
-        self.layers = layers
-        self.events = events
-    }
-
-    /// What lies around registrations from the beginning, where somebody is told of what happens.
-    init(_ events: EventHub) {
-        layers = events.wanted.contains(.resolved) ? [.listener()] : []
-        self.events = events
-    }
-
-    /// The records of registrations, with what lies around them, and those of what they are adapted to.
-    func expanded(_ records: [AnyBinding]) -> [AnyBinding] {
-        records.flatMap { [layered($0)] + adapted($0).map(\.record) }
-    }
-
-    /// What registrations that are there are adapted to by layers that come.
-    func adapted(_ records: [AnyBinding], by new: [Layer]) -> [AnyBinding] {
-        records.flatMap { record in
-            record.options.contains(.adapted) ? [] : adapted(record.base)
-        }.filter { $0.adapters.contains { adapter in new.contains { $0 === adapter } } }.map(\.record)
-    }
-
-    func adding(_ new: [Layer]) -> LayerList { LayerList(layers + new, events) }
-
-    /// The list without some; nil: nothing is left that it does.
-    func removing(where isRemoved: (Layer) -> Bool) -> LayerList? {
-        let left = layers.filter { !isRemoved($0) }
-        return left.isEmpty && events == nil ? nil : LayerList(left, events)
-    }
-
-    /// The record with what lies around it now.
-    func layered(_ binding: AnyBinding) -> AnyBinding {
-        let old = binding.layering
-        let written = old?.base ?? binding
-        let base = events?.observed(written) ?? written
-        let matching = layers.filter { $0.matches(base) }
-        let decorators = matching.filter { if case .decorator = $0.body { true } else { false } }
-        let interceptors = matching.filter(\.intercepts)
-        let around = decorators + interceptors
-        if base === written, around.elementsEqual(old?.layers ?? [], by: ===) { return binding }
-        let decorated = decorators.reduce(base) { $0.decorated(by: $1) }
-        let record = interceptors.isEmpty ? decorated : decorated.intercepted(by: interceptors, events)
-        events?.note(record.chain, standFor: base)
-        return record
-    }
-
-    /// The records of what the registration is adapted to, and those are in turn.
-    private func adapted(
-        _ base: AnyBinding, without used: [Layer] = []
-    ) -> [(record: AnyBinding, adapters: [Layer])] {
-        layers.flatMap { layer -> [(record: AnyBinding, adapters: [Layer])] in
-            guard case .adapter(let adapting) = layer.body, !used.contains(where: { $0 === layer }),
-                layer.matches(base)
-            else { return [] }
-            let record = adapting.adapted(base, by: layer)
-            return [(layered(record), used + [layer])] + adapted(record, without: used + [layer])
-        }
-    }
 }

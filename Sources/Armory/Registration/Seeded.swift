@@ -1,4 +1,4 @@
-/// A registration of what is given when a scope is opened: the request itself, its user, its logger.
+/// A registration of a value that is passed when a scope is opened: the request itself, its user, its logger.
 ///
 /// ```swift
 /// let application = try Container {
@@ -8,15 +8,16 @@
 /// try await application.withScope(.request, seeds: [Seed(request)]) { scope in ... }
 /// ```
 ///
-/// So it is checked before the first request that what needs the value lives in the scope. Where a scope was opened without it,
-/// asking for it is ``ResolutionError/Code/notSeeded``; outside of every scope it is ``ResolutionError/Code/outsideScope``.
+/// With it, the container can check before the first request that all users of the value live in the scope. If a scope
+/// was opened without the value, resolving it throws ``ResolutionError/Code/notSeeded``; outside of every scope it
+/// throws ``ResolutionError/Code/outsideScope``.
 ///
-/// The value is as it was given: no decorator is laid around it, and closing it is its giver's affair.
+/// The value is used as it was passed: decorators do not wrap it, and the code that passed it has to close it.
 public struct Seeded<Instance: Sendable>: Registration {
-    /// What the registration says.
+    /// The definition of the registration.
     public var definition: Definition<Instance>
 
-    /// Announces a type, in ``ScopeTag/request``.
+    /// Declares a type whose values are passed to scopes, in ``ScopeTag/request``.
     ///
     /// - Parameters:
     ///   - type: The type of the values, under which they are found.
@@ -28,37 +29,10 @@ public struct Seeded<Instance: Sendable>: Registration {
         definition = Definition(SeededBinding<Instance>(traits))
     }
 
-    /// The same in the scopes of another tag.
+    /// Returns the registration for the scopes of another tag.
     public func `in`(_ tag: ScopeTag) -> Self {
         var copy = self
         copy.definition.change { $0.scope = tag }
         return copy
     }
-}
-
-/// Why an instance that is given cannot be made.
-package enum SeedFault: Error {
-    case notSeeded
-}
-
-/// The record.
-final class SeededBinding<T>: TypedBinding<T>, @unchecked Sendable {  // As `AnyBinding`.
-    private let tag: ScopeTag?
-
-    init(_ traits: BindingTraits, _ injections: [Injection<T>]? = nil) {
-        tag = traits.scope
-        super.init(traits, injections, hasFactory: false)
-    }
-
-    override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
-        SeededBinding(traits, injections)
-    }
-
-    override package var scope: ScopeTag? { tag }
-
-    override var isSeeded: Bool { true }
-
-    override package var plainFactory: Factory<T>? { { _ in throw SeedFault.notSeeded } }
-
-    override func decorated(by layer: Layer) -> AnyBinding { self }
 }

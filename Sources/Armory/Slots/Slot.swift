@@ -6,33 +6,33 @@
 //     +---------+---------+---------+---------+----------------------------------+
 //     0         8         16        24        32 (rounded up to the alignment)
 //
-// A slot whose lifetime keeps nothing ends after the number. The order says how many instances its container had kept
-// when this one became ready: the container lets go of them in the opposite order. One with a custom lifetime has the
-// address of an `InstanceStore` (+1) right after the number; the store's slots stand in no table.
+// A slot whose lifetime keeps no instance ends after the number. The order is the number of instances that its
+// container had kept when this one became ready: the container releases its instances in reverse order. A slot with a
+// custom lifetime has the address of an `InstanceStore` (+1) right after the number; the store's slots are in no table.
 //
-// The number counts the slots of a container, which it names too (see ContainerDirectory); it is the slot's place in
-// lists. The mark is one bit, that of the number modulo 64, so the marks of slots that were made one after the other
-// differ: it is what the thread's path remembers of the slot (see ThreadContext).
+// The number counts the slots of a container and also identifies the container (see ContainerDirectory). Resolved lists
+// are sorted by it. The mark is one bit, that of the number modulo 64, so slots that were created one after the other
+// have different marks. The thread's path keeps the marks of its slots (see ThreadContext).
 //
 //     state        lifetime           meaning
-//     empty        kept (below)       nobody has made the instance
-//     fresh        singleton, scoped  as empty, and a factory alone makes it: the fast way is open
-//     ready        singleton, scoped  the instance lies in the slot and stays there
+//     empty        kept (below)       the instance has not been created
+//     fresh        singleton, scoped  as empty, and only the factory is needed to create it: the fast path may be used
+//     ready        singleton, scoped  the instance is in the slot and stays there
 //     weak         shared             the slot holds a cell that refers weakly to the latest instance
-//     transient    transient          the factory makes a new one; nothing else is to be done
-//     graph        graph              the thread's arena has it, or the factory makes it; nothing else
+//     transient    transient          the factory creates a new instance; nothing else is needed
+//     graph        graph              the thread's arena has it, or the factory creates it; nothing else is needed
 //     arguments    transient          as transient, with run-time arguments
-//     guarded      transient, graph   as above, but with injections, or in a container that builds one at a time
-//     absent       any                the registration was removed; its binding tells what it was
-//     scoped       scoped             the registration; each scope's container has a slot of its own for the instance
+//     guarded      transient, graph   as those two, but with injections, or in a container that builds one at a time
+//     absent       any                the registration was removed; the binding is still that of the registration
+//     scoped       scoped             the registration; each scope's container has a separate slot for the instance
 //     custom       custom             the registration; its store has a slot for the instance of each place
-//     closed       kept               the instance lies in the slot, and its container has ended: it is closed or about to be
-//     awaited      kept               a task is making the instance: see TaskWaits
-//     a pointer    kept               a `Build` (+1) is making the instance; bit 0: another thread watches it; bit 1: it is no
-//                                     `Build` but the `Resolution` (+0) of the thread that makes it by the fast way
+//     closed       kept               the instance is in the slot, its container has ended: it is closed now or soon
+//     awaited      kept               a task is creating the instance: see TaskWaits
+//     a pointer    kept               a `Build` (+1) is creating the instance; bit 0: another thread watches it;
+//                                     bit 1: no `Build`, but the `Resolution` (+0) of a thread on the fast path
 //
-// Kept are singletons, shared instances, scoped ones in the slots of their scopes' containers, and custom ones in the slots
-// of their stores.
+// Kept instances are singletons, shared ones, scoped ones in the slots of their scopes' containers, and custom ones in
+// the slots of their stores.
 //
 //                      claim                    finish
 //            empty ------------> building(B) ------------> ready | weak
@@ -42,20 +42,20 @@
 //              +---------------- watched(B) <------------- building(B)
 //
 //     fresh --begin--> Resolution | 2 --end--> ready | fresh
-//                         | somebody wants it: turned into a build, under the wait-for graph's lock
+//                         | another thread wants it: turned into a build, under the wait-for graph's lock
 //                         v
 //                      watched(B)
 //
-// Orderings. The state is stored with release and loaded with acquire: who sees `ready` sees the whole instance.
-// That is all the publication there is; no reader looks at the instance before the state, which is what
-// double-checked locking on a plain field gets wrong. `building` is entered by compare-and-exchange, so there is
-// one builder. The builder leaves it by compare-and-exchange as well, which fails when bit 0 was set meanwhile:
-// then it leaves under the wait-for graph's lock and wakes who waits. Whoever sets bit 0 holds that lock, so a
-// build that was read under the lock stays alive until it is released.
+// Orderings. The state is stored with release and loaded with acquire: a thread that sees `ready` sees the whole
+// instance. Nothing else publishes it: every reader loads the state before the instance, which double-checked locking
+// on a plain field does not guarantee. `building` is entered by compare-and-exchange, so there is only one builder.
+// The builder also leaves it by compare-and-exchange, which fails if bit 0 was set meanwhile. Then the builder leaves
+// under the wait-for graph's lock and wakes the waiting threads. Bit 0 is set only under that lock, so a build that was
+// read under the lock stays alive until the lock is released.
 
 public import Synchronization
 
-/// What a slot's state word says when it is not the address of a build.
+/// The values of a slot's state word, except the address of a build.
 @usableFromInline
 package enum SlotState: Sendable {
     @usableFromInline package static let empty: UInt = 0
@@ -71,16 +71,16 @@ package enum SlotState: Sendable {
     package static let closed: UInt = 10
     @usableFromInline package static let fresh: UInt = 11
     package static let awaited: UInt = 12
-    /// There is no instance here: each resolve leads to the record behind this one, and is told.
+    /// The slot has no instance: each resolve goes on to the record behind this one and notifies subscribers.
     @usableFromInline package static let told: UInt = 13
 
-    /// Whether the instance is not had from the slot itself.
+    /// Whether the slot itself never holds the instance.
     static func isElsewhere(_ state: UInt) -> Bool { state == absent || state == scoped }
 
-    /// Builds are allocated memory, which never begins this low.
+    /// Whether the state is a pointer: builds are in allocated memory, which never has an address below 4096.
     package static func isBuild(_ state: UInt) -> Bool { state >= 4096 }
     package static let watched: UInt = 1
-    /// Whether a thread makes the instance by the fast way.
+    /// Whether a thread is creating the instance by the fast path.
     static func isLight(_ state: UInt) -> Bool { state >= 4096 && state & light != 0 }
     static let light: UInt = 2
 }
@@ -97,7 +97,7 @@ package struct Slot {
         unsafe self.address = address
     }
 
-    /// The slot as a word: on the path, in hazards, in the graph.
+    /// The slot as a word, for the path, hazards and the graph.
     @inlinable
     @inline(__always)
     package var identifier: UInt { UInt(bitPattern: unsafe address) }
@@ -128,14 +128,16 @@ package struct Slot {
         unsafe 1 &<< number
     }
 
-    /// How many slots its container had made before, or before the one in whose place it is; and the container.
+    /// The slot's number in its container, and the container's place in `ContainerDirectory`.
+    ///
+    /// A slot that replaces another one has the number of that one.
     @inlinable
     @inline(__always)
     package var number: UInt {
         unsafe address.load(fromByteOffset: 16, as: UInt.self)
     }
 
-    /// Where an instance of the type lies.
+    /// The address of an instance of the type in the slot.
     @inlinable
     @inline(__always)
     package func instance<T>(as type: T.Type) -> UnsafeMutablePointer<T> {
@@ -143,13 +145,13 @@ package struct Slot {
             .assumingMemoryBound(to: T.self)
     }
 
-    /// Lends the binding, whose type the key has shown.
+    /// Lends the binding, whose type is known from the key.
     @inlinable
     @inline(__always)
     package func withBinding<B: AnyBinding, R, E: Error>(
         _ type: B.Type, _ body: (B) throws(E) -> R
     ) throws(E) -> R {
-        // The slot is on the thread's path or the thread is pinned, so the slot and its binding stay.
+        // The slot is on the thread's path or the thread is pinned, so the slot and its binding stay alive.
         let binding = unsafe Unmanaged<B>.fromOpaque(
             address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
         let result: Result<R, E> = unsafe binding._withUnsafeGuaranteedRef { binding in
@@ -162,7 +164,7 @@ package struct Slot {
         return try result.get()
     }
 
-    /// Written before the state says `ready`, read after.
+    /// The order, written before the state becomes `ready` and read after that.
     package var order: UInt {
         get { unsafe address.load(fromByteOffset: 24, as: UInt.self) }
         nonmutating set { unsafe address.storeBytes(of: newValue, toByteOffset: 24, as: UInt.self) }
@@ -179,7 +181,7 @@ package struct Slot {
         unsafe unsafeBitCast(address.load(fromByteOffset: 8, as: UInt.self), to: ObjectIdentifier.self)
     }
 
-    /// Whether nothing but the slot refers to the binding.
+    /// Whether the slot has the only reference to the binding.
     package var holdsBindingAlone: Bool {
         unsafe isKnownUniquelyReferenced(&(address + 8).assumingMemoryBound(to: AnyBinding.self).pointee)
     }
@@ -191,13 +193,13 @@ extension Slot: Sendable {}
 // MARK: Making and freeing
 
 extension Slot {
-    /// A slot for the binding.
+    /// Allocates a slot for the binding.
     ///
-    /// The table that it goes into publishes it.
+    /// The table that the slot is put into publishes it.
     package static func allocate(_ binding: AnyBinding, state: UInt, number: UInt) -> Slot {
         let storesInstance = state == SlotState.empty || state == SlotState.fresh
         let (size, alignment) = storesInstance ? binding.layout : (0, 1)
-        // The store's word is written by whoever makes the slot.
+        // The caller writes the store's word.
         let bytes =
             storesInstance
             ? SlotLayout.instanceOffset(alignment: alignment) + max(size, 8) : state == SlotState.custom ? 32 : 24
@@ -222,9 +224,9 @@ extension Slot {
         return unsafe slot
     }
 
-    /// Frees the slot and what it holds.
+    /// Frees the slot, and releases its instance and its binding.
     ///
-    /// No thread uses it, and it is not being built.
+    /// No thread may use the slot, and its instance must not be in creation.
     package func deallocate() {
         let binding = unsafe binding
         switch unsafe state {
@@ -233,7 +235,7 @@ extension Slot {
         case SlotState.weak:
             unsafe SharedCell.release(cellWord.pointee.load(ordering: .relaxed))
         case SlotState.custom:
-            unsafe releaseStore()
+            unsafe storeWord.pointee.release()
         default:
             break
         }
@@ -246,8 +248,8 @@ extension Slot {
 extension UnsafeMutablePointer {
     /// Calls `body` with the value in place, without a retain.
     ///
-    /// The value is moved out bit by bit and forgotten afterwards, so memory keeps the one it had, and other threads
-    /// read it meanwhile. It is alive for the call: whoever calls protects the memory that this points to.
+    /// The value's bits are moved out and forgotten afterwards, so the memory keeps its value, and other threads can
+    /// read it meanwhile. The caller protects the memory, so the value stays alive during the call.
     @inlinable
     @inline(__always)
     package func lend<R, E: Error>(_ body: (borrowing Pointee) throws(E) -> R) throws(E) -> R {
@@ -269,16 +271,16 @@ extension UnsafeMutablePointer {
 // MARK: The weakly shared instance
 
 extension Slot {
-    /// Holds the address of a `SharedCell` (+1), or 0.
+    /// The address of a `SharedCell` (+1), or 0.
     @inlinable
     @inline(__always)
     var cellWord: UnsafeMutablePointer<Atomic<UInt>> {
         unsafe (address + 32).assumingMemoryBound(to: Atomic<UInt>.self)
     }
 
-    /// The instance of a slot whose state is `weak`, or nil when it has died.
+    /// The instance of a slot whose state is `weak`, or nil if it was released.
     ///
-    /// The thread is pinned.
+    /// The thread must be pinned.
     @inlinable
     @inline(__always)
     package func loadShared<T>(as type: T.Type) -> T? {
@@ -290,7 +292,7 @@ extension Slot {
         }
     }
 
-    /// Puts in a new cell and returns the old one, to be retired; 0 when there was none.
+    /// Stores a new cell and returns the old one, which the caller retires; 0 if there was none.
     func exchangeCell(_ cell: SharedCell) -> UInt {
         let address = unsafe UInt(bitPattern: Unmanaged.passRetained(cell).toOpaque())
         // Release: the cell is whole; pairs with the acquire in `loadShared`. Acquire: the old one is freed next.
@@ -298,68 +300,9 @@ extension Slot {
     }
 }
 
-// MARK: Leaving and entering `building`
-
 extension Slot {
-    /// Makes the build the slot's builder.
-    ///
-    /// False when the state is another by now.
-    func claim(from state: UInt, for build: AnyBuild) -> Bool {
-        let retained = unsafe UInt(bitPattern: Unmanaged.passRetained(build).toOpaque())
-        // Release: the build is whole; pairs with the acquire in `watch`. Acquire: what the state stood for is seen.
-        if unsafe stateWord.pointee.compareExchange(
-            expected: state, desired: retained, ordering: .acquiringAndReleasing
-        ).exchanged {
-            return true
-        }
-        unsafe Unmanaged.passUnretained(build).release()
-        return false
-    }
-
-    /// Ends the build, unless another thread watches it.
-    ///
-    /// Returns whether it ended.
-    func leaveUnwatched(_ build: AnyBuild, for state: UInt) -> Bool {
-        let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(build).toOpaque())
-        // Release: publishes the instance; pairs with the acquire in `Slot.state`.
-        guard
-            unsafe stateWord.pointee.compareExchange(
-                expected: address, desired: state, ordering: .acquiringAndReleasing
-            ).exchanged
-        else { return false }
-        unsafe Unmanaged.passUnretained(build).release()
-        return true
-    }
-
-    /// Ends the build with the wait-for graph locked.
-    func leaveWatched(_ build: AnyBuild, for state: UInt) {
-        // Release: publishes the instance; pairs with the acquire in `Slot.state`.
-        unsafe stateWord.pointee.store(state, ordering: .releasing)
-        unsafe Unmanaged.passUnretained(build).release()
-    }
-
-    /// The slot's build, kept from leaving while the wait-for graph is locked; nil when there is none any more.
-    ///
-    /// - Parameter makeBuild: Makes one for a thread that has begun by the fast way.
-    func watch(_ makeBuild: (Resolution) -> AnyBuild) -> AnyBuild? {
-        while true {
-            // Acquire: pairs with the release in `claim`.
-            let state = unsafe stateWord.pointee.load(ordering: .acquiring)
-            guard SlotState.isBuild(state) else { return nil }
-            if SlotState.isLight(state) {
-                if let build = unsafe exchangeLight(state, makeBuild) { return build }
-                continue
-            }
-            if state & SlotState.watched == 0 {
-                // Acquire: as above. The builder's exchange in `leaveUnwatched` now fails.
-                guard
-                    unsafe stateWord.pointee.compareExchange(
-                        expected: state, desired: state | SlotState.watched, ordering: .acquiring
-                    ).exchanged
-                else { continue }
-            }
-            let pointer = unsafe UnsafeRawPointer(bitPattern: state & ~SlotState.watched)
-            return unsafe pointer.map { unsafe Unmanaged<AnyBuild>.fromOpaque($0).takeUnretainedValue() }
-        }
+    /// The address of the store (+1) of a slot with a custom lifetime.
+    var storeWord: UnsafeMutablePointer<Unmanaged<AnyObject>> {
+        unsafe (address + 24).assumingMemoryBound(to: Unmanaged<AnyObject>.self)
     }
 }

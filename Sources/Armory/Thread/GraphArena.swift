@@ -60,7 +60,7 @@ package struct GraphArena: ~Copyable {
     var chunks: [Range<UInt>] = []
     /// The keeper that receives the instances when the outermost resolve ends; nil: they are released.
     package var keeper: GraphKeeper?
-    /// The number of running `removeGraph` calls; they nest if a `deinit` of the user's resolves.
+    /// The number of running `removeGraph` calls; they nest if a user's `deinit` resolves.
     var removals = 0
 
     static let initialCapacity = 16
@@ -361,5 +361,14 @@ extension GraphArena {
             unsafe destroyValue(entry.pointee.type)
         }
         Census.end(.graphEntry)
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// Empties the graph if the resolve that ends was the outermost.
+    @inlinable
+    @inline(__always)
+    func endResolve() {
+        if unsafe isOutermost { unsafe removeGraph() }
     }
 }

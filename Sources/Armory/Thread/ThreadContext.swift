@@ -1,4 +1,4 @@
-// What the library keeps for one thread of the process.
+// The data that the library keeps for each thread of the process.
 //
 //     +--------------------------------------------------------------------------+
 //     | HazardRecord   pin, path, borrows, graph                                 |  read by writers of tables
@@ -13,13 +13,13 @@
 //     path       [ slot | slot | slot | . . . ]     from the outermost resolve inwards
 //                 ^pathBase            ^pathTop
 //
-// The path serves four purposes with one store: the resolution's path in errors, the check for cycles, the
-// measure of depth, and the hazard pointers that keep a replaced slot alive while its factory runs.
+// The path has four uses for one store: the path in errors, the check for cycles, the measure of depth, and the hazard
+// pointers that keep a replaced slot alive while its factory runs.
 //
-// Reclamation. A reader pins, looks up a slot, and either takes a ready instance (retains it) or enters the
-// slot on its path; then it unpins. No code of the user's runs while a thread is pinned, so a pin is short.
-// A writer unlinks a slot, makes every thread pass a barrier (`membarrier`), waits until it has seen each
-// pin at 0, and then frees the slot unless some path or borrow list still names it:
+// Reclamation. A reader pins, looks up a slot, and either takes a ready instance (retains it) or enters the slot on its
+// path; then it unpins. No user code runs while a thread is pinned, so a pin is short. A writer unlinks a slot, makes
+// every thread pass a barrier (`membarrier`), waits until it has seen each pin at 0, and then frees the slot unless a
+// path or a borrow list still contains it:
 //
 //     reader                                  writer
 //     pin.store(1)                            table entry := new slot        (release)
@@ -28,8 +28,8 @@
 //     path[top] = slot; pathTop.store(+1)     free the slot unless a path holds it
 //     pin.store(0, releasing)
 //
-// If the reader's lookup came before the barrier, the writer sees its pin, waits, and then sees its path; if it
-// came after, the reader sees the new slot. The reader pays plain stores.
+// If the reader's look-up comes before the barrier, the writer sees its pin, waits, and then sees its path. If the
+// look-up comes after the barrier, the reader sees the new slot. The reader needs only plain stores.
 
 public import Synchronization
 
@@ -40,35 +40,38 @@ package struct ThreadContext: ~Copyable {
     @usableFromInline package var pathEnd: UInt = 0
     @usableFromInline package var borrowEnd: UInt = 0
     @usableFromInline package var stackLimit: UInt = 0
-    /// How many instances that others may have to wait for this thread is making: only then can an instance be taken
-    /// early.
+    /// The number of instances that this thread is creating and that other threads may wait for.
+    ///
+    /// If it is 0, no instance of this thread can be taken early.
     @usableFromInline package var buildCount = 0
     @usableFromInline package var graph: GraphArena
 
     package var stackTop: UInt = 0
-    /// The thread's part in the wait-for graph, a `Resolution`, made when first needed.
+    /// The thread's part in the wait-for graph, a `Resolution`, created when first needed.
     package var resolution: AnyObject?
-    /// The container that is current for the code that runs on the thread and does not await, held by that code's caller; nil:
-    /// the task's is.
+    /// The current container of the synchronous code on the thread, held by that code's caller; nil: that of the task.
     var current: UnsafeRawPointer?
-    /// The task that code runs in, which has not ended: another one may run further in, on a run loop that waits there.
+    /// The task of that code, which is still running.
+    ///
+    /// Another task may run inside it, on a run loop that the code waits in.
     var currentTask: UInt = 0
-    /// Whether a subscriber runs on the thread that is told of an event.
+    /// Whether the thread is notifying a subscriber of an event.
     var isTelling = false
-    /// What ends with the thread, a `LifeSpan`, made when first needed.
-    package var span: AnyObject?
-    /// The room left below the deepest resolve, for the factory's own frames and for building the error.
+    /// The thread's `LifeSpan`, which ends with the thread; created when first needed.
+    package var span: ThreadSpan?
+    /// The stack that is left below the deepest resolve, for the factory's own frames and for building the error.
     ///
-    /// The first error of a process takes 13 KiB: the runtime makes the types of its parts.
+    /// The first error of a process takes 13 KiB, because the runtime creates the types of the error's parts.
     static let stackReserve: UInt = 20 * 1024
-    /// The room beyond that for what lies between two look-ups of another library's API: the generic code of a library and closures.
+    /// The additional stack for the code between two look-ups through another library's API: generic code and closures.
     ///
-    /// A level takes 3 KiB without optimisation, and the path's message comes on top.
+    /// A level takes 3 KiB without optimisation, and the message with the path needs more.
     static let libraryReserve: UInt = 28 * 1024
-    /// No level of nesting uses less of the stack than this, so a path of as many entries as the stack has such pieces
-    /// cannot overflow before the stack does.
+    /// The least stack that one level of nesting uses.
+    ///
+    /// A path with one entry for each such piece of the stack cannot overflow before the stack does.
     static let leastStackPerLevel = 64
-    /// Entries beyond `pathEnd`, for the slots that are refused because the path is full.
+    /// The entries beyond `pathEnd`, for slots that are refused because the path is full.
     static let pathSlack: UInt = 16
 
     init(_ hazards: UnsafeMutablePointer<HazardRecord>) {
@@ -77,7 +80,7 @@ package struct ThreadContext: ~Copyable {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// Prepares for a thread with this stack; the context is new, or its thread has ended.
+    /// Prepares the context for a thread with this stack; the context is new, or its previous thread has ended.
     func adopt(_ stack: Range<UInt>) {
         unsafe pointee.stackLimit = stack.lowerBound + ThreadContext.stackReserve
         unsafe pointee.stackTop = stack.upperBound
@@ -87,7 +90,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             unsafe hazards.pointee.borrowBase.store(borrows.lowerBound, ordering: .relaxed)
             unsafe hazards.pointee.borrowTop.store(borrows.lowerBound, ordering: .relaxed)
         }
-        // A system without a limit on the stack gets a path of 32 MiB, of which it touches what it uses.
+        // A system without a limit on the stack gets a path of 32 MiB, of which only the used pages are touched.
         let capacity = unsafe min(max(stack.count / ThreadContext.leastStackPerLevel, 1024), 1 << 22)
         let slack = unsafe ThreadContext.pathSlack * HazardList.stride
         let base = unsafe hazards.pointee.pathBase.load(ordering: .relaxed)
@@ -95,7 +98,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         if base != 0 { unsafe HazardList.deallocate(base..<(pointee.pathEnd + slack)) }
         let path = HazardList.allocate(capacity: capacity)
         unsafe pointee.pathEnd = path.upperBound - slack
-        // Relaxed: the registry's lock is held, and the thread has not begun.
+        // Relaxed: the registry's lock is held, and the thread does not use the context yet.
         unsafe hazards.pointee.pathBase.store(path.lowerBound, ordering: .relaxed)
         unsafe hazards.pointee.pathTop.store(path.lowerBound, ordering: .relaxed)
     }
@@ -105,7 +108,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 extension ThreadContext: Sendable {}
 
 extension ThreadContext {
-    /// This thread's context, pinned: a look-up may begin.
+    /// This thread's context, pinned for a look-up.
     @inlinable
     @inline(__always)
     package static func pinned() -> UnsafeMutablePointer<ThreadContext> {
@@ -126,7 +129,7 @@ extension ThreadContext {
         return unsafe context
     }
 
-    /// This thread's context, by the shortest way.
+    /// This thread's context, by the fast pointer if there is one.
     package static var currentByFastPointer: UnsafeMutablePointer<ThreadContext> {
         guard let pointer = unsafe Platform.threadPointer else { return unsafe current }
         return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
@@ -141,7 +144,7 @@ extension ThreadContext {
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// Begins a look-up.
     ///
-    /// Relaxed: the writer's barrier orders it before the reads that follow; the compiler's part of that is here.
+    /// Relaxed: the writer's barrier orders the store before the following reads; a compiler barrier is needed here.
     @inlinable
     @inline(__always)
     package func pin() {
@@ -149,10 +152,10 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         Platform.compilerBarrier()
     }
 
-    /// `pin` where the system may have no barrier across threads.
+    /// Begins a look-up on a system that may have no barrier across threads.
     package func pinWithFence() {
-        // Sequentially consistent: with the writer's load in `waitForReaders`, either the writer sees the pin or
-        // this thread sees what the writer unlinked.
+        // Sequentially consistent: with the writer's load in `waitForReaders`, either the writer sees the pin, or this
+        // thread sees the writer's unlinking.
         _ = unsafe hazards.pointee.pin.exchange(1, ordering: .sequentiallyConsistent)
     }
 
@@ -160,14 +163,14 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     package func unpin() {
-        // A store orders no retain: the optimiser moves one past any store, and then takes what is freed already.
+        // A store does not order a retain: the optimiser may move a retain past it, when the object is already freed.
         Platform.compilerBarrier()
-        // Release: what was read and entered on the path comes before; pairs with `waitForReaders`.
+        // Release: the reads and the path's entry come before; pairs with `waitForReaders`.
         unsafe hazards.pointee.pin.store(0, ordering: .releasing)
     }
 
-    /// Whether a resolve one level deeper has to take the slow path: the path's memory is used up, the stack
-    /// is, or a slot with this mark is on the path already.
+    /// Whether a resolve one level deeper must take the slow path: the path's memory or the stack is used up, or a slot
+    /// with this mark is already on the path.
     @inlinable
     @inline(__always)
     package func isBlocked(top: UInt, mark: UInt) -> Bool {
@@ -176,9 +179,9 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             || pointee.pathMarks & mark != 0
     }
 
-    /// Whether the fast way is free though `isBlocked` says it may not be: one mark stands for many slots.
+    /// Whether the fast path is allowed although `isBlocked` is true, because slots can share a mark.
     ///
-    /// The fast way uses a quarter of the stack, which is what a long path needs most.
+    /// The fast path uses a quarter of the stack, which a long path needs most.
     @usableFromInline
     @inline(never)
     package func makesWay(for slot: UInt) -> Bool {
@@ -188,7 +191,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 
     /// Enters a slot on the path.
     ///
-    /// `isBlocked` was false, or the slow path made room.
+    /// Call it if `isBlocked` is false, or if the slow path has made room.
     @inlinable
     @inline(__always)
     package func push(_ slot: UInt, mark: UInt, at top: UInt) {
@@ -198,7 +201,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe hazards.pointee.pathTop.store(top &+ HazardList.stride, ordering: .releasing)
     }
 
-    /// Takes the path back to where it was.
+    /// Resets the path to an earlier top.
     @inlinable
     @inline(__always)
     package func pop(to top: UInt, marks: UInt) {
@@ -207,10 +210,10 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe pointee.pathMarks = marks
     }
 
-    /// Where the outermost slot stands on the path.
+    /// The address of the path's outermost slot.
     package var pathBase: UInt { unsafe hazards.pointee.pathBase.load(ordering: .relaxed) }
 
-    /// Where the next slot will stand on the path.
+    /// The address for the path's next slot.
     package var pathPosition: UInt { unsafe hazards.pointee.pathTop.load(ordering: .relaxed) }
 
     /// The slots on the path, outermost first.
@@ -219,7 +222,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             hazards.pointee.pathBase.load(ordering: .relaxed)..<hazards.pointee.pathTop.load(ordering: .relaxed))
     }
 
-    /// Whether the slot stands on the path below its last entry too.
+    /// Whether the slot is on the path also below the last entry.
     package func isOnPathTwice(_ slot: UInt) -> Bool {
         unsafe isOnPath(slot, below: hazards.pointee.pathTop.load(ordering: .relaxed) &- HazardList.stride)
     }
@@ -243,13 +246,13 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// Whether a nested resolve would overflow the stack or the path.
     package var isTooDeep: Bool {
         if unsafe hazards.pointee.pathTop.load(ordering: .relaxed) > pointee.pathEnd { return true }
-        // A stack that is not the thread's own has bounds that nobody here knows; the path bounds the depth.
+        // The bounds of a stack that is not the thread's own are unknown here; the path's capacity limits the depth.
         let pointer = Platform.stackPointer
         let isOwnStack = unsafe pointer < pointee.stackTop && pointer >= pointee.stackLimit - ThreadContext.stackReserve
         return unsafe isOwnStack && pointer < pointee.stackLimit
     }
 
-    /// As above, with room for a level of code between a library's caller and this one.
+    /// Whether a nested resolve would overflow the stack if another library's code is between it and its caller.
     package var isTooDeepForLibraries: Bool {
         let pointer = Platform.stackPointer
         let limit = unsafe pointee.stackLimit + ThreadContext.libraryReserve
@@ -257,31 +260,31 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             && pointer >= pointee.stackLimit - ThreadContext.stackReserve
     }
 
-    /// Enters a slot that is lent out without a retain.
+    /// Enters a slot whose instance is lent without a retain.
     @inlinable
     @inline(__always)
     package func pushBorrow(_ slot: UInt) {
         let top = unsafe hazards.pointee.borrowTop.load(ordering: .relaxed)
         if unsafe top == pointee.borrowEnd { return unsafe growBorrowsAndPush(slot) }
         HazardList.store(slot, at: top)
-        // Release: as in `push`.
+        // Release: the entry below is written; pairs with the acquire in `ThreadRegistry.hazards`.
         unsafe hazards.pointee.borrowTop.store(top &+ HazardList.stride, ordering: .releasing)
     }
 
     @inlinable
     @inline(__always)
     package func popBorrow() {
-        // As in `unpin`: `body` may have retained the instance to keep it.
+        // As in `unpin`, the store does not order a retain, and `body` may have retained the instance to keep it.
         Platform.compilerBarrier()
         let top = unsafe hazards.pointee.borrowTop.load(ordering: .relaxed)
-        // Release: the instance was last used before; as in `pop`.
+        // Release: the instance was last used before; pairs with the acquire in `ThreadRegistry.hazards`.
         unsafe hazards.pointee.borrowTop.store(top &- HazardList.stride, ordering: .releasing)
     }
 
     @usableFromInline
     @inline(never)
     package func growBorrowsAndPush(_ slot: UInt) {
-        // Under the registry's lock: a writer that looks for hazards reads the list.
+        // Under the registry's lock, because a writer that looks for hazards reads the list.
         ThreadRegistry.shared.withLock {
             let old = unsafe hazards.pointee.borrowBase.load(ordering: .relaxed)..<pointee.borrowEnd
             let new = HazardList.allocate(capacity: old.count * 2 / Int(HazardList.stride))
@@ -291,7 +294,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             }
             unsafe hazards.pointee.borrowBase.store(new.lowerBound, ordering: .relaxed)
             unsafe pointee.borrowEnd = new.upperBound
-            // Relaxed: the lock orders it for the writer.
+            // Relaxed: the lock orders the store for the writer.
             unsafe hazards.pointee.borrowTop.store(
                 new.lowerBound + UInt(slots.count) * HazardList.stride, ordering: .relaxed)
             HazardList.deallocate(old)

@@ -1,5 +1,5 @@
-// The contexts of the process's threads. It holds nothing of any container: it lets a writer wait for readers,
-// and it lends the context of an ended thread to a new one.
+// The contexts of the process's threads. The registry holds no part of any container: it lets a writer wait for
+// readers, and it gives the context of an ended thread to a new one.
 
 internal import Synchronization
 
@@ -11,15 +11,15 @@ package final class ThreadRegistry: @unchecked Sendable {  // Every `var` is gua
     /// The newest context.
     ///
     /// Contexts are never freed, so the list only grows; its length is the largest number of threads that resolved at
-    /// one time. Guarded by `lock`.
+    /// the same time. Guarded by `lock`.
     private var first: UnsafeMutablePointer<ThreadContext>?
     /// The addresses of arenas where running graphs wait: see GraphArena+Keeping.
     ///
     /// Guarded by `lock`.
     var homes: Set<UInt> = []
-    /// Who keeps a graph.
+    /// The keepers of graphs, without references that keep them alive.
     ///
-    /// None of them is held. Guarded by `lock`.
+    /// Guarded by `lock`.
     var keepers: [ObjectIdentifier: Unmanaged<GraphKeeper>] = unsafe [:]
     /// Whether the kernel has the barrier that lets readers pin with plain stores.
     private let hasProcessBarrier: Bool
@@ -36,7 +36,7 @@ package final class ThreadRegistry: @unchecked Sendable {  // Every `var` is gua
 // MARK: A thread's context
 
 extension ThreadRegistry {
-    /// The context of the calling thread, which may be new here.
+    /// The context of the calling thread, created or reused on its first call.
     package static func currentContext() -> UnsafeMutablePointer<ThreadContext> {
         if let pointer = unsafe Platform.slowThreadPointer {
             return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
@@ -53,7 +53,7 @@ extension ThreadRegistry {
         }
     }
 
-    /// Has the calling thread pin as on a system without the barrier, for tests of that.
+    /// Makes the calling thread pin as on a system without the barrier, for tests.
     package static func withholdFastPointer() {
         unsafe shared.set(currentContext(), fast: false)
     }
@@ -71,7 +71,7 @@ extension ThreadRegistry {
     private func unusedContext() -> UnsafeMutablePointer<ThreadContext>? {
         var next = unsafe first
         while let context = unsafe next {
-            // Relaxed: the lock orders it.
+            // Relaxed: the lock orders the exchange.
             if unsafe !context.hazards.pointee.isInUse.exchange(true, ordering: .relaxed) { return unsafe context }
             unsafe next = context.next
         }
@@ -90,8 +90,8 @@ extension ThreadRegistry {
     }
 
     private func releaseContext(_ context: UnsafeMutablePointer<ThreadContext>) {
-        // Code of the user's runs: what it resolves gives the thread another context, which ends after this one.
-        if let span = unsafe context.pointee.span { unsafe unsafeDowncast(span, to: LifeSpan.self).end() }
+        // User code runs here: if it resolves, the thread gets another context, which ends after this one.
+        unsafe context.pointee.span?.end()
         unsafe context.pointee.span = nil
         unsafe context.pointee.resolution = nil
         lock.withLock { unsafe context.hazards.pointee.isInUse.store(false, ordering: .relaxed) }
@@ -102,7 +102,7 @@ extension ThreadRegistry {
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The next context of the registry.
     fileprivate var next: UnsafeMutablePointer<ThreadContext>? {
-        // Relaxed: set before the context came into the list, which the registry's lock ordered.
+        // Relaxed: set before the context was added to the list, under the registry's lock.
         unsafe UnsafeMutablePointer(bitPattern: hazards.pointee.next.load(ordering: .relaxed))
     }
 }
@@ -110,15 +110,15 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 // MARK: Reclamation
 
 extension ThreadRegistry {
-    /// Returns when no thread reads what was unlinked before the call.
+    /// Waits until no thread reads an object that was unlinked before the call.
     package func waitForReaders() {
         if hasProcessBarrier { Platform.processBarrier() }
-        // The lock is not held while waiting: a pinned thread may need it to make its path longer. The list only grows,
-        // at its head.
+        // The lock is not held while waiting, because a pinned thread may need it to make its path longer. The list of
+        // contexts only grows, at its head.
         var next = unsafe lock.withLock { unsafe first }
         while let context = unsafe next {
-            // Acquire: pairs with the release in `unpin`, so that what the reader did before is seen.
-            // Where there is no barrier, sequentially consistent, with the reader's exchange in `pinWithFence`.
+            // Acquire: pairs with the release in `unpin`, so that the reader's actions before it are seen.
+            // Without a barrier, sequentially consistent: pairs with the reader's exchange in `pinWithFence`.
             while unsafe context.hazards.pointee.pin.load(ordering: .sequentiallyConsistent) != 0 {
                 Platform.yieldProcessor()
             }
@@ -130,7 +130,7 @@ extension ThreadRegistry {
     ///
     /// Call after `waitForReaders`.
     ///
-    /// - Parameter candidates: Those of them that no thread is using are about to be freed: graphs that are kept disown them.
+    /// - Parameter candidates: Slots that will be freed unless a thread uses them; kept graphs disown the unused ones.
     package func hazards(among candidates: [UInt] = []) -> Set<UInt> {
         var hazards: Set<UInt> = []
         let disownUnused: () -> Void = {
@@ -141,7 +141,7 @@ extension ThreadRegistry {
         }
         unsafe withContexts(andThen: disownUnused) { context in
             // Acquire: pairs with the release in `push` and `pop`; the entries below are then seen. The path
-            // is read before the graph, because a slot comes to the graph before it leaves the path.
+            // is read before the graph, because a slot enters the graph before it leaves the path.
             let record = unsafe context.hazards
             let top = unsafe record.pointee.pathTop.load(ordering: .acquiring)
             let base = unsafe record.pointee.pathBase.load(ordering: .relaxed)
@@ -154,9 +154,9 @@ extension ThreadRegistry {
         return hazards
     }
 
-    /// Has no graph find the instances of these slots any more.
+    /// Makes the instances of these slots impossible to find in any graph.
     ///
-    /// They are about to be freed with their container, and their memory may come to be other slots.
+    /// The slots will be freed with their container, and their memory may be used for other slots.
     package func disown(_ slots: Set<UInt>) {
         let disownElsewhere: () -> Void = {
             for home in self.homes {
@@ -169,10 +169,10 @@ extension ThreadRegistry {
         }
     }
 
-    /// The lock is held.
+    /// Makes kept graphs disown the slots; the lock is held.
     private func disownKept(_ slots: Set<UInt>) {
         guard !slots.isEmpty else { return }
-        // Not `for`: the formatter does not know `for unsafe`.
+        // No `for` loop, because the formatter does not know `for unsafe`.
         unsafe keepers.values.forEach { keeper in
             unsafe keeper._withUnsafeGuaranteedRef { keeper in
                 for instance in keeper.instances where slots.contains(instance.slot) {
@@ -182,7 +182,7 @@ extension ThreadRegistry {
         }
     }
 
-    /// Calls `body` for each context, and then `end`, under the lock.
+    /// Calls `body` for each context and then `end`, under the lock.
     private func withContexts(andThen end: () -> Void, _ body: (UnsafeMutablePointer<ThreadContext>) -> Void) {
         lock.withLock {
             var next = unsafe first
@@ -193,4 +193,12 @@ extension ThreadRegistry {
             end()
         }
     }
+}
+
+/// Ends with its thread: a subclass on a higher floor releases the instances that the thread keeps.
+package class ThreadSpan: @unchecked Sendable {  // Immutable; a subclass says what guards its own state.
+    package init() {}
+
+    /// Called by the thread at its end, with no lock held.
+    package func end() {}
 }

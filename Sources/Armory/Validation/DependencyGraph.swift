@@ -109,7 +109,7 @@ struct DependencyGraph {
     ///
     /// For a further type of an instance: the registration of that instance. For a decorated or intercepted
     /// registration: the inner record.
-    func aliased(_ node: Int) -> Int? {
+    func representative(of node: Int) -> Int? {
         let binding = nodes[node].binding
         guard binding.options.contains(.alias) || binding.layering?.inner != nil else { return nil }
         return edges(of: node).first?.target

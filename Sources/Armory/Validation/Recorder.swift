@@ -1,7 +1,7 @@
 // Notes what closures ask for while they run. Closures get views that take notes instead of the container.
 
 /// Notes what one closure asks for.
-final class Recorder: Sendable {
+final class Recorder: AskRecorder {
     private let observations: Observations
     private let binding: ObjectIdentifier
     private let time: Dependency.Time

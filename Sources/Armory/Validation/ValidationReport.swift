@@ -1,39 +1,41 @@
-/// What is known of a container's graph without running a factory: what is wrong, what is worth a look, and what nobody knows.
+/// The results of checking a container's graph: warnings, and registrations that could not be checked.
 ///
-/// ``Container/validate()`` returns one where nothing is wrong.
+/// ``Container/validate()`` returns a report if it finds no faults. It runs no factory; ``Container/dryRun()`` does.
 public struct ValidationReport: Sendable, CustomStringConvertible {
-    /// A registration whose closures hide what they ask for.
+    /// A registration whose closures hide their dependencies.
     ///
-    /// ``Registration/dependsOn(_:)`` tells, and a ``Container/dryRun()`` finds out.
+    /// Declare the dependencies with ``Registration/dependsOn(_:)``, or observe them with a ``Container/dryRun()``.
     public struct OpaqueRegistration: Sendable, CustomStringConvertible {
-        /// What it is found by, as in ``ResolutionError/key``.
+        /// The key that finds the registration, as in ``ResolutionError/key``.
         public let key: String
-        /// Where it is written.
+        /// The place in the source that registers it.
         public let location: SourceLocation
 
         /// The key and the place.
         public var description: String { "\(key), registered at \(location)" }
     }
 
-    /// What cannot work, each with its fix, by file and line.
+    /// The faults, each with its fix, by file and line.
     package internal(set) var faults: [ResolutionError] = []
 
-    /// What works and is probably not meant, by file and line: the codes are ``ResolutionError/Code/unused`` and
-    /// ``ResolutionError/Code/unasked``.
+    /// Parts that work but are probably not intended, by file and line.
+    ///
+    /// The codes are ``ResolutionError/Code/unused`` and ``ResolutionError/Code/unasked``.
     public internal(set) var warnings: [ResolutionError] = []
 
-    /// Registrations that are not checked, because what their closures ask for is not known, by file and line.
+    /// Registrations that were not checked, because the dependencies of their closures are unknown, by file and line.
     public internal(set) var opaque: [OpaqueRegistration] = []
 
-    /// Whether unused registrations were looked for.
+    /// Whether the check searched for unused registrations.
     ///
-    /// They are where some registration is marked with ``Registration/root()`` and everything that a root leads to is known.
+    /// It does if some registration is marked with ``Registration/root()`` and everything that a root leads to is
+    /// known.
     public internal(set) var findsUnused = false
 
-    /// All of it, numbered.
+    /// The whole report, numbered.
     public var description: String {
         let parts = [
-            listed("fault", faults), listed("warning", warnings),
+            list("fault", faults), list("warning", warnings),
             opaque.isEmpty
                 ? [] : ["Not checked, because closures hide what they ask for:"] + opaque.map { "- \($0)" },
         ]
@@ -41,7 +43,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         return lines.isEmpty ? "Nothing is wrong." : lines.joined(separator: "\n")
     }
 
-    private func listed(_ word: String, _ errors: [ResolutionError]) -> [String] {
+    private func list(_ word: String, _ errors: [ResolutionError]) -> [String] {
         guard !errors.isEmpty else { return [] }
         return [errors.count == 1 ? "1 \(word):" : "\(errors.count) \(word)s:"]
             + ResolutionError.Storage.numbered(errors)
@@ -49,7 +51,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
 }
 
 extension [ResolutionError] {
-    /// By file, line, key and way.
+    /// The errors ordered by file, line, key and path.
     func inOrderOfSource() -> [ResolutionError] {
         map { ($0, $0.location?.fileID ?? "", $0.location?.line ?? 0, $0.key, $0.path) }
             .sorted { left, right in

@@ -1,13 +1,14 @@
-// Faults of ways through the graph: circles, and what outlives what it holds.
+// Faults of paths through the graph: cycles, and registrations that outlive the instances they hold.
 
 extension Validator {
-    /// Circles that no injection closes, one for each set of registrations that all lead to each other.
+    /// Finds cycles that no injection closes, one for each set of registrations that all lead to each other.
     mutating func findCycles() {
         for circle in graph.circles(over: isNeededFirst) {
             guard let first = first(of: circle) else { continue }
             reportCycle(graph.way(from: first, to: first, within: Set(circle), over: isNeededFirst))
         }
-        // An injection closes a circle where some instance on it is kept: new ones all the way round never end.
+        // An injection closes a cycle only if some instance on it is kept: if all are transient, creating them never
+        // ends.
         guard graph.edges.contains(where: { $0.time == .injection }) else { return }
         for circle in graph.circles(over: isMadeAnew) {
             let members = Set(circle)
@@ -26,10 +27,10 @@ extension Validator {
         }
     }
 
-    /// Whether the target has to be there before the node's instance is.
+    /// Whether the target must exist before the node's instance does.
     ///
-    /// A value cannot be handed out before its injections are over, as an object can. A registration with arguments may lead
-    /// to itself, with others.
+    /// A value cannot be handed out before its injections have run; an object can. A registration with arguments may
+    /// lead to itself, with other arguments.
     func isNeededFirst(_ node: Int, _ edge: DependencyGraph.Edge) -> Bool {
         guard binding(node).argumentType == nil, binding(edge.target).argumentType == nil, !edge.isPossible else {
             return false
@@ -37,7 +38,7 @@ extension Validator {
         return edge.time == .construction || edge.time == .injection && !binding(node).isObject
     }
 
-    /// Whether both ends are made anew each time.
+    /// Whether both ends of the edge are transient and take no arguments.
     func isMadeAnew(_ node: Int, _ edge: DependencyGraph.Edge) -> Bool {
         guard edge.time != .later, !edge.isPossible else { return false }
         return [node, edge.target].allSatisfy {
@@ -49,14 +50,15 @@ extension Validator {
         isMadeAnew(node, edge) && !isNeededFirst(node, edge)
     }
 
-    /// - Parameter circle: Its nodes, the first one again at the end.
+    /// - Parameter circle: Its nodes, with the first node again at the end.
     private mutating func reportCycle(_ circle: [Int]) {
         guard circle.contains(where: { graph.nodes[$0].isOwn }) else { return }
-        // An instance's registration after its further type goes without saying, also where the circle begins with it.
+        // Leaves out an instance's registration after its further type: it is obvious, also where the cycle begins with
+        // it.
         let ring = circle.dropLast()
         let named = ring.indices.filter { index in
             let before = index == 0 ? ring[ring.count - 1] : ring[index - 1]
-            return ring.count == 1 || graph.aliased(before) != ring[index]
+            return ring.count == 1 || graph.representative(of: before) != ring[index]
         }.map { binding(ring[$0]).step }
         guard let first = named.first else { return }
         report(
@@ -68,7 +70,8 @@ extension Validator {
 
     // MARK: Scopes
 
-    /// What holds what ends before it does, or looks for a scope that is never open where it is made.
+    /// Finds registrations that hold instances which end before they do, or that need a scope which is never open where
+    /// they are created.
     mutating func findCaptives() {
         let needs = ScopeNeeds(graph)
         for (number, node) in graph.nodes.enumerated() where node.isOwn {
@@ -82,7 +85,7 @@ extension Validator {
 
     private mutating func reportHeld(by node: Int, _ needs: ScopeNeeds) {
         let keeper = binding(node)
-        // Asked for twice, it is held where it is held once.
+        // If a registration is needed both now and later, it is held.
         var ways: [Way: Bool] = [:]
         var order: [Way] = []
         for edge in graph.edges(of: node) {
@@ -110,13 +113,13 @@ extension Validator {
         }
     }
 
-    /// Two scopes of which neither lies in the other: no container is in both.
+    /// Reports two needed scopes of which neither is inside the other: no container is in both.
     private mutating func reportUnrelated(_ node: Int, _ needs: ScopeNeeds) {
         let tags = needs.needs(of: node).map(\.tag).filter { $0 != .owned }
         guard tags.count > 1 else { return }
         for (index, tag) in tags.enumerated() {
             for other in tags[..<index] where !tag.isSame(asOrInside: other) && !other.isSame(asOrInside: tag) {
-                // Where something that it needs needs both, that is where it is said.
+                // If a dependency of the node needs both scopes, the fault is reported there.
                 let isBelow = graph.edges(of: node).contains { edge in
                     needs.passesOn(edge.target) && needs.need(of: edge.target, tag) != nil
                         && needs.need(of: edge.target, other) != nil
@@ -137,23 +140,8 @@ extension Validator {
     }
 }
 
-/// The first step of a way to what lives in a scope.
+/// The first step of a path to a scoped registration.
 private struct Way: Hashable {
     let target: Int
     let tag: ScopeTag
-}
-
-/// What does not go together: a registration, and what lives in a scope that it cannot hold or reach.
-struct ScopeConflict: Sendable {
-    /// How long the one that needs it lives.
-    let keeper: Lifetime
-    var keeperTag: ScopeTag?
-    /// What lives in the scope.
-    let held: ResolutionError.Step
-    let tag: ScopeTag
-    /// Something in a scope that has nothing to do with the first one.
-    var other: ResolutionError.Step?
-    var otherTag: ScopeTag?
-    /// Whether it is asked for when the one that needs it is there.
-    var isLater = false
 }

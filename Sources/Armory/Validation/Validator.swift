@@ -44,7 +44,7 @@ struct Validator {
     /// The steps of a path, without an instance's registration right after its further type: that step is obvious.
     func steps(_ way: [Int]) -> [ResolutionError.Step] {
         way.indices.compactMap { index in
-            index > 0 && graph.aliased(way[index - 1]) == way[index] ? nil : binding(way[index]).step
+            index > 0 && graph.representative(of: way[index - 1]) == way[index] ? nil : binding(way[index]).step
         }
     }
 

@@ -1,59 +1,12 @@
-// Decorators, adapters and interceptors of a container: where they are kept, and what changes when they come or go.
+// Adding decorators, adapters and interceptors to a container.
 //
-//     register, replace, overlay, load --> the records of a registration, with what lies around them --> the table
-//     a layer comes or goes            --> another table, in which the records it matches are made anew
+//     register, replace, overlay, load --> the records of a registration, with its layers around them --> the table
+//     a layer comes or goes            --> another table, with new records for the registrations that it matches
 
 internal import Synchronization
 
 extension Container {
-    /// Adds a decorator.
-    ///
-    /// What is registered already is decorated from now on, and made anew at the next resolve. What was made before stays with
-    /// whoever holds it.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `frozen` or `closed`.
-    /// - Complexity: O(*n*) in the number of registrations.
-    public func register(_ decorator: Decorator) throws(ResolutionError) { try register(layer: decorator.layer) }
-
-    /// Adds an adapter, also of what is registered already.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen` or `closed`.
-    /// - Complexity: O(*n*) in the number of registrations.
-    public func register(_ adapter: Adapter) throws(ResolutionError) { try register(layer: adapter.layer) }
-
-    /// Adds an interceptor, also of what is registered already.
-    ///
-    /// What was made before stays with whoever holds it, and is made anew.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `frozen` or `closed`.
-    /// - Complexity: O(*n*) in the number of registrations.
-    public func register(_ interceptor: Intercepted) throws(ResolutionError) {
-        try register(layer: interceptor.layer)
-    }
-
-    private func register(layer: Layer) throws(ResolutionError) {
-        let key = ServiceKey(layer.type ?? Any.self, qualifier: layer.qualifier)
-        var refused: ResolutionError.Code?
-        var faults: [ResolutionError] = []
-        var isStale = true
-        while isStale {
-            // Relaxed: the lock orders it. What is adapted is as of this version.
-            let (version, old) = ledger.lock.withLock { (ledger.version.load(ordering: .relaxed), ledger.layers) }
-            let layers = (old ?? LayerList([])).adding([layer])
-            faults = try add(layers.adapted(ownBindings, by: [layer])) {
-                if ledger.isFrozen { refused = .frozen }
-                isStale = refused == nil && ledger.version.load(ordering: .relaxed) != version
-                return refused == nil && !isStale
-            } whenAdded: {
-                ledger.layers = layers
-            }
-        }
-        if let refused { throw ResolutionError(refused, key: key, location: layer.location) }
-        if let fault = faults.first { throw fault }
-        relayer()
-    }
-
-    /// Adds records with what lies around them, and those they are adapted to.
+    /// Adds records with their layers around them, and the records that adapters create from them.
     func addLayered(_ records: [AnyBinding]) throws(ResolutionError) -> [ResolutionError] {
         while true {
             let layers = ledger.lock.withLock { ledger.layers }
@@ -69,7 +22,7 @@ extension Container {
         }
     }
 
-    /// Changes what this container holds for the key of a record, with what lies around that here.
+    /// Changes the slot of a record's key in this container, with this container's layers around the record.
     func changeLayered(
         own record: AnyBinding,
         _ body: (_ record: AnyBinding, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [Ledger.Retired]
@@ -85,14 +38,14 @@ extension Container {
         }
     }
 
-    /// Changes what is registered under the keys of records, with what lies around them in the container that has the first.
+    /// Changes the slots of the records' keys, with the layers of the container that has the first key.
     func changeLayered(
         _ records: [AnyBinding],
         _ body: (
             _ owner: Container, _ records: [AnyBinding], _ slot: Slot?, _ hash: UInt, _ others: [Place]
         ) throws(ResolutionError) -> [Ledger.Retired]
     ) throws(ResolutionError) {
-        var known: (owner: Container, layers: LayerList)?
+        var known: (owner: Container, layers: any LayerSet)?
         while true {
             let expanded = known.map { Self.oneOfEachKey($0.layers.expanded(records)) } ?? records
             let keys = expanded.map(\.key)
@@ -116,43 +69,27 @@ extension Container {
         var faults: [ResolutionError] = []
         return records.count == 1 ? records : winners(of: records, replacing: true, &faults).winners
     }
-
-    /// The layers that decorate, adapt or intercept none of these registrations.
-    func idleLayers(_ layers: [Layer], among records: [AnyBinding]) -> [ResolutionError] {
-        let bases = records.map(\.base)
-        return layers.filter { layer in layer.type != nil && !bases.contains(where: layer.matches) }.map { layer in
-            let key = ServiceKey(layer.type ?? Any.self, qualifier: layer.qualifier)
-            var near = nearMisses(of: key)
-            // What comes with the layer is not in the table yet.
-            let name = TypeName.of(key.type)
-            let coming = records.filter { $0.type == key.type || TypeName.isSpelledLike($0.type, name) }.map(\.step)
-            near += coming.filter { step in !near.contains { $0.key == step.key } }
-            near.sort { $0.key.description < $1.key.description }
-            return ResolutionError(
-                .decoratesNothing, key: key, location: layer.location, detail: .layer(layer.noun, near: near))
-        }
-    }
 }
 
 // MARK: When layers change
 
 extension Container {
-    /// Makes the records anew that other layers lie around now.
+    /// Creates new records for the registrations whose layers have changed.
     ///
-    /// All at once, in another table. Their instances are forgotten, those below overlays too.
+    /// Replaces all of them at once, in another table, and forgets their instances, also those below overlays.
     func relayer() {
         while true {
             let (version, layers, bindings) = ledger.lock.withLock {
                 // Relaxed: the lock orders it.
                 (
-                    ledger.version.load(ordering: .relaxed), ledger.layers ?? LayerList([]),
+                    ledger.version.load(ordering: .relaxed), ledger.layers,
                     ledger.isClosed ? [] : allBindings()
                 )
             }
-            // Not under the lock: to compare qualifiers is the user's.
+            // Not under the lock: comparing qualifiers runs user code.
             var changed: [ObjectIdentifier: AnyBinding] = [:]
             for binding in bindings {
-                let new = layers.layered(binding)
+                let new = layers?.layered(binding) ?? binding.base
                 if new !== binding { changed[ObjectIdentifier(binding)] = new }
             }
             guard !changed.isEmpty else { return }
@@ -172,9 +109,9 @@ extension Container {
         }
     }
 
-    /// What is registered here, overlays, what lies below them and what is displaced too.
+    /// The registrations of this container, with overlays, registrations below overlays, and displaced ones.
     ///
-    /// The ledger's lock is held.
+    /// Requires the ledger's lock.
     private func allBindings() -> [AnyBinding] {
         var slots = ledger.overlaid.values.flatMap(\.self)
         unsafe table.forEachSlot { address in
@@ -184,9 +121,9 @@ extension Container {
             + ledger.displaced.values.flatMap { [$0.above, $0.binding] }
     }
 
-    /// Publishes a table with slots of other records.
+    /// Publishes a table with slots for the changed records.
     ///
-    /// The ledger's lock is held.
+    /// Requires the ledger's lock.
     private func publish(_ changed: [ObjectIdentifier: AnyBinding]) -> [Ledger.Retired] {
         let old = unsafe table
         var successors: [UInt: UInt] = [:]
@@ -205,7 +142,7 @@ extension Container {
         return newestFirst(successors.keys) + [.table(unsafe old.address)]
     }
 
-    /// Retires what was unlinked, and forgets the instances that records behind it have kept.
+    /// Retires unlinked memory, and forgets the instances that inner records have kept.
     func retire(_ unlinked: [Ledger.Retired]) {
         var kept: [AnyBinding] = []
         for case .slot(let slot) in unlinked {
@@ -222,7 +159,7 @@ extension Container {
 }
 
 extension Ledger {
-    /// Puts other records in the places of displaced ones, and returns those: they are let go of without the lock.
+    /// Replaces displaced records, and returns the old ones for release without the lock.
     func changeDisplaced(_ changed: [ObjectIdentifier: AnyBinding]) -> [AnyBinding] {
         let old = displaced
         func successor(of binding: AnyBinding) -> AnyBinding { changed[ObjectIdentifier(binding)] ?? binding }
@@ -232,81 +169,5 @@ extension Ledger {
             displaced[ObjectIdentifier(above)] = Displaced(above: above, binding: successor(of: entry.binding))
         }
         return old.values.flatMap { [$0.above, $0.binding] }
-    }
-}
-
-// MARK: Inner records
-
-extension Container {
-    /// Where the instance of an inner record is made and kept when this container asks for it.
-    ///
-    /// As `place(of:)`; the container that keeps it is the one that has the record around it. Pinning as there.
-    func place(
-        ofInner binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> PlacedSlot {
-        switch binding.lifetime {
-        case .transient, .graph:
-            return try unsafe ownSlot(for: binding, context)
-        case .scoped:
-            guard let scope = scopeContainer(of: binding) else {
-                throw unsafe outsideScopeFault(binding, context)
-            }
-            return try unsafe keptSlot(of: binding, in: scope, context)
-        case .singleton, .shared, .custom:
-            if !isDerived, case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) {
-                return unsafe PlacedSlot(self, Slot(address))
-            }
-            return try unsafe keptSlot(of: binding, in: keeper(ofInner: binding, context), context)
-        }
-    }
-
-    /// The slot that keeps the instance of an inner record, the owner's or that of a container below it that overrides.
-    ///
-    /// Pinning as above.
-    private func keptSlot(
-        of binding: AnyBinding, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> PlacedSlot {
-        guard isDerived else { return try unsafe owner.ownSlot(for: binding, context) }
-        unsafe context.unpin()
-        let keeper = try keeper(of: binding, in: owner) ?? owner
-        unsafe context.pinWithFence()
-        return try unsafe keeper.ownSlot(for: binding, context)
-    }
-
-    /// The container that has the record around an inner one, or a slot for it already.
-    ///
-    /// Where the record was replaced meanwhile, the one that has its key. Pinned before and after.
-    private func keeper(ofInner binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>) -> Container {
-        for container in [self] + ancestors where container.derivation == nil {
-            if case .slot = unsafe container.table.find(ObjectIdentifier(binding)) { return container }
-        }
-        let key = binding.key
-        let hash = key.tableHash
-        var first: Container?
-        for container in [self] + ancestors {
-            // A scope's shortcut leads to what an ancestor has registered.
-            guard case .slot(let address) = unsafe container.find(key, hash: hash, context),
-                unsafe !container.table.isForAnother(Slot(address))
-            else { continue }
-            let found = unsafe Slot(address).binding
-            if found.chain.contains(where: { $0 === binding }) { return container }
-            if first == nil { first = container }
-        }
-        return first ?? self
-    }
-}
-
-extension [AnyBinding] {
-    /// The steps of a path; a record behind another one goes without saying.
-    ///
-    /// A plain loop: the first error of a process is told on what is left of the stack.
-    var steps: [ResolutionError.Step] {
-        var steps: [ResolutionError.Step] = []
-        var last: AnyBinding?
-        for binding in self {
-            if last.map({ binding.isInner(of: $0) }) != true { steps.append(binding.step) }
-            last = binding
-        }
-        return steps
     }
 }

@@ -1,0 +1,65 @@
+internal import Synchronization
+
+extension Container {
+    /// Ends a container that has no references left.
+    func end() {
+        if let plan, endScope(plan) { return }
+        let table = unsafe table
+        unsafe freeAll(in: table)
+        if unsafe table.address != RegistrationTable.closedAddress { unsafe table.deallocate() }
+        ContainerDirectory.shared.leave(ledger.directoryEntry)
+    }
+
+    /// Closes and frees every slot of a container that no thread uses any more, newest instance first.
+    ///
+    /// Then frees the retired slots.
+    private func freeAll(in table: RegistrationTable) {
+        ledger.dropPlans()
+        let slots = unsafe allSlots(in: table)
+        let limbo = ledger.takeLimbo()
+        // A graph that runs in another container may hold instances of this one.
+        let inGraphs = (slots + limbo.compactMap(\.slot)).filter {
+            unsafe Slot(identifier: $0).binding.lifetime == .graph
+        }
+        if !inGraphs.isEmpty { ThreadRegistry.shared.disown(Set(inGraphs)) }
+        var stops: [HookCall] = []
+        if case .started(let calls) = ledger.startState { stops = calls }
+        ledger.startState = .over
+        let end: ScopeEnd = scope == nil ? .completed : .released
+        ledger.closeBeside(Teardown(stopping: stops, newestFirst(slots) + limbo, end, of: ledger, isLast: true))
+    }
+
+    /// All slots, also those below overlays; forgets the overlays.
+    func allSlots(in table: RegistrationTable) -> [UInt] {
+        var slots = ledger.overlaid.values.flatMap(\.self)
+        if unsafe ledger.scoped.shortcuts.isEmpty {
+            unsafe table.forEachSlot { unsafe slots.append(Slot($0).identifier) }
+        } else {
+            slots += unsafe table.distinctSlots
+            unsafe ledger.scoped.shortcuts = []
+        }
+        ledger.overlaid = [:]
+        ledger.overlays = [:]
+        return slots
+    }
+
+    /// The slots in the order of their release: newest instance first, then those without an instance.
+    ///
+    /// Slots with custom lifetimes come first. References to their instances are in the list too, in the order of
+    /// creation.
+    func newestFirst(_ slots: some Sequence<UInt>) -> [Ledger.Retired] {
+        var custom: [Ledger.Retired] = []
+        var ordered: [(order: UInt, retired: Ledger.Retired)] = []
+        for identifier in slots {
+            let slot = unsafe Slot(identifier: identifier)
+            let state = unsafe slot.state
+            if state == SlotState.custom {
+                custom.append(.slot(identifier))
+                ordered += unsafe slot.store.references.map { ($0.order, .holder($0.word)) }
+            } else {
+                ordered.append((state == SlotState.ready ? unsafe slot.order : 0, .slot(identifier)))
+            }
+        }
+        return custom + ordered.sorted { $0.order > $1.order }.map(\.retired)
+    }
+}

@@ -1,0 +1,133 @@
+// Slots in the table of a container: writers make, insert and exchange them under the lock of the ledger.
+
+internal import Synchronization
+
+extension Container {
+    /// Creates a slot for a registration, or one that keeps a scoped registration's instance in this container.
+    ///
+    /// A slot that replaces another one takes over its position in lists.
+    ///
+    /// - Parameter arrives: Whether the registration is new in the container.
+    func makeSlot(
+        _ binding: AnyBinding, keepsScoped: Bool = false, inPlaceOf old: Slot? = nil, arrives: Bool = true
+    ) -> Slot {
+        let state = keepsScoped && binding.lifetime == .scoped ? emptyState(for: binding) : initialState(of: binding)
+        let slot = unsafe Slot.allocate(binding, state: state, number: old?.number ?? ledger.nextNumber())
+        if unsafe slot.state == SlotState.ready { unsafe slot.order = nextOrder() }
+        if binding.lifetime == .graph { ledger.hasGraphs = true }
+        if arrives { ledger.events?.noteArrival(binding) }
+        if state == SlotState.custom {
+            unsafe slot.initializeStore(InstanceStore(ledger, waitLimit: waitLimit, number: slot.number))
+        }
+        return unsafe slot
+    }
+
+    private func initialState(of binding: AnyBinding) -> UInt {
+        let isGuarded = !gates.isEmpty || !binding.isPlain
+        // A promise counts as absent until it is kept.
+        if binding.options.contains(.promise) { return SlotState.absent }
+        if binding.told != nil { return isDerived ? SlotState.guarded : SlotState.told }
+        return switch binding.lifetime {
+        case .singleton: emptyState(for: binding)
+        case .shared: SlotState.empty
+        case .transient where isGuarded, .graph where isGuarded: SlotState.guarded
+        case .transient where binding.argumentType != nil: SlotState.arguments
+        case .transient: SlotState.transient
+        case .graph: SlotState.graph
+        case .scoped: SlotState.scoped
+        case .custom: SlotState.custom
+        }
+    }
+
+    /// The state of an empty slot that will keep an instance.
+    ///
+    /// It tells whether the fast path may create the instance.
+    private func emptyState(for binding: AnyBinding) -> UInt {
+        binding.isBare && gates.isEmpty && !isDerived ? SlotState.fresh : SlotState.empty
+    }
+
+    /// The slot below the overlays of a slot in the table; without overlays, the slot itself.
+    func base(of slot: Slot) -> Slot {
+        unsafe ledger.overlaid[slot.identifier]?.first.map { unsafe Slot(identifier: $0) } ?? slot
+    }
+
+    /// Replaces a registration by a binding, below its overlays.
+    func put(_ binding: AnyBinding, hash: UInt, inPlaceOf old: Slot) -> [Ledger.Retired] {
+        unsafe put(makeSlot(binding, inPlaceOf: old.state == SlotState.absent ? nil : old), hash: hash, inPlaceOf: old)
+    }
+
+    func put(_ new: Slot, hash: UInt, inPlaceOf old: Slot) -> [Ledger.Retired] {
+        guard var below = unsafe ledger.overlaid[old.identifier] else {
+            return unsafe exchange(old, for: new, hash: hash)
+        }
+        let base = below[0]
+        below[0] = unsafe new.identifier
+        unsafe ledger.overlaid[old.identifier] = below
+        return [.slot(base)]
+    }
+
+    func insert(_ slot: Slot, key: ServiceKey, hash: UInt) -> [Ledger.Retired] {
+        let tableKey =
+            key.qualifier == nil ? UInt(bitPattern: key.typeIdentifier) : hash | 1
+        return unsafe insert(slot, tableKey: tableKey, hash: hash)
+    }
+
+    func insert(_ slot: Slot, tableKey: UInt, hash: UInt) -> [Ledger.Retired] {
+        if unsafe writtenTable.insert(key: tableKey, hash: hash, slot: slot.address) { return [] }
+        return unsafe rebuildTable(adding: slot, key: tableKey, hash: hash)
+    }
+
+    /// Whether the slot belongs to a registration that was not removed.
+    func isThereOrPromised(_ slot: Slot) -> Bool {
+        unsafe slot.state != SlotState.absent || slot.binding.options.contains(.promise)
+    }
+
+    /// Moves the keys that are still registered into a new table.
+    private func rebuildTable(adding slot: Slot, key: UInt, hash: UInt) -> [Ledger.Retired] {
+        let old = unsafe writtenTable
+        var dropped: Set<UInt> = []
+        // The slots of a scope stay for the next scope.
+        let isOfScope = plan != nil && !ledger.isOutdated
+        var new = unsafe old.rebuilt { address in
+            let slot = unsafe Slot(address)
+            let isKept =
+                unsafe isThereOrPromised(slot) && (isOfScope || !(old.isForAnother(slot) && slot.holdsBindingAlone))
+            if !isKept { dropped.insert(UInt(bitPattern: address)) }
+            return isKept
+        }
+        let retired = unsafe [.table(old.address)] + dropped.map { Ledger.Retired.slot($0) }
+        while unsafe !new.insert(key: key, hash: hash, slot: slot.address) {
+            let larger = unsafe new.rebuilt { _ in true }
+            unsafe new.deallocate()
+            unsafe new = unsafe larger
+        }
+        unsafe publish(new)
+        return retired
+    }
+
+    /// Points the key at another slot.
+    ///
+    /// The old slot is unlinked, and the container no longer owns its instance.
+    func exchange(_ old: Slot, for new: Slot, hash: UInt) -> [Ledger.Retired] {
+        if unsafe ledger.scoped.shortcuts.isEmpty {
+            _ = unsafe writtenTable.replace(old.address, hash: hash, by: new.address)
+        } else {
+            unsafe writtenTable.replaceEverywhere(old, by: new)
+        }
+        return [.slot(unsafe old.identifier)]
+    }
+}
+
+extension Container: SlotOwner {
+    package func nextOrder() -> UInt {
+        ledger.nextOrder()
+    }
+
+    package var waitListener: (any WaitListener)? { ledger.teller }
+
+    package func retire(cell: UInt) {
+        ledger.retireLater(cell)
+    }
+
+    package var waitLimit: Duration? { configuration.waitLimit }
+}

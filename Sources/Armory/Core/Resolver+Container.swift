@@ -1,0 +1,22 @@
+extension Resolver {
+    /// The container that the instance is created in.
+    @inlinable
+    @inline(__always)
+    var container: Container {
+        // Only `Container` creates resolvers, with itself as the owner.
+        unsafe unsafeDowncast(owner, to: Container.self)
+    }
+}
+
+extension AsyncResolver {
+    var seen: Container {
+        // Only `Container` creates resolvers, with itself as the owner.
+        unsafe unsafeDowncast(owner, to: Container.self)
+    }
+
+    /// The container that the instance is created in.
+    ///
+    /// Registrations that the registration's module hides are visible only through the resolver, not through this
+    /// container.
+    public var container: Container { seen.view?.base ?? seen }
+}

@@ -1,0 +1,66 @@
+internal import Synchronization
+
+extension Container {
+    /// Adds a decorator.
+    ///
+    /// Existing registrations are decorated from now on, and create new instances at the next resolve. Existing
+    /// instances stay with their holders.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `frozen` or `closed`.
+    /// - Complexity: O(*n*) in the number of registrations.
+    public func register(_ decorator: Decorator) throws(ResolutionError) { try register(layer: decorator.layer) }
+
+    /// Adds an adapter, which also adapts existing registrations.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen` or `closed`.
+    /// - Complexity: O(*n*) in the number of registrations.
+    public func register(_ adapter: Adapter) throws(ResolutionError) { try register(layer: adapter.layer) }
+
+    /// Adds an interceptor, which also intercepts existing registrations.
+    ///
+    /// Existing instances stay with their holders; the container creates new ones.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `frozen` or `closed`.
+    /// - Complexity: O(*n*) in the number of registrations.
+    public func register(_ interceptor: Intercepted) throws(ResolutionError) {
+        try register(layer: interceptor.layer)
+    }
+
+    private func register(layer: Layer) throws(ResolutionError) {
+        let key = ServiceKey(layer.type ?? Any.self, qualifier: layer.qualifier)
+        var refused: ResolutionError.Code?
+        var faults: [ResolutionError] = []
+        var isStale = true
+        while isStale {
+            // Relaxed: the lock orders it. The adapted records are of this version.
+            let (version, old) = ledger.lock.withLock { (ledger.version.load(ordering: .relaxed), ledger.layers) }
+            let layers = (old ?? LayerList([])).adding([layer])
+            faults = try add(layers.adapted(ownBindings, by: [layer])) {
+                if ledger.isFrozen { refused = .frozen }
+                isStale = refused == nil && ledger.version.load(ordering: .relaxed) != version
+                return refused == nil && !isStale
+            } whenAdded: {
+                ledger.layers = layers
+            }
+        }
+        if let refused { throw ResolutionError(refused, key: key, location: layer.location) }
+        if let fault = faults.first { throw fault }
+        relayer()
+    }
+
+    /// The layers that decorate, adapt or intercept none of these registrations.
+    func idleLayers(_ layers: [Layer], among records: [AnyBinding]) -> [ResolutionError] {
+        let bases = records.map(\.base)
+        return layers.filter { layer in layer.type != nil && !bases.contains(where: layer.matches) }.map { layer in
+            let key = ServiceKey(layer.type ?? Any.self, qualifier: layer.qualifier)
+            var near = nearMisses(of: key)
+            // The records that come with the layer are not in the table yet.
+            let name = TypeName.of(key.type)
+            let coming = records.filter { $0.type == key.type || TypeName.isSpelledLike($0.type, name) }.map(\.step)
+            near += coming.filter { step in !near.contains { $0.key == step.key } }
+            near.sort { $0.key.description < $1.key.description }
+            return ResolutionError(
+                .decoratesNothing, key: key, location: layer.location, detail: .layer(layer.noun, near: near))
+        }
+    }
+}

@@ -1,0 +1,200 @@
+// Lookup in a container that overrides registrations of its ancestors, or that is a descendant of one that does.
+//
+//     lookUp(T, key)
+//        |
+//     own table --------- found: as usual
+//        | nothing
+//     findPlaced          finds the registration in an ancestor, and the container that keeps its instance:
+//        |
+//        |   lifetime                     kept by
+//        |   transient, graph             no container: created in the asker's view, as usual
+//        |   singleton, shared, scoped    the nearest container, from the asker to the one that would keep it, whose
+//        overrides
+//        |                                the registration depends on: its own slot; otherwise the usual container
+//        v
+//     take
+//
+// The own slot is stored under the address of the binding, as those of transients are (Container+Inherited.swift). It
+// begins empty: instances that the base has created stay with the base.
+
+internal import Synchronization
+
+extension Container {
+    /// The containers that override registrations, out of this one and its ancestors.
+    var derivedAround: [Container] {
+        guard isDerived else { return [] }
+        return ([self] + ancestors).filter { $0.derivation != nil }
+    }
+
+    /// Whether an observer watches the resolves in this container.
+    private var isObserved: Bool { derivedAround.contains { $0.derivation?.observer != nil } }
+
+    /// The registration of a key in the ancestors, with the slot that keeps its instance for this container.
+    ///
+    /// Requires a pinned thread. Unpins it before throwing.
+    func findPlaced(
+        _ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>, includingOwn: Bool = false
+    ) throws(ResolutionError) -> PlacedSlot? {
+        guard isDerived else { return unsafe findInherited(key, context) }
+        unsafe context.unpin()
+        let hash = key.tableHash
+        unsafe context.pinWithFence()
+        var isTold = false
+        while true {
+            unsafe context.unpin()
+            let choice = try choose(key, includingOwn: includingOwn, isTold: isTold)
+            isTold = true
+            unsafe context.pinWithFence()
+            var found: PlacedSlot?
+            if includingOwn, case .slot(let address) = unsafe find(key, hash: hash, context) {
+                unsafe found = unsafe PlacedSlot(self, Slot(address))
+            } else {
+                unsafe found = unsafe findInherited(key, context)
+            }
+            guard let found = unsafe found else { return nil }
+            // Another registration has taken the key meanwhile, and its instance may be kept elsewhere.
+            guard let choice, unsafe found.slot.bindingIdentifier == choice.binding else { continue }
+            guard let keeper = choice.keeper else { return unsafe found }
+            if case .slot(let address) = unsafe keeper.table.find(choice.binding) {
+                return unsafe PlacedSlot(keeper, Slot(address))
+            }
+        }
+    }
+
+    /// The address of the registration that was found, and the container that keeps a separate instance and has a slot
+    /// for it.
+    ///
+    /// A nil container: the instance comes from where the registration was found.
+    private typealias Choice = (binding: ObjectIdentifier, keeper: Container?)
+
+    /// Requires an unpinned thread, and is not inlined: it may release the last reference to a binding.
+    @inline(never)
+    private func choose(
+        _ key: ServiceKey, includingOwn: Bool, isTold: Bool
+    ) throws(ResolutionError) -> Choice? {
+        guard let (binding, owner) = findOwner(of: key, includingOwn: includingOwn) else { return nil }
+        if !isTold { try tellObservers(binding, owner) }
+        let keeper = try keeper(of: binding, in: owner)
+        return (ObjectIdentifier(binding), keeper)
+    }
+
+    private func findOwner(of key: ServiceKey, includingOwn: Bool) -> (binding: AnyBinding, owner: Container)? {
+        let hash = key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        if includingOwn, case .slot(let address) = unsafe find(key, hash: hash, context) {
+            return (unsafe Slot(address).binding, self)
+        }
+        guard let found = unsafe findInherited(key, context) else { return nil }
+        return unsafe (found.slot.binding, found.container.takeUnretainedValue())
+    }
+
+    // MARK: Keepers
+
+    /// The container that keeps a separate instance of another container's registration, and has a slot for it; nil:
+    /// there is no separate instance.
+    func keeper(of binding: AnyBinding, in owner: Container) throws(ResolutionError) -> Container? {
+        let home = owner
+        var owner = owner
+        switch binding.lifetime {
+        case .transient, .graph: return nil
+        case .scoped:
+            guard let scope = scopeContainer(of: binding) else { return nil }
+            owner = scope
+        default: break
+        }
+        for container in derivedAround where container.isBelow(owner) {
+            if container.hasOwnSlot(for: binding) { return container }
+            let isAffected = container.derivation?.isAffected(binding, in: container, madeBy: owner) ?? false
+            // The dependencies of a just-in-time registration are observed too.
+            guard isAffected || binding.options.contains(.justInTime) && container.watched === home else { continue }
+            guard container.adopt(binding) else { throw closedFault(binding.key) }
+            return container
+        }
+        return nil
+    }
+
+    /// Whether an instance that an ancestor keeps of the registration depends on an override of this container.
+    func overridesBelow(_ binding: AnyBinding) -> Bool { derivation?.isAffected(binding, in: self) ?? false }
+
+    private func isBelow(_ owner: Container) -> Bool { ancestors.contains { $0 === owner } }
+
+    private func hasOwnSlot(for binding: AnyBinding) -> Bool {
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        if case .slot = unsafe table.find(ObjectIdentifier(binding)) { return true }
+        return false
+    }
+
+    private func closedFault(_ key: ServiceKey) -> ResolutionError {
+        let path = unsafe ThreadContext.current.wholePath.steps
+        return ResolutionError(.closed, key: key, path: path + [ResolutionError.Step(key: key, location: nil)])
+    }
+
+    // MARK: Observers
+
+    private func tellObservers(_ binding: AnyBinding, _ owner: Container) throws(ResolutionError) {
+        for container in derivedAround where container.isBelow(owner) {
+            // Without the overrides of this container, lookups would find the ancestors' registrations instead.
+            guard !container.isClosed else { throw closedFault(binding.key) }
+            guard let observer = container.derivation?.observer else { continue }
+            let path = unsafe ThreadContext.current.wholePath + [binding]
+            let resolve = ObservedResolve(
+                path: path.map(\.key), isOverride: owner.derivation != nil && !binding.options.contains(.justInTime),
+                isAlias: binding.options.contains(.alias))
+            guard !observer.mayResolve(resolve) else { continue }
+            let error = ResolutionError(
+                .notOverridden, key: binding.key, path: path.steps, location: binding.step.location)
+            observer.wasRefused(error)
+            // A type that never fails cannot throw an error to its caller: only the observer gets it.
+            if let type = binding.type as? any Resolvable.Type, type.neverFails { continue }
+            throw error
+        }
+    }
+
+    /// Notifies the observers of an instance that was created here.
+    @inline(never)
+    func tellMade<T>(_ instance: T, _ binding: AnyBinding) {
+        guard isObserved, let object = ObjectIdentity.object(of: instance) else { return }
+        for container in derivedAround { container.derivation?.observer?.wasMade(object, binding.key) }
+    }
+
+    /// The slot of this container for another container's registration.
+    func makeOwnSlot(_ binding: AnyBinding) -> Slot {
+        // Observed transients take the slow path, which notifies the observers.
+        if isObserved, binding.lifetime == .transient || binding.lifetime == .graph {
+            return unsafe Slot.allocate(binding, state: SlotState.guarded, number: ledger.nextNumber())
+        }
+        return unsafe makeSlot(binding, keepsScoped: true, arrives: false)
+    }
+
+    // MARK: Changing
+
+    /// Throws if `owner` is a container that this one or one of its ancestors was derived from.
+    func checkIsOwn(_ owner: Container, _ key: ServiceKey) throws(ResolutionError) {
+        guard !isOwn(owner) else { return }
+        throw ResolutionError(.inherited, key: key, location: owner.registered(key)?.location)
+    }
+
+    /// Whether neither this container nor any of its ancestors was derived from `owner`.
+    func isOwn(_ owner: Container) -> Bool {
+        // The overrides of an observed container are in its parent.
+        !derivedAround.contains { $0.isBelow(owner) && $0.watched !== owner }
+    }
+
+    /// The parent of an observed container, which holds the overrides, so that a lookup finds none without asking the
+    /// observer.
+    var watched: Container? { derivation?.observer == nil ? nil : parents[0] }
+
+    /// Forgets the instance that an overriding container keeps of an ancestor's registration; false: there is none.
+    func forgetDerived(_ key: ServiceKey) throws(ResolutionError) -> Bool {
+        guard isDerived, let (binding, owner) = findOwner(of: key, includingOwn: true) else { return false }
+        // For an intercepted registration, an inner record has the instance.
+        for record in binding.chain {
+            guard let keeper = try keeper(of: record, in: owner) else { continue }
+            keeper.forget(record)
+            return true
+        }
+        return false
+    }
+}

@@ -1,0 +1,74 @@
+extension Container {
+    /// What happened at the end of the path.
+    func describe(_ error: any Error, path bindings: () -> [AnyBinding]) -> ResolutionError {
+        // A nested resolve has said it already, with the whole path.
+        if let error = error as? ResolutionError { return error }
+        if let fault = error as? PutOffFault { return describe(fault.error) { fault.path } }
+        let bindings = bindings()
+        let path = bindings.steps
+        let last = path[path.count - 1]
+        func make(
+            _ code: ResolutionError.Code, path: [ResolutionError.Step] = path,
+            underlying: (any Error)? = nil, detail: ResolutionError.Detail = .none
+        ) -> ResolutionError {
+            ResolutionError(
+                code, key: last.key, path: path, location: last.location, underlying: underlying,
+                detail: detail)
+        }
+        switch error {
+        case PathFault.tooDeep:
+            return make(.tooDeep)
+        case is AwaitingFault:
+            return describeAwaited(bindings)
+        case ConstructionFault.cycleOnPath:
+            return make(.cycle, detail: cycleDetail(bindings))
+        case ConstructionFault.closed:
+            return make(.closed)
+        case ConstructionFault.closesAsynchronously:
+            return make(.closesAsynchronously)
+        case SeedFault.notSeeded:
+            return make(.notSeeded)
+        case ConstructionFault.valueTypeShared(let type):
+            return make(.valueTypeShared, detail: .valueType(TypeName.of(type)))
+        case ConstructionFault.replacedWhileInjecting:
+            return make(.replacedWhileInjecting)
+        case WaitFault.cycle(let cycle):
+            return make(.cycle, path: cycle.steps, detail: cycleDetail(cycle))
+        case WaitFault.timedOut(let other):
+            return make(.timedOut, detail: .otherPath(other.steps))
+        case is Declined:
+            return make(.declined, underlying: error)
+        case let fault as DecorationFault:
+            return make(
+                .decoratedAsAnotherType,
+                detail: .decoration(returned: TypeName.of(fault.returned), decorator: fault.decorator))
+        default:
+            return make(.factoryFailed, underlying: error)
+        }
+    }
+
+    /// Whether what is needed to make itself is decorated.
+    func cycleDetail(_ path: [AnyBinding]) -> ResolutionError.Detail {
+        guard let last = path.last else { return .none }
+        if last.isSite { return .siteCycle }
+        return last.decorates(over: path) ? .decoratedCycle : .none
+    }
+
+    /// What is told who asks without awaiting for what is not there.
+    func describeAwaited(_ path: [AnyBinding]) -> ResolutionError {
+        let steps = path.steps
+        let last = steps[steps.count - 1]
+        let asker = steps.dropLast().last
+        if let binding = path.last, TaskFrame.running?.isMaking(binding, in: self) ?? false { return cycle(path) }
+        return ResolutionError(
+            .asynchronous, key: last.key, path: steps, location: asker == nil ? last.location : asker?.location)
+    }
+
+    /// The error of a path whose end closes a circle.
+    func cycle(_ path: [AnyBinding]) -> ResolutionError {
+        let steps = path.steps
+        let last = steps[steps.count - 1]
+        return ResolutionError(
+            .cycle, key: last.key, path: steps, location: last.location, detail: cycleDetail(path))
+    }
+}

@@ -1,0 +1,91 @@
+internal import Synchronization
+
+extension Container {
+    /// The error of a key that is nowhere.
+    ///
+    /// Unpins.
+    @usableFromInline
+    @inline(never)
+    func failMissing(
+        _ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        unsafe context.unpin()
+        return unsafe missingFault(ServiceKey(type), context)
+    }
+
+    /// The error of a qualified key that is nowhere.
+    ///
+    /// Unpins.
+    @usableFromInline
+    @inline(never)
+    func failMissing(
+        _ type: any Any.Type, qualifier: some Hashable & Sendable,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        unsafe context.unpin()
+        return unsafe missingFault(ServiceKey(type, qualifier: Qualifier(qualifier)), context)
+    }
+
+    func missingFault(
+        _ key: ServiceKey, code: ResolutionError.Code = .missing, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        let path = unsafe context.wholePath.steps + [ResolutionError.Step(key: key, location: nil)]
+        let asker = path.dropLast().last?.location
+        guard !meetsClosed else {
+            let ended = isClosed ? scope : nil
+            return ResolutionError(.closed, key: key, path: path, detail: ended.map { .scope($0) } ?? .none)
+        }
+        for ancestor in ancestors {
+            guard let binding = ancestor.absentBinding(key), binding.options.contains(.promise) else { continue }
+            return unsafe fault(.promised, binding, context)
+        }
+        return ResolutionError(
+            code, key: key, path: path, location: asker, detail: .near(nearMisses(of: key)))
+    }
+
+    /// Leaves the path after a factory, an injection or a check threw, and says what happened.
+    @usableFromInline
+    @inline(never)
+    func fail(
+        _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt, marks: UInt
+    ) -> ResolutionError {
+        let described = describe(error) { unsafe context.wholePath }
+        if unsafe context.pointee.buildCount != 0 { unsafe Resolution.of(context).abandonPutOffs(until: top) }
+        unsafe context.pop(to: top, marks: marks)
+        unsafe context.endResolve()
+        return described
+    }
+
+    /// The error of a key under which nothing is, here or in an ancestor: it was removed, or promised, or never there.
+    func notThereFault(_ key: ServiceKey) -> ResolutionError {
+        let base = view?.base ?? self
+        let context = unsafe ThreadContext.current
+        // What a parent has removed is the parent's affair; a promise of its is still one.
+        let binding =
+            base.absentBinding(key)
+            ?? base.ancestors.lazy.compactMap { $0.absentBinding(key) }.first { $0.options.contains(.promise) }
+        guard let binding else { return unsafe base.missingFault(key, context) }
+        return unsafe base.fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
+    }
+
+    /// The error of a registration that cannot be had here at all; its slot is not on the path.
+    func fault(
+        _ code: ResolutionError.Code, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>,
+        underlying: (any Error)? = nil, detail: ResolutionError.Detail = .none
+    ) -> ResolutionError {
+        ResolutionError(
+            code, key: binding.key, path: unsafe (context.wholePath + [binding]).steps,
+            location: binding.step.location, underlying: underlying, detail: detail)
+    }
+
+    func argumentFault(
+        _ binding: AnyBinding, given: (any Any.Type)?,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError {
+        ResolutionError(
+            .wrongArguments, key: binding.key, path: unsafe context.wholePath.steps,
+            location: binding.step.location,
+            detail: .arguments(
+                taken: binding.argumentType.map(TypeName.of), given: given.map(TypeName.of)))
+    }
+}

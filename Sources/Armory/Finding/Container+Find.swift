@@ -1,0 +1,93 @@
+internal import Synchronization
+
+extension Container {
+    /// The slot of a qualified key.
+    @inlinable
+    @inline(__always)
+    func find<T, Q: Hashable & Sendable>(
+        _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> RegistrationTable.Found {
+        // Comparing names runs only code of this library.
+        guard Q.self == Name.self else { return unsafe findUnpinned(type, qualifier, hash: hash, context) }
+        return unsafe table.find(qualifiedHash: hash) { address in
+            unsafe Slot(address).withBinding(AnyBinding.self) { binding in
+                binding.type == type && binding.isQualified(by: qualifier)
+            }
+        }
+    }
+
+    /// The table's slot for a key with this hash.
+    ///
+    /// Requires a pinned thread.
+    func find(
+        _ key: ServiceKey, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> RegistrationTable.Found {
+        guard let qualifier = key.qualifier else { return unsafe table.find(key.typeIdentifier) }
+        return unsafe findUnpinned(key.type, hash: hash, context) { $0 == qualifier }
+    }
+
+    /// The slot of a key whose qualifier is compared by code of the user's: not while the thread is pinned.
+    ///
+    /// Pinned before and after.
+    @usableFromInline
+    @inline(never)
+    func findUnpinned<T, Q: Hashable & Sendable>(
+        _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> RegistrationTable.Found {
+        unsafe findUnpinned(type, hash: hash, context) { $0.equals(qualifier) }
+    }
+
+    /// The slot of the registration of the type whose qualifier `isEqual` accepts.
+    ///
+    /// Pinning as above.
+    func findUnpinned(
+        _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
+        _ isEqual: (AnyQualifier) -> Bool
+    ) -> RegistrationTable.Found {
+        unsafe context.unpin()
+        while let equal = unsafe equalQualifier(type, hash: hash, context, isEqual) {
+            unsafe context.pinWithFence()
+            let found = unsafe table.find(qualifiedHash: hash) { address in
+                // The type too: the further types of a registration share its qualifier.
+                let binding = unsafe Slot(address).binding
+                return binding.type == type && binding.qualifier === equal
+            }
+            // The table holds the qualifier too, so a pinned thread may let go of it: its end does not come here.
+            if case .slot = unsafe found { return unsafe found }
+            // It was replaced meanwhile: the new registration is another candidate.
+            unsafe context.unpin()
+            withExtendedLifetime(equal) {}
+        }
+        unsafe context.pinWithFence()
+        return unsafe .nothing
+    }
+
+    /// The qualifier of a registration of the type that `isEqual` accepts.
+    ///
+    /// Not pinned before and after: a `deinit` of the user's may go with what is compared. Not inlined, so that all of it is let
+    /// go before the caller pins.
+    @inline(never)
+    private func equalQualifier(
+        _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
+        _ isEqual: (AnyQualifier) -> Bool
+    ) -> AnyQualifier? {
+        unsafe context.pinWithFence()
+        // All at once: a table full of equal hashes is gone through once, not once for each.
+        let candidates = candidates(type, hash: hash)
+        unsafe context.unpin()
+        return candidates.first(where: isEqual)
+    }
+
+    /// The qualifiers with the hash, of registrations of the type.
+    ///
+    /// The thread is pinned.
+    private func candidates(_ type: any Any.Type, hash: UInt) -> [AnyQualifier] {
+        var candidates: [AnyQualifier] = []
+        _ = unsafe table.find(qualifiedHash: hash) { address in
+            let binding = unsafe Slot(address).binding
+            if binding.type == type, let qualifier = binding.qualifier { candidates.append(qualifier) }
+            return false
+        }
+        return candidates
+    }
+}

@@ -1,0 +1,59 @@
+extension Container {
+    /// The slot that creates and keeps the instance of an inner record for this container.
+    ///
+    /// Works as `place(of:)` does, also for pinning. The container that has the outer record keeps the instance.
+    func place(
+        ofInner binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
+        switch binding.lifetime {
+        case .transient, .graph:
+            return try unsafe ownSlot(for: binding, context)
+        case .scoped:
+            guard let scope = scopeContainer(of: binding) else {
+                throw unsafe outsideScopeFault(binding, context)
+            }
+            return try unsafe keptSlot(of: binding, in: scope, context)
+        case .singleton, .shared, .custom:
+            if !isDerived, case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) {
+                return unsafe PlacedSlot(self, Slot(address))
+            }
+            return try unsafe keptSlot(of: binding, in: keeper(ofInner: binding, context), context)
+        }
+    }
+
+    /// The slot that keeps the instance of an inner record, in its owner or in a container below that overrides.
+    ///
+    /// Pins as `place(ofInner:)` does.
+    private func keptSlot(
+        of binding: AnyBinding, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
+        guard isDerived else { return try unsafe owner.ownSlot(for: binding, context) }
+        unsafe context.unpin()
+        let keeper = try keeper(of: binding, in: owner) ?? owner
+        unsafe context.pinWithFence()
+        return try unsafe keeper.ownSlot(for: binding, context)
+    }
+
+    /// The container that has the outer record of an inner one, or a slot for it already.
+    ///
+    /// If the record was replaced meanwhile: the container that has its key. Requires a pinned thread, and leaves it
+    /// pinned.
+    private func keeper(ofInner binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>) -> Container {
+        for container in [self] + ancestors where container.derivation == nil {
+            if case .slot = unsafe container.table.find(ObjectIdentifier(binding)) { return container }
+        }
+        let key = binding.key
+        let hash = key.tableHash
+        var first: Container?
+        for container in [self] + ancestors {
+            // A scope's shortcut leads to a registration of an ancestor.
+            guard case .slot(let address) = unsafe container.find(key, hash: hash, context),
+                unsafe !container.table.isForAnother(Slot(address))
+            else { continue }
+            let found = unsafe Slot(address).binding
+            if found.chain.contains(where: { $0 === binding }) { return container }
+            if first == nil { first = container }
+        }
+        return first ?? self
+    }
+}

@@ -1,0 +1,107 @@
+internal import Synchronization
+
+extension Container {
+    /// What is registered under a key, here or in an ancestor; in a module's view, first what the module hides.
+    func registered(_ key: ServiceKey) -> AnyBinding? {
+        if let view {
+            let hidden = view.module.map {
+                ServiceKey(key.type, qualifier: Hidden.qualifier(key.qualifier, in: $0))
+            }
+            return hidden.flatMap { view.base.registered($0) } ?? view.base.registered(key)
+        }
+        let hash = key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        var binding: AnyBinding?
+        if case .slot(let address) = unsafe find(key, hash: hash, context),
+            unsafe Slot(address).state != SlotState.absent
+        {
+            binding = unsafe Slot(address).binding
+        } else if let found = unsafe findInherited(key, context) {
+            binding = unsafe found.slot.binding
+        }
+        unsafe context.unpin()
+        return binding
+    }
+
+    /// What is left in this container of a registration that was removed, or a promise that was not kept.
+    func absentBinding(_ key: ServiceKey) -> AnyBinding? {
+        let hash = key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        guard case .slot(let address) = unsafe find(key, hash: hash, context) else { return nil }
+        let slot = unsafe Slot(address)
+        return unsafe slot.state == SlotState.absent ? slot.binding : nil
+    }
+
+    /// Whether the container or one of its ancestors has a registration of the key.
+    package func isRegistered(_ key: ServiceKey) -> Bool {
+        let hash = key.tableHash
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        if case .slot(let address) = unsafe find(key, hash: hash, context),
+            unsafe Slot(address).state != SlotState.absent
+        {
+            return true
+        }
+        return unsafe findInherited(key, context) != nil
+    }
+
+    /// The keys of a type's registrations, those of parents first; in a module's view, with those that the module hides.
+    func memberKeys(of type: any Any.Type) -> [ServiceKey] {
+        let base = view?.base ?? self
+        var seen: Set<ServiceKey> = []
+        var keys: [ServiceKey] = []
+        for container in base.listOrder {
+            for key in container.ownKeys(of: type) {
+                guard let key = key.seen(by: view?.module), seen.insert(key).inserted else { continue }
+                keys.append(key)
+            }
+        }
+        return keys
+    }
+
+    /// The ancestors and this container, each once and after its own parents.
+    private var listOrder: [Container] {
+        guard !ancestors.isEmpty else { return [self] }
+        var order: [Container] = []
+        func visit(_ container: Container) {
+            guard !order.contains(where: { $0 === container }) else { return }
+            for parent in container.parents { visit(parent) }
+            order.append(container)
+        }
+        visit(self)
+        return order
+    }
+
+    private func ownKeys(of type: any Any.Type) -> [ServiceKey] {
+        // Let go of after the lock: a qualifier's end may be code of the user's.
+        var outdated: [ServiceKey] = []
+        defer { withExtendedLifetime(outdated) {} }
+        return ledger.lock.withLock {
+            // Relaxed: the lock orders it.
+            let version = ledger.version.load(ordering: .relaxed)
+            let known = ledger.lists[ObjectIdentifier(type)]
+            if let known, known.version == version { return known.keys }
+            outdated = known?.keys ?? []
+            var found: [(number: UInt, key: ServiceKey)] = []
+            unsafe table.forEachSlot { address in
+                let slot = unsafe Slot(address)
+                let binding = unsafe slot.binding
+                guard binding.type == type, unsafe slot.state != SlotState.absent else { return }
+                guard unsafe !table.isForAnother(slot) else { return }
+                found.append((unsafe slot.number, binding.key))
+            }
+            let keys = found.sorted { $0.number < $1.number }.map(\.key)
+            ledger.lists[ObjectIdentifier(type)] = (version, keys)
+            return keys
+        }
+    }
+}
+
+extension ServiceKey {
+    /// The key as a module's registrations see it, or, where there is no module, all others; nil: they do not.
+    fileprivate func seen(by module: ModuleIdentity?) -> ServiceKey? {
+        guard let hidden = qualifier?.hidden else { return self }
+        return hidden.module == module ? ServiceKey(type, qualifier: hidden.qualifier) : nil
+    }
+}

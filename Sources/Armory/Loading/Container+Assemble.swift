@@ -1,0 +1,65 @@
+// From modules to registrations: all contents of a container, before any instance is created.
+//
+//     elements --> Assembly: each module once, conditions, overrides, private registrations
+//              --> the table, with every refused registration as a fault
+//              --> validation (Diagnostics)
+//              --> eager instances
+
+internal import Synchronization
+
+extension Container {
+    /// Registers the contents of a container, validates them and creates the eager instances.
+    func assemble(_ elements: [any ModuleElement]) throws(ResolutionError) {
+        var (bindings, faults) = collect(elements)
+        if configuration.validates { faults += validation(of: nil).faults }
+        guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
+        try activateEager(bindings)
+    }
+
+    /// Registers the contents of a container, and returns the bindings together with the faults of refused ones.
+    func collect(_ elements: [any ModuleElement]) -> (bindings: [AnyBinding], faults: [ResolutionError]) {
+        var assembly = Assembly(configuration.environment) { self.isRegistered($0) }
+        assembly.add(elements)
+        var bindings = assembly.finish()
+        var faults = assembly.faults
+        let told = ledger.lock.withLock { ledger.layers }
+        if told != nil || !assembly.layers.isEmpty {
+            let layers = (told ?? LayerList([])).adding(assembly.layers)
+            ledger.lock.withLock { ledger.layers = layers }
+            bindings = layers.expanded(bindings)
+            faults += idleLayers(assembly.layers, among: bindings)
+        }
+        for binding in bindings where !isKeptByAnAncestor(binding) {
+            do throws(ResolutionError) {
+                try register(binding)
+            } catch {
+                faults.append(error)
+            }
+        }
+        ledger.lock.withLock { ledger.note(assembly) }
+        return (bindings, faults)
+    }
+
+    /// Whether the binding is a promise that an ancestor's registration keeps.
+    ///
+    /// A promise that the container's own registration keeps waits below that registration.
+    func isKeptByAnAncestor(_ binding: AnyBinding) -> Bool {
+        guard binding.options.contains(.promise) else { return false }
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        return unsafe findInherited(binding.key, context) != nil
+    }
+}
+
+extension Ledger {
+    /// Notes the added modules.
+    func note(_ assembly: Assembly) {
+        // A module loaded while another module's contents were evaluated is already noted: no change.
+        guard includes != assembly.includes || !assembly.roots.allSatisfy({ modules[$0.key] == $0.value }) else {
+            return
+        }
+        modules.merge(assembly.roots) { $1 }
+        includes = assembly.includes
+        moduleChanges += 1
+    }
+}

@@ -1,0 +1,32 @@
+extension Container {
+    /// Resolves a registration's key.
+    ///
+    /// If the key is not registered, adds the registration first.
+    ///
+    /// Many threads may call it at the same time; only one registration is added. A frozen container adds it, too.
+    ///
+    /// - Throws: ``ResolutionError``.
+    package func getOrMake<R: Registration>(
+        _ registration: R
+    ) throws(ResolutionError) -> R.Instance {
+        let binding = registration.definition.binding
+        let hash = binding.key.tableHash
+        while true {
+            // Finding an existing registration needs no lock.
+            let context = unsafe ThreadContext.pinned()
+            if case .slot(let address) = unsafe find(binding.key, hash: hash, context),
+                unsafe Slot(address).state != SlotState.absent
+            {
+                return try unsafe take(Slot(address), R.Instance.self, context)
+            }
+            if let found = try unsafe findPlaced(binding.key, context) {
+                return try unsafe take(found, R.Instance.self, context)
+            }
+            unsafe context.unpin()
+            unsafe try changeLayered(own: binding) { record, old, hash throws(ResolutionError) in
+                if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
+                return try unsafe add(record, hash: hash, over: old, replacing: true)
+            }
+        }
+    }
+}

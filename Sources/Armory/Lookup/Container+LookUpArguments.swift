@@ -1,0 +1,65 @@
+public import Synchronization
+
+extension Container {
+    /// Looks up a registration with arguments.
+    ///
+    /// - Parameters:
+    ///   - argumentType: The type by which the binding identifies its arguments.
+    ///   - arguments: The value that is passed to the factory; its own type may differ from `argumentType`.
+    @inlinable
+    @inline(__always)
+    func lookUp<T, Arguments>(
+        _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let context = unsafe ThreadContext.pinned()
+        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
+            return try unsafe takeInherited(type, argumentType, arguments, context)
+        }
+        return try unsafe take(Slot(address), type, argumentType, arguments, context)
+    }
+
+    @inlinable
+    @inline(__always)
+    func lookUp<T, Arguments, Q: Hashable & Sendable>(
+        _ type: T.Type, qualifier: Q, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
+        let context = unsafe ThreadContext.pinned()
+        guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
+            return try unsafe takeInherited(type, qualifier: qualifier, hash: hash, argumentType, arguments, context)
+        }
+        return try unsafe take(Slot(address), type, argumentType, arguments, context)
+    }
+
+    /// Creates a new instance of a slot.
+    ///
+    /// The thread is pinned on entry and unpinned on return.
+    @inlinable
+    @inline(__always)
+    func take<T, Arguments>(
+        _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
+        guard unsafe slot.state == SlotState.arguments,
+            unsafe slot.withBinding(AnyBinding.self, { $0.argumentType == argumentType }),
+            unsafe !context.isBlocked(top: top, mark: slot.mark) || context.makesWay(for: slot.identifier)
+        else {
+            return try unsafe takeSlowly(slot, type, argumentType, arguments, context)
+        }
+        let marks = unsafe context.pointee.pathMarks
+        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
+        unsafe context.unpin()
+        do {
+            let instance = try unsafe slot.withBinding(ArgumentBinding<T, Arguments>.self) {
+                binding throws(any Error) in
+                try binding.factory(Resolver(owner: self), arguments)
+            }
+            unsafe context.pop(to: top, marks: marks)
+            if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+            return instance
+        } catch {
+            throw unsafe fail(error, context, top: top, marks: marks)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+extension ModuleView {
+    /// The instance of what is registered under this very key, where the module sees it.
+    ///
+    /// - Parameter isAsked: Whether a closure asks for it; it does not for each member of a list.
+    func lookUpExact<T>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, isAsked: Bool
+    ) throws(ResolutionError) -> T? {
+        if isAsked { recorder?.note(type, qualifier) }
+        if let module {
+            let hidden = Hidden.qualifier(qualifier, in: module)
+            if let instance = try base.lookUpExact(type, hidden) { return instance }
+        }
+        return try base.lookUpExact(type, qualifier)
+    }
+
+    /// A new instance from arguments, of what is registered under this very key, where the module sees it.
+    func lookUpExact<T, Arguments>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> T? {
+        recorder?.note(type, qualifier)
+        if let module {
+            let hidden = Hidden.qualifier(qualifier, in: module)
+            if let instance = try base.lookUpExact(type, hidden, argumentType, arguments) { return instance }
+        }
+        return try base.lookUpExact(type, qualifier, argumentType, arguments)
+    }
+}

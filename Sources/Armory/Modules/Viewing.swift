@@ -1,0 +1,20 @@
+/// Gives closures the view of a module that has private registrations.
+struct Viewing: ResolverChange {
+    let module: ModuleIdentity
+
+    func changed(_ resolver: Resolver, _ time: Dependency.Time) -> Resolver { resolver.viewed(by: module) }
+}
+
+extension AnyBinding {
+    /// Returns the registration as its module sees it, whose closures find the module's private registrations.
+    ///
+    /// The registration itself may be private.
+    func seen(by module: ModuleIdentity) -> AnyBinding {
+        var traits = traits
+        // A public alias leads to a public registration, even if the module hides another registration of that type.
+        if options.contains(.alias), !options.contains(.hidden) { return self }
+        if options.contains(.hidden) { traits.qualifier = Hidden.qualifier(qualifier, in: module) }
+        traits.options.insert(.viewing)
+        return seen(traits, by: Viewing(module: module))
+    }
+}

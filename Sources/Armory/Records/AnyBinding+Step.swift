@@ -1,0 +1,22 @@
+extension AnyBinding {
+    var step: ResolutionError.Step {
+        ResolutionError.Step(
+            key: key, location: options.contains(.justInTime) ? nil : location,
+            leadsOn: !base.options.isDisjoint(with: [.alias, .adapted]))
+    }
+}
+
+extension [AnyBinding] {
+    /// The steps of a path, without inner records: they are obvious.
+    ///
+    /// A plain loop, because the first error of a process may be reported with little stack left.
+    var steps: [ResolutionError.Step] {
+        var steps: [ResolutionError.Step] = []
+        var last: AnyBinding?
+        for binding in self {
+            if last.map({ binding.isInner(of: $0) }) != true { steps.append(binding.step) }
+            last = binding
+        }
+        return steps
+    }
+}

@@ -1,0 +1,10 @@
+/// What tells values of the arguments apart.
+struct ArgumentIdentity<Arguments>: Sendable {
+    let hash: @Sendable (Arguments, inout Hasher) -> Void
+    let isEqual: @Sendable (Arguments, Arguments) -> Bool
+}
+
+extension ArgumentIdentity where Arguments == Void {
+    /// There are no arguments.
+    static var none: Self { Self(hash: { _, _ in }, isEqual: { _, _ in true }) }
+}

@@ -1,0 +1,17 @@
+/// A function that runs around the creation of an instance.
+typealias Around<T> = @Sendable (Resolver, () throws -> T) throws -> T
+
+/// One decoration of instances of a type.
+struct Decoration<T>: Sendable {
+    let body: @Sendable (T, Resolver) throws -> T
+}
+
+/// A decorator of instances of one type, or of several.
+protocol Decorating: Sendable {
+    func decoration<T>(for type: T.Type) -> Decoration<T>?
+}
+
+/// Creates an additional record from a record of a type.
+protocol Adapting: Sendable {
+    func adapted(_ binding: AnyBinding, by layer: Layer) -> AnyBinding
+}

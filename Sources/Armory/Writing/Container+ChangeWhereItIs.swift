@@ -1,0 +1,42 @@
+extension Container {
+    /// Changes the slot of a key in the first container that has the key: this one or an ancestor.
+    func changeWhereItIs(
+        _ key: ServiceKey,
+        _ body: (_ owner: Container, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [Ledger.Retired]
+    ) throws(ResolutionError) {
+        unsafe try changeWhereItIs(key, and: []) { owner, slot, hash, _ throws(ResolutionError) in
+            unsafe try body(owner, slot, hash)
+        }
+    }
+
+    /// Changes the slot of a key in the first container that has it, and passes its places of further keys.
+    func changeWhereItIs(
+        _ key: ServiceKey, and others: [ServiceKey],
+        _ body: (_ owner: Container, _ slot: Slot?, _ hash: UInt, _ others: [Place]) throws(ResolutionError)
+            -> [Ledger.Retired]
+    ) throws(ResolutionError) {
+        if !ancestors.isEmpty && !isClosed {
+            for owner in [self] + ancestors where owner.has(key) {
+                try checkIsOwn(owner, key)
+                do throws(ResolutionError) {
+                    return unsafe try owner.change(key, and: others) { slot, hash, others throws(ResolutionError) in
+                        try unsafe body(owner, slot, hash, others)
+                    }
+                } catch  where error.code == .missing {
+                    // Removed meanwhile: the next container that has the key is changed, if any.
+                }
+            }
+        }
+        unsafe try change(key, and: others) { slot, hash, others throws(ResolutionError) in
+            try unsafe body(self, slot, hash, others)
+        }
+    }
+
+    private func has(_ key: ServiceKey) -> Bool {
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        guard case .slot(let address) = unsafe find(key, hash: key.tableHash, context) else { return false }
+        // A scope's shortcut leads to a registration of an ancestor.
+        return unsafe Slot(address).state != SlotState.absent && !table.isForAnother(Slot(address))
+    }
+}
