@@ -184,7 +184,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
         return ObjectIdentity.object(of: instance) === ObjectIdentity.object(of: other)
     }
 
-    func becomePending(_ instance: T, on dependencies: [AnyBuild]) {
+    package func becomePending(_ instance: T, on dependencies: [AnyBuild]) {
         self.instance = instance
         self.dependencies = dependencies
         phase = .pending

@@ -88,7 +88,7 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
 }
 
 /// What a thread can sleep on.
-enum WaitTarget {
+package enum WaitTarget {
     case build(AnyBuild)
     case gate(Gate)
     /// What one thread at a time does.

@@ -106,36 +106,44 @@ extension WaitForGraph {
 // MARK: Circles
 
 extension WaitForGraph {
-    typealias Link = (sleeper: Resolution, target: WaitTarget)
+    package typealias Link = (sleeper: Resolution, target: WaitTarget)
 
     /// The waits that lead from the target back to `me`, or nil when there is no circle.
-    func circle(from target: WaitTarget, to me: Resolution) -> [Link]? {
+    ///
+    /// Not recursive: a path may be as long as there are pending builds, and the thread may have little stack left.
+    package func circle(from target: WaitTarget, to me: Resolution) -> [Link]? {
         var links: [Link] = []
         var visited: Set<ObjectIdentifier> = []
-
-        func reaches(_ target: WaitTarget) -> Bool {
-            switch target {
-            case .gate(let gate):
-                return gate.running.map(reaches) ?? false
-            case .turn(let turn):
-                return turn.user.map(reaches) ?? false
-            case .build(let build) where build.phase == .pending:
-                guard visited.insert(ObjectIdentifier(build)).inserted else { return false }
-                return build.dependencies.contains { $0.isUnfinished && reaches(.build($0)) }
-            case .build(let build):
-                return build.isUnfinished && reaches(build.owner)
+        var steps = [Step.target(target)]
+        while let step = steps.popLast() {
+            let owner: Resolution?
+            switch step {
+            case .target(.gate(let gate)): owner = gate.running
+            case .target(.turn(let turn)): owner = turn.user
+            case .target(.build(let build)) where build.phase == .pending:
+                owner = nil
+                guard visited.insert(ObjectIdentifier(build)).inserted else { continue }
+                // Reversed: the first dependency is searched first.
+                steps += build.dependencies.reversed().filter(\.isUnfinished).map { .target(.build($0)) }
+            case .target(.build(let build)): owner = build.isUnfinished ? build.owner : nil
+            case .leave:
+                owner = nil
+                links.removeLast()
             }
+            guard let owner else { continue }
+            if owner === me { return links }
+            guard let next = owner.target, visited.insert(ObjectIdentifier(owner)).inserted else { continue }
+            links.append((owner, next))
+            steps += [.leave, .target(next)]
         }
-        func reaches(_ owner: Resolution) -> Bool {
-            if owner === me { return true }
-            guard let target = owner.target, visited.insert(ObjectIdentifier(owner)).inserted
-            else { return false }
-            links.append((owner, target))
-            if reaches(target) { return true }
-            links.removeLast()
-            return false
-        }
-        return reaches(target) ? links : nil
+        return nil
+    }
+
+    /// What the search for a circle does next.
+    private enum Step {
+        case target(WaitTarget)
+        /// No circle leads through the last link.
+        case leave
     }
 
     /// Has a sleeper of the circle go on early, one whose wait is of the kind.

@@ -246,27 +246,40 @@ extension Slot {
 }
 
 extension UnsafeMutablePointer {
-    /// Calls `body` with the value in place, without a retain.
+    /// Calls `body` with the value, which stays in memory.
     ///
-    /// The value's bits are moved out and forgotten afterwards, so the memory keeps its value, and other threads can
-    /// read it meanwhile. The caller protects the memory, so the value stays alive during the call.
+    /// Other threads may read the value at the same time. The caller keeps the memory alive for the call.
+    ///
+    /// The value must not be moved out and forgotten, although that saves the retain too. Moving copies the bits only where
+    /// the type allows it. A struct that has a `weak` field does not: taking a weak reference sets the source to nil, so the
+    /// next reader would find nil, and two readers would race. A read through ``Lent`` takes nothing. It does what a read
+    /// of a stored `let` does, which is right for every type on any number of threads: a weak reference is loaded where it
+    /// is, and an existential is projected where it is. A compiler that copies the value nevertheless, as in a debug build,
+    /// retains the copy and releases it. So the optimizer decides about the cost, and never about the result.
     @inlinable
     @inline(__always)
     package func lend<R, E: Error>(_ body: (borrowing Pointee) throws(E) -> R) throws(E) -> R {
-        let value = unsafe move()
-        defer { unsafe Self.forget(value) }
-        return try body(value)
+        // A struct with one stored property has the layout of that property.
+        try unsafe UnsafeRawPointer(self).assumingMemoryBound(to: Lent<Pointee>.self).pointee.lend(body)
     }
+}
+
+/// A value that is read without a copy.
+///
+/// `pointee` copies a copyable value before a call, and borrows this one.
+@usableFromInline
+struct Lent<T>: ~Copyable {
+    @usableFromInline let value: T
 
     @inlinable
     @inline(__always)
-    static func forget(_ value: consuming Pointee) {
-        let value = value
-        unsafe _withUnprotectedUnsafeTemporaryAllocation(of: Pointee.self, capacity: 1) { scratch in
-            unsafe scratch.baseAddress.unsafelyUnwrapped.initialize(to: value)
-        }
+    borrowing func lend<R, E: Error>(_ body: (borrowing T) throws(E) -> R) throws(E) -> R {
+        try body(value)
     }
 }
+
+@available(*, unavailable, message: "The pointer's owner decides which threads read the value.")
+extension Lent: Sendable {}
 
 // MARK: The weakly shared instance
 
