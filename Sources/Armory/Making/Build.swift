@@ -9,20 +9,20 @@
 //     done           is published
 //     failed         was given up
 //
-// "Early" means: before it is published, by a thread that could otherwise never finish. Whoever takes an instance
-// early depends on it; an instance that depends on an unfinished one is not published before that one is complete.
-// So the instances of a cycle are published together, and nobody outside sees one that is half wired.
+// Taking an instance early means: before it is published, by a thread that could otherwise never finish. A build that
+// takes an instance early depends on it. An instance that depends on an unfinished one is not published before that one
+// is complete. So the instances of a cycle are published together, and no thread outside sees one that is half wired.
 
-/// What does not depend on the type of the instance.
+/// The part of a build that does not depend on the instance's type.
 @safe
 package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     package enum Phase: Sendable {
         case constructing, injecting, pending, done, failed
     }
 
-    /// Who will have the instance.
+    /// The callers that get the instance.
     package enum Kind: Sendable {
-        /// All who ask the slot's container.
+        /// Every caller that asks the slot's container.
         case kept
         /// The running outermost resolve.
         case graph
@@ -31,30 +31,30 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     }
 
     package let kind: Kind
-    /// The slot that is being built; nil where the instance is not kept, so that other threads do not see it.
+    /// The slot that is being built; nil if the instance is not kept, so that other threads do not see it.
     package let slot: Slot?
-    /// Who runs the factory.
+    /// The thread that runs the factory.
     package let owner: Resolution
-    /// The state that the slot goes back to when the build is given up.
+    /// The state that the slot returns to when the build is given up.
     package let previousState: UInt
     /// Guarded by the wait-for graph's lock.
     package internal(set) var phase = Phase.constructing
-    /// Whether somebody holds the unfinished instance.
+    /// Whether another build took the unfinished instance.
     ///
     /// Guarded by the wait-for graph's lock.
     var wasTakenEarly = false
-    /// The builds whose instances this one holds, though they were unfinished; set when it becomes pending.
+    /// The builds whose instances this one took while they were unfinished; set when this one becomes pending.
     ///
     /// Guarded by the wait-for graph's lock.
     var dependencies: [AnyBuild] = []
 
-    /// What the factory took early, where the injection was put off.
+    /// The builds that the factory took early, noted here when the injection is put off.
     ///
-    /// The owner's.
+    /// Used only by the owner.
     var takenByFactory: [AnyBuild] = []
     /// Whether the instance was given up when it was finished.
     ///
-    /// The owner's.
+    /// Used only by the owner.
     var wasGivenUp = false
 
     fileprivate init(_ kind: Kind, slot: Slot?, owner: Resolution, previousState: UInt) {
@@ -72,7 +72,7 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// The type of the instance.
     var instanceType: any Any.Type { Never.self }
 
-    /// Constructing, injecting or pending.
+    /// Whether the build is constructing, injecting or pending.
     ///
     /// Guarded by the wait-for graph's lock.
     var isUnfinished: Bool {
@@ -92,20 +92,20 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// The wait-for graph is locked.
     func publish(into remains: inout Remains) {}
 
-    /// Takes the slot back to its previous state.
+    /// Returns the slot to its previous state.
     ///
     /// The wait-for graph is locked.
     func giveUp(into remains: inout Remains) {}
 }
 
-/// What is left to be done when the wait-for graph is unlocked again: code of the user's may run.
+/// The work that remains after the wait-for graph is unlocked, because it may run user code.
 package struct Remains {
-    /// Builds to be released, with what they hold.
+    /// Builds to release, with everything that they hold.
     var builds: [AnyBuild] = []
-    /// Cells to be retired by their owners.
+    /// Cells for their owners to retire.
     var cells: [(owner: any SlotOwner, cell: UInt)] = []
 
-    /// Does it.
+    /// Does the remaining work.
     ///
     /// No lock is held.
     func settle() {
@@ -113,15 +113,15 @@ package struct Remains {
     }
 }
 
-/// What keeps slots: a container.
+/// An owner of slots, for example a container.
 package protocol SlotOwner: AnyObject, Sendable {
-    /// The number of the next instance that is kept.
+    /// Returns the number of the next kept instance.
     func nextOrder() -> UInt
-    /// The cell is out of its slot; readers may still be in it.
+    /// Retires a cell that was taken out of its slot; readers may still use it.
     func retire(cell: UInt)
-    /// Receives the waits of threads that resolve from this owner; nil where nothing subscribes to them.
+    /// Receives the waits of threads that resolve from this owner; nil if nothing subscribes to them.
     var waitListener: (any WaitListener)? { get }
-    /// How long a thread waits for another one's factory.
+    /// How long a thread waits for another thread's factory.
     var waitLimit: Duration? { get }
 }
 
@@ -157,7 +157,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
         unsafe super.init(kind, slot: slot, owner: owner, previousState: previousState)
     }
 
-    /// A build of what a thread makes by the fast way.
+    /// A build for an instance that a thread makes on the fast path.
     convenience init(lightIn slot: Slot, owner: Resolution, slotOwner: any SlotOwner) {
         unsafe self.init(.kept, slot: slot, owner: owner, previousState: SlotState.fresh, slotOwner: slotOwner)
     }
@@ -201,14 +201,14 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
 
     /// Publishes without the lock, unless another thread watches.
     ///
-    /// Nothing unfinished is held.
+    /// Requires that the instance holds nothing unfinished.
     func publishUnwatched(_ instance: T, _ remains: inout Remains) -> Bool {
         guard let slot = unsafe slot else { return false }
         unsafe store(instance, in: slot, &remains)
         return unsafe slot.leaveUnwatched(self, for: publishedState)
     }
 
-    /// The second half of `publishUnwatched` where another thread watched.
+    /// The second half of `publishUnwatched`, for a build that another thread watches.
     ///
     /// The wait-for graph is locked.
     func publishStored() {
@@ -216,8 +216,8 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
         unsafe slot?.leaveWatched(self, for: publishedState)
     }
 
-    /// Lets go of this build and of those it depends on when the lock is free again: an instance may go with them, and
-    /// its `deinit` is the user's.
+    /// Has this build, and those it depends on, released after the lock: an instance may be released with them, and its
+    /// `deinit` is user code.
     private func dropHeld(into remains: inout Remains) {
         remains.builds.append(self)
         remains.builds += dependencies
@@ -230,7 +230,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
 
     private func store(_ instance: T, in slot: Slot, _ remains: inout Remains) {
         if publishedState == SlotState.weak {
-            // `Construction` has refused what no cell can hold, after the factory and after the injections.
+            // `Construction` has refused instances that no cell can hold, after the factory and after the injections.
             guard let cell = SharedCell(instance) else {
                 preconditionFailure("a shared instance is an object")
             }
@@ -249,7 +249,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
 }
 
 extension AnyBuild {
-    /// The build as its slot's key has shown it to be.
+    /// The build, cast to the type that its slot's key proves.
     ///
     /// See `AnyBinding.typed`.
     @unsafe

@@ -1,4 +1,4 @@
-// Making an instance when the fast path has none: the slow, complete way for every lifetime.
+// Makes an instance when the fast path has none: the slow, complete path for every lifetime.
 //
 // The slot is on the thread's path and the thread is not pinned. No lock is held while `factory` or an injection runs.
 
@@ -10,7 +10,7 @@ package struct Construction<T> {
     let resolver: Resolver
     let factory: (Resolver) throws -> T
     let injections: [Injection<T>]
-    /// What is called when the whole graph is wired.
+    /// The calls to make when the whole graph is wired.
     let wiredCalls: [Injection<T>]
     /// The thread's part in the wait-for graph.
     let me: Resolution
@@ -24,7 +24,7 @@ package struct Construction<T> {
         unsafe self.context = unsafe context
         self.owner = owner
         self.resolver = resolver
-        // No key path: generic code makes one anew each time.
+        // Not a key path, because generic code creates one anew each time.
         let isPlain = injections.isEmpty
         self.injections = isPlain ? injections : injections.filter { !$0.waitsForGraph && $0.hook == nil }
         wiredCalls = isPlain ? injections : injections.filter { $0.waitsForGraph }
@@ -41,15 +41,16 @@ package enum ConstructionFault: Error {
     case replacedWhileInjecting
     /// The container has ended.
     case closed
-    /// The instance closes by awaiting, and nobody will await it.
+    /// The instance's close awaits, and no caller will await it.
     case closesAsynchronously
-    /// The slot is out of use since it was looked up: another has its place.
+    /// Another slot has replaced this one since it was looked up.
     case exchanged
-    /// An instance that is being made is needed to make it. The path's last slot closes the cycle.
+    /// An instance is needed for its own creation. The path's last slot closes the cycle.
     case cycleOnPath
 }
 
-/// What an injection threw that had been put off, with its path: the call that ends with it is another's.
+/// The error of an injection that had been put off, with the path of the injection: the error ends the resolve of
+/// another instance.
 package struct PutOffFault: Error {
     package let error: any Error
     package let path: [AnyBinding]
@@ -58,9 +59,9 @@ package struct PutOffFault: Error {
 // MARK: Transient
 
 extension Construction {
-    /// A new instance, injected.
+    /// Creates a new instance and injects it.
     ///
-    /// One that is made from arguments is repeatable: the next level may have others.
+    /// A registration with arguments is repeatable on the path, because the next level may have other arguments.
     package func obtainTransient(isRepeatable: Bool) throws -> T {
         guard unsafe isRepeatable || !me.isEndlessOnPath(slot.identifier) else {
             throw ConstructionFault.cycleOnPath
@@ -71,7 +72,7 @@ extension Construction {
             let frame = me.enter(build)
             do {
                 let instance = try complete(factory(resolver), of: build, in: frame).instance
-                // Where something that it holds was given up, and it with it, another is made.
+                // If it was given up, because it holds an instance that was given up, another one is made.
                 if !build.wasGivenUp { return instance }
             } catch {
                 me.abandon(build, in: frame)
@@ -84,7 +85,7 @@ extension Construction {
 // MARK: Singleton and shared
 
 extension Construction {
-    /// The instance of the slot: the one that is there, the one this call makes, or the one another thread makes.
+    /// Returns the slot's instance: an existing one, one that this call makes, or one that another thread makes.
     package func obtainKept() throws -> T {
         let deadline = Deadline(after: owner.waitLimit)
         while true {
@@ -114,12 +115,14 @@ extension Construction {
         }
     }
 
-    /// Waits for the thread that makes the instance; what it returns closes a cycle.
+    /// Waits for the thread that makes the instance.
+    ///
+    /// Returns an instance only if it has to be taken early to close a cycle.
     private func wait(until deadline: Deadline) throws(WaitFault) -> T? {
         let listener = owner.waitListener
         let (sleeps, start) = (me.sleepCount, listener == nil ? 0 : Platform.now)
         defer {
-            // It may have been there by then.
+            // Without a sleep there was no wait: the instance may have been ready by then.
             if let listener, me.sleepCount != sleeps {
                 unsafe listener.tellWait(
                     for: slot.binding, isTurn: false, since: start, maker: me.lastMaker, context)
@@ -130,7 +133,7 @@ extension Construction {
 
     /// Completes and publishes the instance of a slot that a task builds.
     ///
-    /// Nil where something that it came to hold was given up, and it with it.
+    /// Returns nil if it was given up, because it came to hold an instance that was given up.
     package func obtainAwaited() throws -> T? {
         do {
             return try build(from: SlotState.awaited) ?? obtainKept()
@@ -139,18 +142,19 @@ extension Construction {
         }
     }
 
-    /// Whether a task alone makes the instance.
+    /// Whether only a task makes the instance.
     private var isAwaited: Bool { unsafe slot.binding.options.contains(.asynchronous) }
 
     /// Claims the slot and makes its instance.
     ///
-    /// Nil when another thread was first, or when the instance is not published yet: then the slot tells how to go on.
+    /// Returns nil if another thread was first, or if the instance is not published yet: then the slot's state tells
+    /// how to continue.
     private func build(from state: UInt) throws -> T? {
         let build = unsafe Build<T>(
             .kept, slot: slot, owner: me, previousState: state, slotOwner: owner)
         guard unsafe slot.claim(from: state, for: build) else { return nil }
-        // Since the instance was found dead, another thread may have made one, and the state is the same again. The
-        // builder alone changes the cell, so it needs no pin to look.
+        // Since the instance was found dead, another thread may have made one, and the state is the same again. Only
+        // the builder changes the cell, so it can look without a pin.
         if state == SlotState.weak, let alive = unsafe slot.loadShared(as: T.self) {
             WaitForGraph.shared.fail(build)
             return alive
@@ -169,13 +173,13 @@ extension Construction {
 }
 
 extension Construction {
-    /// The end of an instance that the fast way has made, where others have come to wait for it, or something that it holds or
-    /// that was put off is unfinished.
+    /// Finishes an instance that the fast path has made, if others have come to wait for it, or if something that it
+    /// holds or that was put off is unfinished.
     package func settleKept(_ instance: T) throws -> T {
         guard let build = unsafe WaitForGraph.shared.build(of: slot, as: T.self, slotOwner: owner) else {
             return try obtainKept()
         }
-        // As for a graph's: the fast way is taken where nothing is unfinished.
+        // As in `settle`: the fast path runs only while nothing is unfinished.
         let frame = me.enter(build, answeringSince: 0)
         do {
             let result = try complete(instance, of: build, in: frame)
@@ -189,9 +193,9 @@ extension Construction {
 }
 
 extension Construction {
-    /// Refuses a value type where a weak reference is to be kept.
+    /// Refuses a value type for a slot that keeps a weak reference.
     private func checkShared(_ instance: T, of build: Build<T>) throws {
-        // A slot that is not kept may be gone when an injection runs that was put off.
+        // A slot that is not kept may be freed before an injection runs that was put off.
         guard build.kind == .kept, unsafe slot.binding.lifetime == .shared, SharedCell(instance) == nil else { return }
         throw ConstructionFault.valueTypeShared(type(of: instance as Any))
     }
@@ -200,9 +204,10 @@ extension Construction {
 // MARK: Graph
 
 extension Construction {
-    /// The instance of the running graph, made if it is not there or was given up.
+    /// Returns the instance of the running graph, and makes it if it does not exist or was given up.
     ///
-    /// What a failure gives up stays in the arena until another is made in its place; what does not hold it is not touched.
+    /// An instance that was given up stays in the arena until another one is made in its place. Instances that do not
+    /// hold it are not touched.
     package func obtainInGraph() throws -> T {
         while true {
             let entry = unsafe context.pointee.graph.find(slot.identifier)
@@ -224,14 +229,15 @@ extension Construction {
 
     /// Makes the instance, in a new entry or in one whose instance was given up.
     ///
-    /// Nil when something that it holds was given up, and the instance with it.
+    /// Returns nil if the instance was given up, because it holds an instance that was given up.
     private func make(
         _ build: Build<T>, in frame: Resolution.Mark, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
     ) throws -> T? {
         let made = try factory(resolver)
         let entry: UnsafeMutablePointer<GraphArena.Entry>
         if let old = unsafe old {
-            // The build first: what was given up is released with its value, and its `deinit` must not find it.
+            // The build first: storing the value releases the instance that was given up, whose `deinit` must not find
+            // it.
             unsafe old.setBuild(build)
             unsafe GraphArena.value(of: old, as: T.self).pointee = made
             unsafe entry = unsafe old
@@ -244,12 +250,13 @@ extension Construction {
         return build.wasGivenUp ? nil : result.instance
     }
 
-    /// The end of an instance that the fast path has made and put into the arena, while an injection came to wait for it.
+    /// Finishes an instance that the fast path has made and put into the arena, if an injection has come to wait for
+    /// it.
     package func settle(_ instance: T) throws -> T {
         guard let entry = unsafe context.pointee.graph.find(slot.identifier) else { return instance }
         let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
         unsafe entry.setBuild(build)
-        // The fast path is taken where nothing is unfinished, so all that is belongs to this instance.
+        // The fast path runs only while nothing is unfinished, so everything unfinished belongs to this instance.
         let frame = me.enter(build, answeringSince: 0)
         do {
             let result = try complete(instance, of: build, in: frame)
@@ -261,7 +268,7 @@ extension Construction {
         return try obtainInGraph()
     }
 
-    /// An instance of the graph, finished or to close a cycle; nil when it was given up.
+    /// Returns an instance of the graph, finished or to close a cycle; nil if it was given up.
     private func take(_ entry: UnsafeMutablePointer<GraphArena.Entry>) throws -> T? {
         guard let build = unsafe entry.build else {
             return unsafe GraphArena.value(of: entry, as: T.self).pointee
@@ -273,7 +280,7 @@ extension Construction {
 // MARK: From the factory's return to the end
 
 extension Construction {
-    /// What came out: the instance, and whether nothing more is to be waited for.
+    /// The instance, and whether it is final, so that nothing more has to be waited for.
     typealias Result = (instance: T, isFinal: Bool)
 
     /// Injects the instance and finishes the build.
@@ -285,7 +292,8 @@ extension Construction {
         if !injections.isEmpty || me.hasPutOff(until: frame) {
             WaitForGraph.shared.beginInjecting(build, instance)
             while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
-            // What an injection assigned that was put off is dropped: the next run begins with what was made.
+            // Values that a put-off injection has assigned are dropped: its next run begins with the instance as it was
+            // made.
             guard try inject(&instance, of: build, in: frame) else { return (made, false) }
         }
         return (instance, try finish(build, instance, in: frame))
@@ -293,8 +301,8 @@ extension Construction {
 
     /// Runs the injections.
     ///
-    /// False when they met an instance whose factory has not returned further out on the path: then they run again when it
-    /// has, and the instance counts as unfinished until then.
+    /// Returns false if they need an instance further out on the path whose factory has not returned. Then they run
+    /// again when it has returned, and until then this instance counts as unfinished.
     private func inject(_ instance: inout T, of build: Build<T>, in frame: Resolution.Mark) throws -> Bool {
         let mark = me.early.count
         var failure: (any Error)?
@@ -304,7 +312,7 @@ extension Construction {
             failure = error
         }
         if let position = me.putOffPosition(of: build), WaitForGraph.shared.isObject(build) {
-            // What the injection took early it will ask for again; what the factory took stays held.
+            // The injection will ask again for instances that it took early; those that the factory took stay held.
             _ = me.claimEarly(since: mark)
             build.takenByFactory += me.leave(frame)
             let binding = unsafe slot.binding
@@ -318,12 +326,12 @@ extension Construction {
         return true
     }
 
-    /// The injections' next attempt, from the frame of the instance they waited for.
+    /// Runs the injections again, from the frame of the instance they waited for.
     private func injectAgain(_ build: Build<T>, _ binding: AnyBinding) throws {
         guard var instance = build.instance else { return }
         let marks = unsafe context.pointee.pathMarks
         let top = unsafe context.pathPosition
-        // A transient's slot may be gone by now: what the injection asks for has a path without it.
+        // A transient's slot may be freed by now, so the path of the injection's resolves does not have it.
         if build.kind != .transient { unsafe context.push(slot.identifier, mark: slot.mark, at: top) }
         defer { unsafe context.pop(to: top, marks: marks) }
         let frame = me.enter(build)
@@ -338,7 +346,8 @@ extension Construction {
         }
     }
 
-    /// Returns whether the instance is published, or is of the thread's own and may be used.
+    /// Finishes the build, and returns whether the instance is published, or belongs to this thread only and may be
+    /// used.
     private func finish(_ build: Build<T>, _ instance: T, in frame: Resolution.Mark) throws -> Bool {
         if !wiredCalls.isEmpty { me.setWiredCall(for: build) { callWired(instance) } }
         let taken = build.takenByFactory + me.leave(frame)
@@ -347,14 +356,14 @@ extension Construction {
         case .published:
             return true
         case .pending:
-            // The slot of a kept instance tells its callers how to go on.
+            // The slot of a kept instance tells its callers how to continue.
             guard build.kind != .kept else { return false }
             if me.isBuilding {
-                // What is being made around this call holds it, and answers for it.
+                // The instance that is made around this call holds it, and answers for it.
                 me.takeEarly(build)
                 return true
             }
-            // The caller is outside: it gets the instance when what that holds is complete.
+            // The caller is outside: it gets the instance when everything that the instance holds is complete.
             build.wasGivenUp = try !WaitForGraph.shared.waitUntilFinished(
                 build, by: me, deadline: Deadline(after: owner.waitLimit))
             return !build.wasGivenUp

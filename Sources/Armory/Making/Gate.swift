@@ -1,8 +1,9 @@
 /// Lets one thread at a time build in a container, recursively.
 ///
-/// The last of the holders is the one that may run. A thread that would wait for a gate in a circle is put at the end
-/// instead: all other holders are asleep in a resolve, and the newcomer runs as a nested resolve on the sleeping
-/// thread would. A holder that wakes waits until it is the last again, or is put at the end in its turn.
+/// Only the last holder may run. If a thread's wait for the gate would close a circle, the thread becomes the last
+/// holder instead. All other holders are asleep in a resolve then, and the new one runs as a nested resolve on the
+/// sleeping thread would. A holder that wakes waits until it is the last again, or becomes the last one in the same
+/// way.
 package final class Gate: @unchecked Sendable {  // `holders` is guarded by the wait-for graph's lock.
     struct Holder {
         let resolution: Resolution
@@ -24,7 +25,7 @@ package final class Gate: @unchecked Sendable {  // `holders` is guarded by the 
 
     var running: Resolution? { holders.last?.resolution }
 
-    /// Enters the gate for the resolution, or puts it to the end if it is in already.
+    /// Enters the gate for the resolution, or moves it to the end if it has entered already.
     func enter(_ resolution: Resolution) {
         if let index = holders.firstIndex(where: { $0.resolution === resolution }) {
             holders.append(holders.remove(at: index))

@@ -1,8 +1,8 @@
-// A graph that goes on after its outermost resolve: a lazy dependency that was born in it resolves in it later.
+// A graph that continues after its outermost resolve: a lazy dependency that was created in it resolves in it later.
 //
-//     born       in a factory, when the first lazy dependency of the graph is made; it is its thread's turn
-//     kept       nobody's turn: its objects are held weakly, so that those which keep the graph can go
-//     lent       a thread resolves in it: the thread's own graph waits in a home meanwhile, so that neither graph is given
+//     born       in a factory, when the first lazy dependency of the graph is made; its thread has the turn
+//     kept       no thread has the turn: its objects are held weakly, so that those that keep the graph can end
+//     lent       a thread resolves in it: the thread's own graph waits in a home meanwhile, so that neither graph gets
 //                the other's instances
 //
 // One thread at a time resolves in a graph.
@@ -11,16 +11,17 @@ internal import Synchronization
 
 @safe
 package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field says who guards it.
-    /// Where the graph's instances are while it is somebody's turn: in that thread's arena, or in a home further in.
+    /// The place of the graph's instances while a thread has the turn: that thread's arena, or a home further in.
     ///
-    /// Of the thread whose turn it is.
+    /// Used only by the thread that has the turn.
     private var place: UnsafeMutablePointer<GraphArena>?
-    /// Of the thread whose turn it is.
+    /// Used only by the thread that has the turn.
     private var isOnLoan = false
     private let turn = Turn()
-    /// Whether a resolution that awaits is in the graph: it goes on where one thread leaves it, and holds its objects meanwhile.
+    /// Whether a resolution that awaits uses the graph: it continues after a thread has left the graph, so the graph
+    /// holds its objects until it ends.
     private let holdsInstances: Bool
-    /// Those objects; nil: there is no such resolution, or it is over.
+    /// The held objects; nil: no resolution that awaits uses the graph, or it is over.
     ///
     /// Guarded by the registry's lock.
     private var held: [AnyObject]?
@@ -36,7 +37,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         Census.begin(.keptGraph)
     }
 
-    /// The resolution is over.
+    /// Releases the held instances: the resolution is over.
     package func letGoOfInstances() { hold(nil) }
 
     private func hold(_ objects: [AnyObject]?) {
@@ -45,7 +46,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
             held = objects
             return old
         }
-        // Their `deinit` is the user's: not under the lock.
+        // Their `deinit` is user code: not under the lock.
         withExtendedLifetime(old) {}
     }
 
@@ -53,7 +54,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         Census.end(.keptGraph)
     }
 
-    /// The graph of the resolve that runs on the thread, to be kept; nil: none runs.
+    /// Makes the graph of the thread's running resolve a kept one, and returns it; nil: no resolve runs.
     package static func running(on context: UnsafeMutablePointer<ThreadContext>) -> KeptGraph? {
         guard unsafe !context.isOutermost else { return nil }
         if let keeper = unsafe context.pointee.graph.keeper { return unsafe unsafeDowncast(keeper, to: KeptGraph.self) }
@@ -61,13 +62,18 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         unsafe WaitForGraph.shared.begin(graph.turn, of: Resolution.of(context))
         unsafe graph.place = unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { unsafe $0 }
         unsafe context.pointee.graph.keeper = graph
-        // An empty graph would not be asked about at its end.
+        // The marker makes the graph non-empty, because the end of a resolve ignores the keeper of an empty graph.
         _ = unsafe context.pointee.graph.insert(graph.marker, UInt(0))
         return graph
     }
 
-    /// As above, for what is made now, where that belongs to the graph; nil where it belongs to something that a container
-    /// keeps, which outlives the graph and may be another container's.
+    /// Returns the same graph if the instance that is made now belongs to it, else nil.
+    ///
+    /// The instance does not belong to it if it is made for one that a container keeps, which outlives the graph and
+    /// may be another container's.
+    ///
+    /// It is not if it belongs to an instance that a container keeps, which outlives the graph and may be in another
+    /// container.
     static func ofInstance(on context: UnsafeMutablePointer<ThreadContext>) -> KeptGraph? {
         let isOfGraph = unsafe context.path.allSatisfy { slot in
             switch unsafe Slot(identifier: slot).binding.lifetime {
@@ -78,7 +84,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         return isOfGraph ? unsafe running(on: context) : nil
     }
 
-    /// Stands in the thread's arena for a slot: no slot has this address.
+    /// Fills the place of a slot in the thread's arena: no slot has this address.
     private var marker: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
     override func isLent() -> Bool { isOnLoan }
@@ -89,7 +95,9 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         WaitForGraph.shared.leave(turn)
     }
 
-    /// What is unfinished belongs to a resolve further out; the graph makes it anew.
+    /// Keeps the finished instances of the graph.
+    ///
+    /// Unfinished ones belong to a resolve further out; the graph makes them anew.
     private func keepInstances(of context: UnsafeMutablePointer<ThreadContext>) {
         let instances = unsafe context.pointee.graph.kept { entry in
             unsafe !entry.isMarker(marker, in: context.pointee.graph)
@@ -105,9 +113,10 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         unsafe Resolution.of(context).callWired()
     }
 
-    /// Calls `body`, whose resolves are in this graph and not in the one that runs on the thread.
+    /// Calls `body`, whose resolves run in this graph and not in the thread's own.
     ///
-    /// - Throws: What `body` throws; a `WaitFault` where another thread is in the graph and waits for this one, or for too long.
+    /// - Throws: The errors of `body`; a `WaitFault` if another thread uses the graph and waits for this one, or uses
+    ///   it for too long.
     package func resolve<R>(waitLimit: Duration?, _ body: () throws -> R) throws -> R {
         let context = unsafe ThreadContext.current
         if unsafe context.pointee.graph.keeper === self { return try body() }
@@ -118,7 +127,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         return try unsafe resolveOnLoan(context, me, body)
     }
 
-    /// In a graph that runs further out on this thread.
+    /// Resolves in a graph that runs further out on this thread.
     private func resolveFurtherIn<R>(_ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R) throws -> R
     {
         guard let other = unsafe place else { return try body() }
@@ -144,7 +153,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
             isOnLoan = false
             unsafe place = nil
             WaitForGraph.shared.leave(turn)
-            // The graph's instances go where nobody else has them: the user's code may run.
+            // Releases the graph's instances that have no other reference: user code may run.
             unsafe home.pointee.tearDown()
             unsafe home.deinitialize(count: 1)
             unsafe home.deallocate()
@@ -153,13 +162,13 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         return try body()
     }
 
-    /// Calls what waits for the end of the outermost resolve, now or then.
+    /// Makes the calls that wait for the end of the outermost resolve, now or at that end.
     private func callWired(_ me: Resolution, _ context: UnsafeMutablePointer<ThreadContext>) {
         guard !me.wired.isEmpty else { return }
         if unsafe context.isOutermost {
             me.callWired()
         } else {
-            // Has the end of the thread's own graph looked at.
+            // Makes the end of the thread's own graph look for the calls.
             _ = unsafe Self.running(on: context)
         }
     }

@@ -4,16 +4,16 @@
 //
 //     path   Parent (constructing)  >  Child (injecting)  >  Parent
 //
-// Child cannot have its Parent now, but Parent can have its Child: the injection ends, Child is handed out unfinished,
-// and when Parent's factory has returned, the injection runs again. So every graph resolves whose constructors alone
-// form no cycle, from whichever end. While an injection is put off its build stays unfinished: nobody outside sees
-// the instance or what holds it.
+// Child cannot get its Parent yet, but Parent can get its Child. So the injection ends, Child is handed out unfinished,
+// and when Parent's factory has returned, the injection runs again. Every graph whose constructors alone form no cycle
+// can therefore be resolved, from any of its instances. While an injection is put off, its build stays unfinished: no
+// thread outside sees the instance, or another one that holds it.
 
 extension Resolution {
     /// A build that runs on this thread.
     struct Frame {
         let build: AnyBuild
-        /// Where its slot stands on the path.
+        /// The position of its slot on the path.
         let position: UInt
         /// Set when the injection has to be put off: the position of the instance to wait for.
         var putOffPosition: UInt?
@@ -29,16 +29,18 @@ extension Resolution {
     /// Whether anything that the thread makes further out is unfinished.
     var isBuilding: Bool { !frames.isEmpty || !putOffs.isEmpty || isMakingByTheFastWay }
 
-    /// Whether the thread makes an instance by the fast way, which has no frame, further out than the end of its path.
+    /// Whether the thread makes an instance on the fast path, which has no frame, before the last slot of its path.
     private var isMakingByTheFastWay: Bool {
-        // A slot that is built and on the path is built by this thread; at the end it may be another one that is waited for.
+        // This thread builds the slots on its path that are being built. Only the last one may be another thread's,
+        // which this one waits for.
         unsafe context.path.dropLast().contains { SlotState.isBuild(unsafe Slot(identifier: $0).state) }
     }
 
-    /// Says again whether the fast ways are closed: where something is unfinished, or held though it is unfinished.
+    /// Updates whether the fast paths are closed: they are while something is unfinished, or held although it is
+    /// unfinished.
     ///
-    /// With frames, what is held is claimed by one of them. Without any it is what the innermost instance holds that is made by the
-    /// fast way, which looks at the count when its factory has returned.
+    /// If there are frames, one of them claims the unfinished instances that are held. Without frames, they belong to
+    /// the innermost instance that is made on the fast path, which looks at the count when its factory has returned.
     func recount() {
         let held = frames.isEmpty && !early.isEmpty ? 1 : 0
         unsafe context.pointee.buildCount = max(frames.count + putOffs.count, held)
@@ -46,7 +48,7 @@ extension Resolution {
 
     /// Begins a frame for the slot at the end of the path.
     ///
-    /// It answers for what is taken early from now on, or since `mark`.
+    /// The frame answers for instances that are taken early from now on, or since `mark`.
     func enter(_ build: AnyBuild, answeringSince mark: Int? = nil) -> Mark {
         let position = unsafe context.pathPosition - HazardList.stride
         let mark = Mark(frame: frames.count, early: mark ?? early.count, position: position)
@@ -64,15 +66,17 @@ extension Resolution {
 
     /// Ends the frame of a build whose factory or injection threw.
     ///
-    /// What waited for it is given up too, unless it was an injection further out that had to be put off: then it waits
-    /// for the same as that one.
+    /// Injections that waited for it are given up too, unless an injection further out had to be put off: then they
+    /// wait for the same instance as that one.
     func abandon(_ build: AnyBuild, in mark: Mark) {
         if frames.count > mark.frame { _ = leave(mark) }
         abandonPutOffs(until: mark.position)
         WaitForGraph.shared.fail(build)
     }
 
-    /// Gives up what waited for an instance whose factory threw, or has it wait for what an injection further out waits for.
+    /// Gives up the injections that waited for an instance whose factory threw.
+    ///
+    /// If an injection further out is put off, they wait for the same instance as that one instead.
     package func abandonPutOffs(until position: UInt) {
         let next = frames.last { $0.putOffPosition != nil }?.putOffPosition
         while let putOff = nextPutOff(until: position) {
@@ -90,7 +94,7 @@ extension Resolution {
 /// An injection that waits for the factory of an instance further out.
 struct PutOff {
     let build: AnyBuild
-    /// Where that instance's slot stands on the path.
+    /// The position of that instance's slot on the path.
     let position: UInt
     /// Runs the injection again.
     let run: () throws -> Void
@@ -106,30 +110,30 @@ extension Resolution {
         putOffs.contains { $0.position == mark.position }
     }
 
-    /// Takes out the first injection that waits for the frame's instance.
+    /// Removes and returns the first injection that waits for the frame's instance.
     func nextPutOff(until position: UInt) -> PutOff? {
         guard let index = putOffs.firstIndex(where: { $0.position == position }) else { return nil }
         defer { recount() }
         return putOffs.remove(at: index)
     }
 
-    /// Where the instance stands that the build's injection, which runs innermost, has to wait for.
+    /// The position of the instance that the build's injection, which runs innermost, has to wait for.
     func putOffPosition(of build: AnyBuild) -> UInt? {
         guard let frame = frames.last, frame.build === build else { return nil }
         return frame.putOffPosition
     }
 
-    /// Whether the thread has to end its innermost injection; asked once.
+    /// Returns whether the thread has to end its innermost injection, and resets the mark.
     func takeMustGiveWay() -> Bool {
         defer { mustGiveWay = false }
         return mustGiveWay
     }
 
-    /// Has the innermost injection put off until the factory of the slot, which is on the path, has returned.
+    /// Puts off the innermost injection until the factory of the slot, which is on the path, has returned.
     ///
-    /// False when no injection runs since that factory was called: then the constructors form a cycle. False too when the
-    /// factory has returned and a value is being injected, which nobody can have before that is over. The thread is the
-    /// calling one, or asleep with the wait-for graph locked.
+    /// Returns false if no injection has begun since that factory was called: then the constructors form a cycle. Also
+    /// returns false if the factory has returned and a value is being injected, because no other instance can get it
+    /// before that ends. The thread is the calling one, or asleep with the wait-for graph locked.
     @discardableResult
     func putOffInjection(until slot: Slot) -> Bool {
         let path = unsafe context.path
@@ -142,10 +146,10 @@ extension Resolution {
         return true
     }
 
-    /// Whether the transient slot at the end of the path stands there before, and nothing in between ends the repetition.
+    /// Whether the transient slot at the end of the path is on it before, and nothing in between ends the repetition.
     ///
-    /// What ends it is an instance that is not made anew and an injection on the way round: the next time, that instance is
-    /// taken early, or the injection is put off until it can be.
+    /// An instance that is not made anew ends it, together with an injection on the way round: the next time, that
+    /// instance is taken early, or the injection is put off until it can be.
     func isEndlessOnPath(_ slot: UInt) -> Bool {
         let path = unsafe context.path.dropLast()
         guard let index = path.lastIndex(of: slot) else { return false }

@@ -3,27 +3,27 @@
 /// A call that waits for the end of the outermost resolve.
 struct WiredCall {
     let build: AnyBuild
-    /// Nil as long as the instance is not complete.
+    /// Nil until the instance is complete.
     var run: (() -> Void)?
 }
 
 extension Resolution {
-    /// The factory has returned: this instance has its place in the order.
+    /// Reserves the instance's place in the order of calls: its factory has returned.
     func reserveWiredCall(for build: AnyBuild) {
-        // Has the end of the outermost resolve looked at.
+        // Makes the end of the outermost resolve look for calls.
         _ = unsafe KeptGraph.running(on: context)
         wired.append(WiredCall(build: build))
     }
 
-    /// The instance is complete.
+    /// Sets the call of an instance that is complete.
     func setWiredCall(for build: AnyBuild, _ run: @escaping () -> Void) {
         guard let index = wired.lastIndex(where: { $0.build === build }) else { return }
         wired[index].run = run
     }
 
-    /// Calls them, for the instance that was made last first, but for what was given up.
+    /// Makes the calls in reverse order of creation, except those for instances that were given up.
     ///
-    /// The outermost resolve has ended: what they resolve is a graph of its own.
+    /// The outermost resolve has ended: instances that the calls resolve form a separate graph.
     func callWired() {
         guard !wired.isEmpty else { return }
         let calls = wired

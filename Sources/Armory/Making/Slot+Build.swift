@@ -1,20 +1,21 @@
-// A build by the fast way: nothing is allocated for it, and the slot's state names the thread alone.
+// A build on the fast path: nothing is allocated for it, and the slot's state names only the thread.
 //
-// Whoever comes to want the instance meanwhile makes the build that there would have been. The thread finds that out when it
-// ends, for its exchange fails, and then ends that build as any other.
+// If another thread needs the instance meanwhile, it creates the `Build` that the slow path would have created. The
+// builder notices this at its end, because its exchange fails, and then ends that build as any other.
 
 internal import Synchronization
 
 extension Slot {
-    /// Makes the thread of a `Resolution` the slot's builder; false when the state is not `fresh` by now.
+    /// Makes the thread of a `Resolution` the slot's builder; false if the state is no longer `fresh`.
     func claimLight(for resolution: UInt) -> Bool {
-        // Acquire: what the slot held before is gone. Release: the resolution is seen by who makes a build of it.
+        // Acquire: what the slot held before is gone. Release: a thread that makes a build of it sees the resolution;
+        // pairs with the acquire in `exchangeLight`.
         unsafe stateWord.pointee.compareExchange(
             expected: SlotState.fresh, desired: resolution | SlotState.light, ordering: .acquiringAndReleasing
         ).exchanged
     }
 
-    /// Ends the build, unless somebody has made one of it.
+    /// Ends the build, unless another thread has made a `Build` of it.
     func leaveLight(_ resolution: UInt, for state: UInt) -> Bool {
         // Release: publishes the instance; pairs with the acquire in `Slot.state`.
         unsafe stateWord.pointee.compareExchange(
@@ -22,12 +23,12 @@ extension Slot {
         ).exchanged
     }
 
-    /// Puts a watched build in the place of a thread's; nil where the thread has ended it meanwhile.
+    /// Replaces a thread's fast build by a watched `Build`; nil if the thread has ended it meanwhile.
     ///
     /// The wait-for graph is locked.
     func exchangeLight(_ state: UInt, _ makeBuild: (Resolution) -> AnyBuild) -> AnyBuild? {
-        // Acquire: pairs with the release in `claimLight`. The thread's exchange in `leaveLight` now fails, and it waits for the
-        // lock: so it and its part are there.
+        // Acquire: pairs with the release in `claimLight`. The thread's exchange in `leaveLight` now fails, and it
+        // waits for the lock: so the thread and its `Resolution` are alive.
         guard
             unsafe stateWord.pointee.compareExchange(
                 expected: state, desired: state | SlotState.watched, ordering: .acquiring
@@ -40,7 +41,7 @@ extension Slot {
         return build
     }
 
-    /// The build that the slot has, where it is watched: only so does it stay.
+    /// The slot's build, if it is watched: only a watched build stays.
     ///
     /// The wait-for graph is locked.
     func watchedBuild() -> AnyBuild? {

@@ -1,17 +1,18 @@
-// States that no build leaves or enters: of what is given, of what ends.
+// Changes of a slot's state without a build: an instance that is given, and an instance that ends.
 
 internal import Synchronization
 
 extension Slot {
-    /// Gives the slot a state that nobody else leaves: one that no table names yet, or that a task builds.
+    /// Sets the state of a slot that no other thread changes: one that no table names yet, or that a task builds.
     func leave(for state: UInt) {
-        // Release: publishes what lies in the slot; pairs with the acquire in `Slot.state`.
+        // Release: publishes the contents of the slot; pairs with the acquire in `Slot.state`.
         unsafe stateWord.pointee.store(state, ordering: .releasing)
     }
 
-    /// Gives the slot an instance; false where it has one.
+    /// Puts an instance into the slot; false if it already has one.
     ///
-    /// The thread is pinned. A thread that asks meanwhile, too early, claims the slot until its factory throws.
+    /// Requires a pinned thread. If another thread asks for the instance too early, it claims the slot until its
+    /// factory throws.
     func put<T>(_ value: T, order: () -> UInt) -> Bool {
         while true {
             let state = unsafe state
@@ -20,7 +21,7 @@ extension Slot {
                 continue
             }
             guard state == SlotState.empty else { return false }
-            // Acquire and release: as in `claim`; nobody looks at what a seed is in while it is put.
+            // Acquire and release: as in `claim`; no thread looks at a seed's slot while the seed is being put in.
             guard
                 unsafe stateWord.pointee.compareExchange(
                     expected: state, desired: SlotState.closed, ordering: .acquiringAndReleasing
@@ -37,7 +38,8 @@ extension Slot {
 // MARK: Closing
 
 extension Slot {
-    /// Takes the instance out of everybody's reach who has not got it; false where there is none, or where another one did so.
+    /// Makes the instance unavailable to callers that do not hold it; false if there is none, or if another thread has
+    /// done so.
     package func claimForClosing() -> Bool {
         // Acquire: the instance is used next; pairs with the release in `Slot.leave`.
         unsafe stateWord.pointee.compareExchange(

@@ -1,23 +1,23 @@
 // One attempt to make an instance that tasks wait for, and those tasks.
 //
-//     waiter --waits for--> build --is made by--> a task, which waits by waiters of its own
+//     waiter --waits for--> build --is made by--> a task, which has other waiters
 
-/// What does not depend on the type of the instance.
+/// The part of a task build that does not depend on the instance's type.
 class TaskBuild: @unchecked Sendable {  // Every `var` is guarded by the lock of `TaskWaits`.
     let binding: AnyBinding
-    /// What the slot goes back to where nothing comes of it; nil: it has none.
+    /// The slot, and the state that it returns to if the build fails; nil: the build has no slot.
     let slot: (identifier: UInt, previousState: UInt)?
     /// The frame of the factory.
     var frame: TaskFrame?
-    /// The task that runs it; nil: its first asker's does.
+    /// The task that runs the factory; nil: the task of the first asker runs it.
     var task: Task<Void, Never>?
-    /// Who waits for it.
+    /// The waiters for this build.
     var waiters: [ObjectIdentifier: TaskWaiter] = [:]
-    /// By what it waits itself.
+    /// The waiters by which the build's own factory waits.
     var waits: [ObjectIdentifier: TaskWaiter] = [:]
-    /// Whose call began it, as long as that waits.
+    /// The waiter of the call that began the build, as long as it waits.
     var beginner: TaskWaiter?
-    /// Whether everybody has left who waited for it.
+    /// Whether all waiters have left.
     var isAbandoned = false
 
     init(_ binding: AnyBinding, slot: (identifier: UInt, previousState: UInt)? = nil) {
@@ -32,12 +32,12 @@ class TaskBuild: @unchecked Sendable {  // Every `var` is guarded by the lock of
 }
 
 final class TaskBuildOf<T>: TaskBuild, @unchecked Sendable {  // As `TaskBuild`.
-    /// The instance, written before the waiters are told, and read after.
+    /// The instance, written before the waiters are resumed, and read after.
     var instance: T?
 }
 
 extension TaskBuild {
-    /// The build as its slot's key has shown it to be.
+    /// The build, cast to the type that its slot's key proves.
     ///
     /// See `AnyBinding.typed`.
     @unsafe
@@ -49,26 +49,26 @@ extension TaskBuild {
 /// One task's wait for a build.
 final class TaskWaiter: @unchecked Sendable {  // Every `var` is guarded by the lock of `TaskWaits`.
     enum Outcome {
-        /// The instance is there.
+        /// The instance exists.
         case ready
-        /// The factory threw, and this one's call had begun it.
+        /// The factory threw, and this waiter's call had begun the build.
         case failed(ResolutionError)
-        /// Nothing came of it: the asker looks again.
+        /// The build failed: the asker looks again.
         case again
         /// The waiting task was cancelled.
         case cancelled
-        /// The limit has passed; what was waited for, with the way to it.
+        /// The limit has passed; holds the path to the registration that was waited for.
         case timedOut([AnyBinding])
     }
 
     let target: TaskBuild
-    /// Who asks.
+    /// The frame of the asker.
     let frame: TaskFrame?
-    /// What the asker is part of.
+    /// The build that the asker is part of.
     let asker: TaskBuild?
-    /// How long it may take.
+    /// How long the wait may take.
     let limit: Duration?
-    /// Whether its call has begun the build.
+    /// Whether the waiter's call has begun the build.
     let isBeginner: Bool
     var continuation: CheckedContinuation<Outcome, Never>?
     var outcome: Outcome?

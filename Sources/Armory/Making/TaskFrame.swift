@@ -3,29 +3,30 @@
 //     resolveAsync(A) --> frame A --> frame B --> frame C          the path, outermost first; each names the one around it
 //                           \----------- root -----------/          the graph that all of them share
 //
-// The frame of the factory that runs is in a task-local, so that whoever asks in it belongs to it: through the resolver, through a
-// container, in a child task, in a sync factory further in. Its end cuts it off: a task that the factory started and left behind
-// begins anew, and holds nothing of the container's.
+// A task-local holds the frame of the running factory, so that every resolve inside the factory belongs to the frame.
+// It may come through the resolver, through a container, in a child task, or in a sync factory further in. The
+// factory's end cuts the frame off: a task that the factory started and left behind begins a new resolution, and holds
+// nothing of the container.
 
 internal import Synchronization
 
 /// Whether there has been a frame in this process.
 private let framesHaveBegun = Atomic<Bool>(false)
 
-/// One async factory that runs, or waits for what it needs.
+/// One async factory that runs, or waits for its dependencies.
 package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `lock`; the rest is immutable.
     @TaskLocal static var innermost: TaskFrame?
 
-    /// So many factories may await one another: more is taken for a chain without an end.
+    /// How many factories may await one another: a longer chain counts as endless.
     static let maximalDepth = 10_000
 
-    /// What is there as long as the factory runs.
+    /// The state of a frame as long as its factory runs.
     struct Live {
         /// The container that asks; `container` on the floors that know the type.
         let owner: any SlotOwner
         let root: TaskRoot
         let parent: TaskFrame?
-        /// What waits for the factory, it or one around it: nil, nobody but its caller.
+        /// The build that others wait for, the factory's own or one around it; nil: only the caller waits.
         let build: TaskBuild?
         let depth: Int
     }
@@ -34,7 +35,7 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
     private let lock = Lock()
     private var live: Live?
 
-    /// - Parameter build: What others wait for; nil: what others wait for around it.
+    /// - Parameter build: The build that others wait for; nil: the build of the frame around, if there is one.
     init(_ binding: AnyBinding, in owner: any SlotOwner, under asker: Asker, _ build: TaskBuild?) {
         self.binding = binding
         let parent = asker.frame?.current
@@ -49,22 +50,23 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
         Census.end(.taskFrame)
     }
 
-    /// What there is of it; nil: the factory has returned.
+    /// The state of the frame; nil: the factory has returned.
     var current: Live? { lock.withLock { live } }
 
-    /// Cuts it off.
+    /// Cuts the frame off, because the factory has returned.
     func end() {
         let ended = lock.withLock {
             defer { live = nil }
             return live
         }
-        // Let go of after the lock: the container may end, and what was made.
+        // Released after the lock: the container and the instances that were made may end with it.
         withExtendedLifetime(ended) {}
     }
 
     /// The frame that the running code belongs to; nil: it belongs to none, or the factory that started it has returned.
     static var running: TaskFrame? {
-        // Relaxed: whoever runs in a frame comes after its beginning. A program that awaits nothing reads no task-local.
+        // Relaxed: code that runs in a frame runs after its beginning. A program without async factories reads no
+        // task-local.
         guard framesHaveBegun.load(ordering: .relaxed) else { return nil }
         return innermost.flatMap { $0.current == nil ? nil : $0 }
     }
@@ -76,16 +78,16 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
         return chain.reversed()
     }
 
-    /// The registrations on the way to this one, the last.
+    /// The registrations of the frames from the outermost to this one.
     var bindings: [AnyBinding] { chain.map(\.binding) }
 
-    /// Whether the registration is being made here or around here, for the same container.
+    /// Whether this frame, or one around it, makes the registration for the same container.
     func isMaking(_ binding: AnyBinding, in owner: any SlotOwner) -> Bool {
         chain.contains { $0.binding === binding && ($0.current.map { $0.owner === owner } ?? false) }
     }
 }
 
-/// Who asks: the factory that runs, and the resolution that it is part of.
+/// The asker: the running factory, and the resolution that it is part of.
 struct Asker: Sendable {
     let frame: TaskFrame?
     let root: TaskRoot?
@@ -96,29 +98,29 @@ struct Asker: Sendable {
         self.root = current?.root ?? root
     }
 
-    /// As above, but in a graph that is kept, where there is one.
+    /// Creates an asker in a kept graph, if there is one.
     init(_ frame: TaskFrame?, inGraph graph: KeptGraph?) {
         let current = frame?.current
         self.frame = current == nil ? nil : frame
         root = graph.map { TaskRoot(in: $0) } ?? current?.root
     }
 
-    /// What others wait for and the asker is part of.
+    /// The build that others wait for and that the asker is part of.
     var build: TaskBuild? { frame?.current?.build }
 
     /// The asker's path.
     var bindings: [AnyBinding] { frame?.bindings ?? [] }
 
-    /// The asker's path and what it asks for.
+    /// The asker's path and the registration that it asks for.
     func path(to binding: AnyBinding) -> [AnyBinding] { bindings + [binding] }
 }
 
-/// What one outermost resolve that awaits has for itself: its graph.
+/// The graph of one outermost resolve that awaits, and the builds in it.
 final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `builds` by that of `TaskWaits`.
     private let lock = Lock()
     private var graph: KeptGraph?
     private let isOwner: Bool
-    /// Instances of the lifetime graph that are being made.
+    /// The builds of instances with the lifetime graph.
     var builds: [Place: TaskBuild] = [:]
 
     /// A registration, and the container that asks.
@@ -127,12 +129,12 @@ final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `b
         let container: ObjectIdentifier
     }
 
-    /// The resolution of a call from outside.
+    /// Creates the root for a call from outside.
     init() {
         isOwner = true
     }
 
-    /// A resolution in a graph that somebody keeps.
+    /// Creates the root for a resolution in a kept graph.
     init(in graph: KeptGraph) {
         self.graph = graph
         isOwner = false
@@ -142,7 +144,7 @@ final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `b
         if isOwner { graph?.letGoOfInstances() }
     }
 
-    /// The graph, made when a container first may have instances in it.
+    /// The graph, created when a container that may have instances in it first asks.
     func graph(ifMayHaveGraphs mayHaveGraphs: @autoclosure () -> Bool) -> KeptGraph? {
         lock.withLock {
             if graph == nil, mayHaveGraphs() { graph = KeptGraph(holdsInstances: true) }
@@ -152,12 +154,12 @@ final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `b
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// The registrations on the way to what the calling thread makes innermost, with those of its task around.
+    /// The registrations on the calling thread's path, after those of its task around.
     var wholePath: [AnyBinding] {
         let own = unsafe bindings
         guard let frame = TaskFrame.running else { return own }
         let around = frame.bindings
-        // What completes an instance after its factory has returned stands on both.
+        // An instance that is completed after its factory has returned is on both paths.
         return around + (own.first === around.last ? own.dropFirst() : own[...])
     }
 }

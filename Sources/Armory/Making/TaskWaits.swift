@@ -1,9 +1,9 @@
-// Which task waits for which build, across all containers of the process: a circle is found before anybody waits in it.
+// Which task waits for which build, across all containers of the process: a circle is found before a task waits in it.
 //
 //     build A --waits by--> waiter --for--> build B --waits by--> waiter --for--> build A       refused: a cycle
 //
-// Its lock is never held while code of the user's runs, and no thread sleeps here: who waits is a continuation. Threads that run
-// sync factories wait in the `WaitForGraph` for each other and never for a task, so no circle leads through both.
+// The lock is never held while user code runs, and no thread sleeps here: a waiter is a continuation. Threads that run
+// sync factories wait for each other in the `WaitForGraph`, and never for a task, so no circle leads through both.
 
 internal import Synchronization
 
@@ -18,15 +18,15 @@ package final class TaskWaits: @unchecked Sendable {  // `builds` and what the b
 
     func withLock<R>(_ body: () -> R) -> R { lock.withLock(body) }
 
-    /// What an asker of an instance is told.
+    /// The answer to an asker of an instance.
     enum Joined<T> {
-        /// It is there.
+        /// The instance exists.
         case instance(T)
-        /// It is being made, or this call begins it.
+        /// The instance is being made, or this call begins the build.
         case waits(TaskWaiter, TaskBuildOf<T>, begins: Bool)
         /// The container has ended.
         case closed
-        /// It waits for the asker, on this way.
+        /// The build waits for the asker, along this path.
         case circle([AnyBinding])
     }
 }
@@ -41,7 +41,7 @@ extension TaskWaits {
 extension TaskWaits {
     /// Joins the build of a slot, or begins one.
     ///
-    /// The slot is on the thread's path.
+    /// Requires that the slot is on the thread's path.
     func join<T>(
         _ slot: Slot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker, limit: Duration?,
         _ context: UnsafeMutablePointer<ThreadContext>
@@ -68,7 +68,7 @@ extension TaskWaits {
         }
     }
 
-    /// Joins the build of an instance of the asker's graph, or begins one; nil: it is there by now.
+    /// Joins the build of an instance of the asker's graph, or begins one.
     func join<T>(
         _ place: TaskRoot.Place, in root: TaskRoot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker,
         limit: Duration?
@@ -84,7 +84,7 @@ extension TaskWaits {
     }
 
     private func begin<T>(_ build: TaskBuildOf<T>, _ asker: Asker) -> Joined<T> {
-        // Who begins it has no limit: its own call makes the instance.
+        // The call that begins the build has no limit: it makes the instance itself.
         let waiter = TaskWaiter(for: build, asker, limit: nil, isBeginner: true)
         build.beginner = waiter
         enter(waiter)
@@ -109,10 +109,10 @@ extension TaskWaits {
 // MARK: Circles
 
 extension TaskWaits {
-    /// The waits that lead from a build to the one that the asker is part of; nil: none do.
+    /// The waits that lead from a build to the one that the asker is part of; nil if there are none.
     private func circle(from build: TaskBuild, to me: TaskBuild) -> [TaskWaiter]? {
         var visited: Set<ObjectIdentifier> = [ObjectIdentifier(build)]
-        // Not recursive: a way may be as long as there are builds.
+        // Not recursive: a path may be as long as the number of builds.
         var cameBy: [ObjectIdentifier: TaskWaiter] = [:]
         var open = [build]
         while let next = open.popLast() {
@@ -133,8 +133,8 @@ extension TaskWaits {
         return nil
     }
 
-    /// The asker's path, and from there each build on the circle with what is made in it without a task of its own, to the first
-    /// that stands there already.
+    /// The asker's path, then each build on the circle with the registrations that are made in it without a separate
+    /// task, up to the first one that is on the path already.
     private func registrations(of links: [TaskWaiter], from build: TaskBuild, _ asker: Asker) -> [AnyBinding] {
         let own = asker.frame?.chain ?? []
         var bindings = own.map(\.binding) + [build.binding]
@@ -154,7 +154,7 @@ extension TaskWaits {
 // MARK: Waiting
 
 extension TaskWaits {
-    /// Waits, without a thread.
+    /// Waits without blocking a thread.
     func outcome(of waiter: TaskWaiter) async -> TaskWaiter.Outcome {
         let alarm = waiter.limit.map { limit in Alarms.shared.set(after: limit) { self.expire(waiter) } }
         defer { if let alarm { Alarms.shared.remove(alarm) } }
@@ -171,7 +171,7 @@ extension TaskWaits {
         }
     }
 
-    /// Takes a waiter out before its build has ended.
+    /// Removes a waiter before its build has ended.
     private func leave(_ waiter: TaskWaiter, _ outcome: TaskWaiter.Outcome) {
         var abandoned: Task<Void, Never>?
         let resume = lock.withLock { () -> Resume? in
@@ -180,11 +180,11 @@ extension TaskWaits {
             return settle(waiter, outcome)
         }
         resume?.call()
-        // The factory's own handlers run here.
+        // The factory's cancellation handlers run in this call.
         abandoned?.cancel()
     }
 
-    /// Returns the task that nobody waits for any more.
+    /// Removes a waiter, and returns the build's task if no other waiter is left.
     private func takeOut(_ waiter: TaskWaiter) -> Task<Void, Never>? {
         let build = waiter.target
         build.waiters[ObjectIdentifier(waiter)] = nil
@@ -201,7 +201,7 @@ extension TaskWaits {
         func call() { continuation.resume(returning: outcome) }
     }
 
-    /// The lock is held; what it returns is called when it is free.
+    /// Sets the outcome of a waiter; the caller, which holds the lock, calls the result when it has unlocked.
     private func settle(_ waiter: TaskWaiter, _ outcome: TaskWaiter.Outcome) -> Resume? {
         waiter.outcome = outcome
         waiter.asker?.waits[ObjectIdentifier(waiter)] = nil
@@ -209,7 +209,7 @@ extension TaskWaits {
         return waiter.continuation.map { Resume(continuation: $0, outcome: outcome) }
     }
 
-    /// The waiter's limit has passed.
+    /// Ends a wait whose limit has passed.
     private func expire(_ waiter: TaskWaiter) {
         let frame = lock.withLock { waiter.target.frame }
         leave(waiter, .timedOut(frame?.bindings ?? [waiter.target.binding]))
@@ -219,7 +219,7 @@ extension TaskWaits {
 // MARK: Ending
 
 extension TaskWaits {
-    /// The task that makes the instance is there.
+    /// Sets the task that makes the instance, and cancels it if all waiters have left.
     func set(_ task: Task<Void, Never>, of build: TaskBuild) {
         let isAbandoned = lock.withLock {
             build.task = task
@@ -228,7 +228,7 @@ extension TaskWaits {
         if isAbandoned { task.cancel() }
     }
 
-    /// The instance is published; its slot is on the thread's path.
+    /// Ends a build whose instance is published; its slot is on the thread's path.
     func succeed<T>(_ build: TaskBuildOf<T>, _ instance: T, in place: (TaskRoot, TaskRoot.Place)? = nil) {
         end(build, in: place) {
             build.instance = instance
@@ -237,11 +237,11 @@ extension TaskWaits {
         }
     }
 
-    /// Nothing has come of it: its error goes to whose call began it, and the others look again.
+    /// Ends a build that failed: the call that began it gets the error, and the others look again.
     func fail(_ build: TaskBuild, _ error: ResolutionError?, in place: (TaskRoot, TaskRoot.Place)? = nil) {
         end(build, in: place) {
             guard let slot = build.slot else { return }
-            // Nobody leaves this state but the build.
+            // Only the build changes this state.
             unsafe Slot(identifier: slot.identifier).leave(for: slot.previousState)
         } outcome: { waiter in
             guard waiter === build.beginner, !build.isAbandoned, let error else { return .again }
@@ -266,9 +266,9 @@ extension TaskWaits {
 }
 
 extension Slot {
-    /// Has a task make the instance; false when the state is another by now.
+    /// Lets a task make the instance; false if the state has changed.
     fileprivate func claim(from state: UInt) -> Bool {
-        // Acquire: what the state stood for is seen. Release: pairs with the acquire in `state`.
+        // Acquire: sees what the state stood for. Release: pairs with the acquire in `state`.
         unsafe stateWord.pointee.compareExchange(
             expected: state, desired: SlotState.awaited, ordering: .acquiringAndReleasing
         ).exchanged

@@ -1,7 +1,7 @@
-/// Something that one thread at a time does, and that it may do again further in.
+/// An action that one thread at a time does, and that this thread may do again further in.
 ///
-/// Unlike a ``Gate`` it is never given to another thread before it is over; so where the threads wait for each other, one of
-/// them is refused.
+/// Unlike a ``Gate``, a turn is never given to another thread before it is over. So if the threads wait for each other,
+/// one of them is refused.
 package final class Turn: @unchecked Sendable {  // `user` is guarded by the wait-for graph's lock.
     /// The thread whose turn it is.
     var user: Resolution?
@@ -10,12 +10,12 @@ package final class Turn: @unchecked Sendable {  // `user` is guarded by the wai
 }
 
 extension WaitForGraph {
-    /// Gives the thread a turn that nobody knows of yet.
+    /// Gives the thread a turn that no other thread knows yet.
     func begin(_ turn: Turn, of me: Resolution) { lock.withLock { turn.user = me } }
 
-    /// Waits for the turn; false where the thread has it already.
+    /// Waits for the turn; false if the thread has it already.
     ///
-    /// - Throws: ``WaitFault`` where the threads wait for each other, or for too long.
+    /// - Throws: ``WaitFault`` if the threads wait for each other, or wait for too long.
     func enter(_ turn: Turn, by me: Resolution, deadline: Deadline) throws(WaitFault) -> Bool {
         lock.lock()
         defer { lock.unlock() }
@@ -26,7 +26,7 @@ extension WaitForGraph {
                 throw .cycle(unsafe me.context.bindings)
             }
             let isOver = sleep(me, on: target, until: deadline)
-            // As in `wait`: it must not be left for a later one.
+            // As in `wait`: the mark must not be left for a later wait.
             if me.takeMustGiveWay() { throw .cycle(unsafe me.context.bindings) }
             guard isOver else { throw .timedOut([]) }
         }
@@ -44,6 +44,6 @@ extension WaitForGraph {
         }
     }
 
-    /// Whether the build's instance is there for good.
+    /// Whether the build's instance is published.
     func isDone(_ build: AnyBuild) -> Bool { lock.withLock { build.phase == .done } }
 }

@@ -1,14 +1,13 @@
-// Who waits for whom at this moment, in words: what a run that hangs says of itself. Nothing of it is on the way of a
-// resolve.
+// Describes which thread waits for which at this moment, for a program that hangs. No resolve runs this code.
 //
-// A picture is taken under the graph's lock, and the words are put together after it, because the description of a
-// qualifier is code of the user's.
+// A picture is taken under the graph's lock, and its text is made after it, because the description of a qualifier is
+// user code.
 
 extension WaitForGraph: CustomStringConvertible {
-    /// Each sleeping thread with what it waits for, who makes that and both paths, and each complete instance that waits
-    /// for others.
+    /// Each sleeping thread with its target, the thread that makes that and both paths; and each complete instance that
+    /// waits for others.
     ///
-    /// Any thread may ask at any time, unless it holds the graph's lock.
+    /// Any thread may read it at any time, unless it holds the graph's lock.
     package var description: String { picture().text }
 
     private func picture() -> Picture {
@@ -46,18 +45,18 @@ private struct Picture {
         case build(Subject)
         /// A container's turn, and the thread that has it.
         case gate(running: Int?)
-        /// What one thread at a time does, and that thread.
+        /// An action that one thread at a time does, and that thread.
         case turn(user: Int?)
     }
 
     /// An instance that is not finished.
     struct Subject {
         let type: any Any.Type
-        /// Nil where the instance is not kept: other threads do not see it.
+        /// Nil if the instance is not kept: other threads do not see it.
         let binding: AnyBinding?
         let phase: AnyBuild.Phase
         let owner: Int
-        /// The owner's path up to the instance; empty where the owner may have left it.
+        /// The owner's path up to the instance; empty if the owner may have left it.
         let ownerPath: [AnyBinding]
     }
 
@@ -82,7 +81,7 @@ extension Picture {
         return numbers.count
     }
 
-    /// What the sleeper waits for.
+    /// The target that the sleeper waits for.
     ///
     /// The wait-for graph is locked.
     mutating func target(of sleeper: Resolution) -> Target {
@@ -94,10 +93,13 @@ extension Picture {
         }
     }
 
+    /// Describes a build.
+    ///
     /// The wait-for graph is locked, and the build is unfinished, or a sleeper has its slot on the path: so the slot is
-    /// there.
+    /// alive.
     mutating func subject(_ build: AnyBuild) -> Subject {
-        // Whom a sleeper waits for is watched, and cannot leave its factory now; in its injection it may have been put off.
+        // A build that a sleeper waits for is watched, so its thread cannot leave the factory now. In an injection, the
+        // build may have been put off.
         let isOnOwnersPath = build.phase == .constructing
         let ownerPath = unsafe build.slot.map { slot in
             isOnOwnersPath ? unsafe build.owner.context.bindings(upTo: slot) : []

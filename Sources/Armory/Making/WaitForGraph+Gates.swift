@@ -1,4 +1,4 @@
-// Waiting for one's turn in the containers that build one at a time.
+// Waits for the turn in the containers that build one at a time.
 
 extension WaitForGraph {
     /// Enters the gate, after the thread that runs in it has left.
@@ -21,9 +21,9 @@ extension WaitForGraph {
         }
     }
 
-    /// Waits until the thread is the one that runs in each gate it has entered; false when a gate's limit passed.
+    /// Waits until the thread is the one that runs in each gate it has entered; false if a gate's limit passed.
     ///
-    /// While it waits for one, another thread may be let into one that it had already.
+    /// While it waits for one gate, another thread may enter a gate that this one had already.
     func regainGates(_ me: Resolution) -> Bool {
         while let gate = me.gates.first(where: { $0.running !== me }) {
             guard waitForTurn(in: gate, me, lie) else { return false }
@@ -32,7 +32,8 @@ extension WaitForGraph {
         return true
     }
 
-    /// Waits until no other thread runs in the gate, or until that would close a circle; false when the gate's limit passed.
+    /// Waits until no other thread runs in the gate, or until that would close a circle; false if the gate's limit
+    /// passed.
     private func waitForTurn(
         in gate: Gate, _ me: Resolution, _ sleep: (Resolution, WaitTarget, Deadline) -> Bool
     ) -> Bool {
@@ -48,6 +49,6 @@ extension WaitForGraph {
 extension Resolution {
     /// Whether the calling thread has entered the gate further out.
     ///
-    /// Its own thread alone changes what it has entered.
+    /// Only the thread itself changes the gates that it has entered.
     func isInside(_ gate: Gate) -> Bool { gates.contains { $0 === gate } }
 }

@@ -1,16 +1,17 @@
-// Who waits for whom, across all threads and containers of the process.
+// Which thread waits for which, across all threads and containers of the process.
 //
 //     thread --waits for--> build --is made by--> thread
 //                             |
 //                             +--(pending) holds--> unfinished build --is made by--> thread
 //
-// A thread looks for a circle before it sleeps, under the one lock of the graph, and so does everyone whose wait a
-// change has affected. A circle in which some wait is for an instance that exists already is broken there: that
-// thread takes the instance early. A circle of instances that are all still being constructed cannot be built by
-// anyone: the thread that would close it gets the error, and the others go on when it has given up.
+// A thread looks for a circle before it sleeps, under the graph's one lock, and so does every thread whose wait a
+// change has affected. If some wait in the circle is for an instance that exists already, that thread takes the
+// instance early, which breaks the circle. If all instances of the circle are still being constructed, no thread can
+// build them: the thread that would close the circle gets the error, and the others continue when it has given up.
 //
-// The lock is taken when a thread waits, wakes others or takes part in a cycle; never on a ready hit, and never
-// while code of the user's runs. It is the process's, because a circle may lead through several containers.
+// The lock is taken when a thread waits, wakes others or takes part in a cycle. It is not taken when an instance is
+// ready, and it is never held while user code runs. The process has one lock, because a circle may lead through several
+// containers.
 
 package final class WaitForGraph: @unchecked Sendable {  // `sleepers` and `pending` are guarded by `lock`.
     package static let shared = WaitForGraph()
@@ -24,10 +25,10 @@ package final class WaitForGraph: @unchecked Sendable {  // `sleepers` and `pend
 
 /// Why a wait ended without an instance.
 package enum WaitFault: Error {
-    /// The registrations of the calling thread's path, and on through those of the others, to the one that closes the
-    /// cycle.
+    /// A cycle: the registrations on the calling thread's path, then on the other threads' paths, up to the one that
+    /// closes it.
     case cycle([AnyBinding])
-    /// The limit passed; the path of the thread that was waited for, up to what was waited for.
+    /// The limit passed; holds the path of the thread that was waited for, up to the instance that was waited for.
     case timedOut([AnyBinding])
 }
 
@@ -38,7 +39,7 @@ extension WaitForGraph {
     func wait<T>(
         for slot: Slot, of owner: any SlotOwner, as type: T.Type, by me: Resolution, deadline: Deadline
     ) throws(WaitFault) -> T? {
-        // Released after the lock: an instance may go with it, and its `deinit` is the user's.
+        // Released after the lock: an instance may be released with it, and its `deinit` is user code.
         var watched: AnyBuild?
         defer { withExtendedLifetime(watched) {} }
         lock.lock()
@@ -47,7 +48,8 @@ extension WaitForGraph {
         guard let build = watched else { return nil }
         me.lastMaker = build.owner.thread
         let target = WaitTarget.build(build)
-        // A turn that can be given hands out nothing unfinished; a thread that makes nothing is waited for at a gate alone.
+        // At a gate first: letting another thread have its turn hands out nothing unfinished. A thread that makes
+        // nothing is waited for only at a gate.
         if let links = circle(from: target, to: me), !breakCircle(links, where: \.isGate) {
             if build.canBeTakenEarly {
                 me.takeEarly(build)
@@ -55,14 +57,15 @@ extension WaitForGraph {
             }
             if !breakCircle(links, where: \.canYield) {
                 let isPutOff = unsafe putOffInjection(in: links, closing: slot, by: me)
-                // A put-off injection that is this thread's ends here, by the error that its call is about to catch.
+                // If the injection that is put off is this thread's, it ends here, by the error that its call is about
+                // to catch.
                 if !isPutOff || me.takeMustGiveWay() {
                     throw .cycle(unsafe registrations(of: links, closing: slot, by: me))
                 }
             }
         }
         let isOver = sleep(me, on: target, until: deadline)
-        // Asked whatever ended the wait: it must not be left for a later one.
+        // Checked however the wait ended: the mark must not be left for a later wait.
         if me.takeMustGiveWay() { throw .cycle(unsafe registrations(of: [], closing: slot, by: me)) }
         guard isOver else {
             // A build that has left the constructor may have left the path.
@@ -72,14 +75,14 @@ extension WaitForGraph {
         return nil
     }
 
-    /// Sleeps until the target is over or somebody has the thread look again, and then until it may run in the gates that it
-    /// has entered; false when the deadline or a gate's limit passed.
+    /// Sleeps until the target is over or another thread makes this one look again, and then until it may run in the
+    /// gates that it has entered; false if the deadline or a gate's limit passed.
     func sleep(_ me: Resolution, on target: WaitTarget, until deadline: Deadline) -> Bool {
         let isOver = lie(me, on: target, until: deadline)
         return regainGates(me) && isOver
     }
 
-    /// As `sleep`, but for the gates.
+    /// Sleeps as `sleep` does, but does not regain the gates.
     func lie(_ me: Resolution, on target: WaitTarget, until deadline: Deadline) -> Bool {
         me.target = target
         me.mustLookAgain = false
@@ -108,7 +111,7 @@ extension WaitForGraph {
 extension WaitForGraph {
     package typealias Link = (sleeper: Resolution, target: WaitTarget)
 
-    /// The waits that lead from the target back to `me`, or nil when there is no circle.
+    /// The waits that lead from the target back to `me`, or nil if there is no circle.
     ///
     /// Not recursive: a path may be as long as there are pending builds, and the thread may have little stack left.
     package func circle(from target: WaitTarget, to me: Resolution) -> [Link]? {
@@ -146,9 +149,9 @@ extension WaitForGraph {
         case leave
     }
 
-    /// Has a sleeper of the circle go on early, one whose wait is of the kind.
+    /// Lets a sleeper of the circle continue early: the first one whose wait `canYield` accepts.
     ///
-    /// False where there is none.
+    /// Returns false if there is none.
     func breakCircle(_ links: [Link], where canYield: (WaitTarget) -> Bool) -> Bool {
         guard let link = links.first(where: { canYield($0.target) }) else { return false }
         link.sleeper.mustLookAgain = true
@@ -156,10 +159,10 @@ extension WaitForGraph {
         return true
     }
 
-    /// Where every instance of the circle is still being constructed: finds a thread that was injecting when it came to
-    /// wait, and has it put that injection off.
+    /// Finds a thread that was injecting when it began to wait, and makes it put that injection off.
     ///
-    /// False where there is none: the constructors form a cycle.
+    /// Used if every instance of the circle is still being constructed. Returns false if there is no such thread: the
+    /// constructors form a cycle.
     private func putOffInjection(in links: [Link], closing slot: Slot, by me: Resolution) -> Bool {
         // Each thread is waited for at the slot that the one before asks for.
         var asked = unsafe slot
@@ -177,12 +180,12 @@ extension WaitForGraph {
         return true
     }
 
-    /// A constructor cycle: this thread's path, and then each sleeper's, from what the one before waits for.
+    /// A constructor cycle: this thread's path, and then each sleeper's, from the slot that the one before waits for.
     private func registrations(of links: [Link], closing slot: Slot, by me: Resolution) -> [AnyBinding] {
         var asked = unsafe slot.identifier
         var others: [UInt] = []
         for link in links {
-            // A sleeper's path ends with what it waits for.
+            // A sleeper's path ends with the slot that it waits for.
             others += unsafe link.sleeper.context.path.dropLast().suffix(from: asked)
             if case .build(let build) = link.target, let next = unsafe build.slot {
                 asked = unsafe next.identifier
@@ -193,7 +196,7 @@ extension WaitForGraph {
 }
 
 extension ArraySlice where Element == UInt {
-    /// The part that begins with the slot's first place; the whole where it has none.
+    /// The part that begins with the slot's first place; the whole if the slot is not in it.
     fileprivate func suffix(from slot: UInt) -> ArraySlice<UInt> {
         self[(firstIndex(of: slot) ?? startIndex)...]
     }
@@ -219,8 +222,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 
     /// The registrations on the path up to a slot that the thread is building.
     ///
-    /// The wait-for graph is locked, and the slot is being constructed and watched: so the thread, which may be running,
-    /// cannot leave the slot now. What stands further in on its path may be gone at any moment.
+    /// The wait-for graph is locked, and the slot is being constructed and watched: so the thread, which may be
+    /// running, cannot leave the slot now. Slots further in on its path may be freed at any moment.
     func bindings(upTo slot: Slot) -> [AnyBinding] {
         let path = unsafe path
         guard let index = unsafe path.firstIndex(of: slot.identifier) else { return [unsafe slot.binding] }
@@ -235,7 +238,7 @@ extension WaitForGraph {
         lock.withLock { build.beginInjecting(instance) }
     }
 
-    /// The injections are over.
+    /// Ends the injections.
     ///
     /// Refuses an object that was replaced after another instance had taken it.
     func endInjecting<T>(_ build: Build<T>, _ instance: T) throws(ConstructionFault) {
@@ -250,7 +253,7 @@ extension WaitForGraph {
         lock.withLock { build.canBeTakenEarly }
     }
 
-    /// The instance of a build of the thread's own graph; nil when it was given up.
+    /// Returns the instance of a build of the thread's own graph; nil if it was given up.
     func takeFromGraph<T>(_ build: Build<T>, by me: Resolution) throws(ConstructionFault) -> T? {
         lock.lock()
         defer { lock.unlock() }
@@ -264,33 +267,33 @@ extension WaitForGraph {
         }
     }
 
-    /// Waits until a pending build that is not kept is published with what it holds.
+    /// Waits until a pending build that is not kept is published with the instances that it holds.
     ///
-    /// False when it was given up instead.
+    /// Returns false if it was given up instead.
     func waitUntilFinished(
         _ build: AnyBuild, by me: Resolution, deadline: Deadline
     ) throws(WaitFault) -> Bool {
         lock.lock()
         defer { lock.unlock() }
         while build.isUnfinished {
-            // A thread that makes nothing is waited for at a gate alone.
+            // A thread that makes nothing is waited for only at a gate.
             if let links = circle(from: .build(build), to: me) { _ = breakCircle(links, where: \.isGate) }
             guard sleep(me, on: .build(build), until: deadline) else { throw .timedOut([]) }
         }
         return build.phase == .done
     }
 
-    /// What became of a complete instance.
+    /// The result of finishing a complete instance.
     enum Outcome {
-        /// It is there for all.
+        /// Every caller can get it.
         case published
         /// It holds unfinished instances and will be published with them.
         case pending
-        /// Something that it holds was given up, and it with it.
+        /// It was given up, because it holds an instance that was given up.
         case givenUp
     }
 
-    /// The instance is complete; `taken` are the instances that were taken early while it was made.
+    /// Finishes the build of a complete instance; `taken` are the instances that were taken early while it was made.
     func finish<T>(_ build: Build<T>, _ instance: T, holding taken: [AnyBuild]) -> Outcome {
         var remains = Remains()
         defer { remains.settle() }
@@ -314,7 +317,8 @@ extension WaitForGraph {
         }
     }
 
-    /// The build of the slot that the calling thread makes by the fast way, from now on one that others can wait for.
+    /// Returns the build of the slot that the calling thread makes on the fast path; from now on others can wait for
+    /// it.
     func build<T>(of slot: Slot, as type: T.Type, slotOwner: any SlotOwner) -> Build<T>? {
         lock.withLock {
             let build = unsafe slot.watch { unsafe Build<T>(lightIn: slot, owner: $0, slotOwner: slotOwner) }
@@ -322,7 +326,7 @@ extension WaitForGraph {
         }
     }
 
-    /// The factory or an injection threw.
+    /// Gives up a build whose factory or injection threw.
     func fail(_ build: AnyBuild) {
         var remains = Remains()
         defer { remains.settle() }
@@ -332,7 +336,7 @@ extension WaitForGraph {
         }
     }
 
-    /// The factory threw of what the thread made by the fast way, and others wait for it.
+    /// Gives up an instance of the fast path whose factory threw while others wait for it.
     func failLight(_ slot: Slot, of me: Resolution) {
         var watched: AnyBuild?
         defer { withExtendedLifetime(watched) {} }
@@ -340,15 +344,15 @@ extension WaitForGraph {
         defer { remains.settle() }
         lock.withLock {
             watched = unsafe slot.watchedBuild()
-            // Where it was settled, its build is over, and another thread may have begun the next.
+            // If it was settled, its build is over, and another thread may have begun the next.
             guard let build = watched, build.owner === me, build.phase == .constructing else { return }
             build.giveUp(into: &remains)
             settlePending(&remains)
         }
     }
 
-    /// Publishes the pending builds that hold nothing unfinished, gives up those that hold something given up, and has
-    /// every sleeper look again whose wait that may change.
+    /// Publishes the pending builds that hold nothing unfinished, gives up those that hold an instance that was given
+    /// up, and wakes every sleeper whose wait that may change.
     private func settlePending(_ remains: inout Remains) {
         var isSettled = false
         while !isSettled {
@@ -364,12 +368,12 @@ extension WaitForGraph {
             }
         }
         pending.removeAll { $0.phase != .pending }
-        // A new pending build leads its waiters on to others' threads, so every sleeper may be in a circle now.
+        // A new pending build connects its waiters with other threads, so every sleeper may be in a circle now.
         let hasPending = !pending.isEmpty
         wake { $0.target?.isOver ?? false || hasPending }
     }
 
-    /// The builds that are published with this one, or nil when one of them is not complete.
+    /// The builds that are published with this one, or nil if one of them is not complete.
     private func completeGroup(of build: AnyBuild) -> [AnyBuild]? {
         var group: [AnyBuild] = []
         var visited: Set<ObjectIdentifier> = []
