@@ -101,27 +101,25 @@ extension Container {
         _ slot: Slot, isOfGraph: Bool, _ alignment: Int, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> Hit {
         if isOfGraph {
-            if let entry = unsafe context.pointee.graph.find(slot.identifier) {
-                if unsafe entry.pointee.build == nil {
-                    return unsafe .instance(GraphArena.address(of: entry, alignment: alignment))
+            if let known = unsafe context.pointee.graph.find(slot.identifier) {
+                if unsafe known.pointee.build == nil {
+                    return unsafe .instance(GraphArena.address(of: known, alignment: alignment))
                 }
                 unsafe context.unpin()
                 return unsafe .other
             }
         }
-        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
+        let entry = unsafe context.pathEntry
         // As in `take` and `makeInGraph`.
-        let isBlocked = unsafe context.isBlocked(top: top, mark: slot.mark) && !context.makesWay(for: slot.identifier)
+        let isBlocked = unsafe context.isBlocked(slot, at: entry)
         guard !isBlocked, unsafe !context.isTooDeepForLibraries, unsafe !isOfGraph || context.pointee.buildCount == 0,
             let maker = unsafe slot.withBinding(AnyBinding.self, { unsafe $0.maker })
         else {
             unsafe context.unpin()
             return unsafe .other
         }
-        let marks = unsafe context.pointee.pathMarks
-        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
-        unsafe context.unpin()
-        return unsafe .maker(maker, marks: marks)
+        unsafe context.enter(slot, at: entry)
+        return unsafe .maker(maker, marks: entry.marks)
     }
 
     /// Ends a lookup that found an instance, after the instance was copied.
@@ -132,9 +130,7 @@ extension Container {
     /// Ends the creation of an instance whose maker was found by a lookup.
     package static func end(_ marks: UInt) {
         let context = unsafe ThreadContext.currentByFastPointer
-        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed) &- HazardList.stride
-        unsafe context.pop(to: top, marks: marks)
-        if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+        unsafe context.leave(context.innermostEntry(marks))
     }
 
     /// Reserves memory in the running graph for the instance of the innermost maker.

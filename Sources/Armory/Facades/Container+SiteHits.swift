@@ -65,29 +65,27 @@ extension Container {
     ///
     /// Unpins the thread.
     private func makerHit(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>) -> SiteHit {
-        let top = unsafe context.pathPosition
-        let isBlocked = unsafe context.isBlocked(top: top, mark: slot.mark) && !context.makesWay(for: slot.identifier)
+        let entry = unsafe context.pathEntry
+        let isBlocked = unsafe context.isBlocked(slot, at: entry)
         // More than one gate means gates of parents, which a site's container does not have.
         guard !isBlocked, unsafe !context.isTooDeepForLibraries, gates.count <= 1 else {
             unsafe context.unpin()
             return unsafe .other
         }
-        let marks = unsafe context.pointee.pathMarks
-        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
-        unsafe context.unpin()
-        guard let gate = gates.first else { return unsafe .maker(marks: marks, hasEntered: false) }
+        unsafe context.enter(slot, at: entry)
+        guard let gate = gates.first else { return unsafe .maker(marks: entry.marks, hasEntered: false) }
         let me = unsafe Resolution.of(context)
-        if me.isInside(gate) { return unsafe .maker(marks: marks, hasEntered: false) }
+        if me.isInside(gate) { return unsafe .maker(marks: entry.marks, hasEntered: false) }
         do throws(WaitFault) {
             try WaitForGraph.shared.enter(gate, by: me)
-            if unsafe slot.state != SlotState.absent { return unsafe .maker(marks: marks, hasEntered: true) }
+            if unsafe slot.state != SlotState.absent { return unsafe .maker(marks: entry.marks, hasEntered: true) }
             // The record was exchanged while the thread waited.
             WaitForGraph.shared.leave(gate, by: me)
-            unsafe context.pop(to: top, marks: marks)
+            unsafe context.pop(to: entry.top, marks: entry.marks)
             return unsafe .other
         } catch {
             // The slow path reports the error.
-            unsafe context.pop(to: top, marks: marks)
+            unsafe context.pop(to: entry.top, marks: entry.marks)
             return unsafe .other
         }
     }
@@ -101,8 +99,7 @@ extension Container {
         // The instance may hold an unfinished one. For an instance of a graph, there was none when its creation began.
         let isThere = unsafe context.pointee.buildCount == 0 || settle(context)
         if hasEntered, let gate = gates.first { unsafe WaitForGraph.shared.leave(gate, by: Resolution.of(context)) }
-        unsafe context.pop(to: context.pathPosition &- HazardList.stride, marks: marks)
-        if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+        unsafe context.leave(context.innermostEntry(marks))
         if ledger.hasLimbo { ledger.retire([]) }
         return isThere
     }

@@ -47,11 +47,11 @@ extension Container {
     @usableFromInline
     @inline(never)
     func fail(
-        _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt, marks: UInt
+        _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
     ) -> ResolutionError {
         let described = describe(error) { unsafe context.wholePath }
-        if unsafe context.pointee.buildCount != 0 { unsafe Resolution.of(context).abandonPutOffs(until: top) }
-        unsafe context.pop(to: top, marks: marks)
+        if unsafe context.pointee.buildCount != 0 { unsafe Resolution.of(context).abandonPutOffs(until: entry.top) }
+        unsafe context.pop(to: entry.top, marks: entry.marks)
         unsafe context.endResolve()
         return described
     }

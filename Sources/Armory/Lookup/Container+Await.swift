@@ -252,10 +252,9 @@ extension Container {
             try check(request, binding, asker)
             return try unsafe step(in: store, request, binding, asker, context)
         }
-        let (top, marks) = unsafe (context.pathPosition, context.pointee.pathMarks)
-        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
-        unsafe context.unpin()
-        defer { unsafe context.pop(to: top, marks: marks) }
+        let entry = unsafe context.pathEntry
+        unsafe context.enter(slot, at: entry)
+        defer { unsafe context.pop(to: entry.top, marks: entry.marks) }
         try check(request, binding, asker)
         guard asker.root != nil else { return .needsRoot }
         guard binding.lifetime != .transient, binding.lifetime != .graph else {

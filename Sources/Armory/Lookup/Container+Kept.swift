@@ -8,16 +8,15 @@ extension Container {
     /// The thread is pinned; it is not any more where this returns true.
     @usableFromInline
     @inline(never)
-    func beginKept(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt) -> Bool {
+    func beginKept(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry) -> Bool {
         // Where an instance can be taken early, the slow path keeps track of who holds it.
         let resolution = unsafe context.resolutionWord
         guard unsafe context.pointee.buildCount == 0, resolution != 0,
-            unsafe !context.isBlocked(top: top, mark: slot.mark) || context.makesWay(for: slot.identifier)
+            unsafe !context.isBlocked(slot, at: entry)
         else { return false }
         if closesAtOnce, ledger.closesInstances, unsafe slot.binding.options.contains(.closes) { return false }
         guard unsafe slot.claimLight(for: resolution) else { return false }
-        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
-        unsafe context.unpin()
+        unsafe context.enter(slot, at: entry)
         return true
     }
 
@@ -25,13 +24,12 @@ extension Container {
     @usableFromInline
     @inline(never)
     func endKept(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt, marks: UInt
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
     ) -> Bool {
         guard unsafe context.pointee.buildCount == 0 else { return false }
         unsafe slot.order = nextOrder()
         guard unsafe slot.leaveLight(context.resolutionWord, for: SlotState.ready) else { return false }
-        unsafe context.pop(to: top, marks: marks)
-        if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+        unsafe context.leave(entry)
         if ledger.hasLimbo { ledger.retire([]) }
         return true
     }
@@ -40,15 +38,14 @@ extension Container {
     @usableFromInline
     @inline(never)
     func settleKept<T>(
-        _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt, marks: UInt
+        _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
     ) throws -> T {
         let binding = unsafe slot.binding.typed(as: Binding<T>.self)
         let settled = try unsafe Construction<T>(
             slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
             injections: [], factory: binding.factory
         ).settleKept(instance)
-        unsafe context.pop(to: top, marks: marks)
-        if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+        unsafe context.leave(entry)
         if ledger.hasLimbo { ledger.retire([]) }
         return settled
     }
@@ -59,13 +56,13 @@ extension Container {
     @usableFromInline
     @inline(never)
     func failKept<T>(
-        _ error: any Error, _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>, top: UInt,
-        marks: UInt
+        _ error: any Error, _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>,
+        _ entry: PathEntry
     ) -> ResolutionError {
         if unsafe !slot.leaveLight(context.resolutionWord, for: SlotState.fresh) {
             unsafe WaitForGraph.shared.failLight(slot, of: Resolution.of(context))
         }
-        return unsafe fail(error, context, top: top, marks: marks)
+        return unsafe fail(error, context, entry)
     }
 }
 

@@ -1,5 +1,3 @@
-public import Synchronization
-
 extension Container {
     @inlinable
     @inline(__always)
@@ -113,22 +111,19 @@ extension Container {
                 ? try unsafe takeShared(slot, type, context)
                 : try unsafe takeOther(slot, state, type, context)
         }
-        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
-        if unsafe context.isBlocked(top: top, mark: slot.mark) && !context.makesWay(for: slot.identifier) {
+        let entry = unsafe context.pathEntry
+        if unsafe context.isBlocked(slot, at: entry) {
             return try unsafe takeSlowly(slot, type, context)
         }
-        let marks = unsafe context.pointee.pathMarks
-        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
-        unsafe context.unpin()
+        unsafe context.enter(slot, at: entry)
         do {
             let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
                 try binding.factory(Resolver(owner: self))
             }
-            unsafe context.pop(to: top, marks: marks)
-            if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+            unsafe context.leave(entry)
             return instance
         } catch {
-            throw unsafe fail(error, context, top: top, marks: marks)
+            throw unsafe fail(error, context, entry)
         }
     }
 

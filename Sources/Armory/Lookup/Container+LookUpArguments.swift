@@ -1,5 +1,3 @@
-public import Synchronization
-
 extension Container {
     /// Looks up a registration with arguments.
     ///
@@ -40,26 +38,23 @@ extension Container {
         _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
+        let entry = unsafe context.pathEntry
         guard unsafe slot.state == SlotState.arguments,
             unsafe slot.withBinding(AnyBinding.self, { $0.argumentType == argumentType }),
-            unsafe !context.isBlocked(top: top, mark: slot.mark) || context.makesWay(for: slot.identifier)
+            unsafe !context.isBlocked(slot, at: entry)
         else {
             return try unsafe takeSlowly(slot, type, argumentType, arguments, context)
         }
-        let marks = unsafe context.pointee.pathMarks
-        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
-        unsafe context.unpin()
+        unsafe context.enter(slot, at: entry)
         do {
             let instance = try unsafe slot.withBinding(ArgumentBinding<T, Arguments>.self) {
                 binding throws(any Error) in
                 try binding.factory(Resolver(owner: self), arguments)
             }
-            unsafe context.pop(to: top, marks: marks)
-            if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+            unsafe context.leave(entry)
             return instance
         } catch {
-            throw unsafe fail(error, context, top: top, marks: marks)
+            throw unsafe fail(error, context, entry)
         }
     }
 }

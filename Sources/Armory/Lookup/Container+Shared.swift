@@ -1,8 +1,6 @@
 // Shared and graph instances, and the making of those that are kept: specialised in the client's module like the fast path, but out of line, so that a call of
 // `resolve` stays small.
 
-public import Synchronization
-
 extension Container {
     @inlinable
     @inline(never)
@@ -51,16 +49,14 @@ extension Container {
     func makeInGraph<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
+        let entry = unsafe context.pathEntry
         // Where an instance can be taken early, the slow path keeps track of who holds it.
         if unsafe context.pointee.buildCount != 0
-            || (context.isBlocked(top: top, mark: slot.mark) && !context.makesWay(for: slot.identifier))
+            || context.isBlocked(slot, at: entry)
         {
             return try unsafe takeSlowly(slot, type, context)
         }
-        let marks = unsafe context.pointee.pathMarks
-        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
-        unsafe context.unpin()
+        unsafe context.enter(slot, at: entry)
         do {
             var instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
                 try binding.factory(Resolver(owner: self))
@@ -68,11 +64,11 @@ extension Container {
             _ = unsafe context.pointee.graph.insert(slot.identifier, instance)
             // An injection further in may have waited for this factory to return.
             if unsafe context.pointee.buildCount != 0 { instance = try unsafe settle(instance, slot, context) }
-            unsafe context.pop(to: top, marks: marks)
+            unsafe context.pop(to: entry.top, marks: entry.marks)
             unsafe context.endResolve()
             return instance
         } catch {
-            throw unsafe fail(error, context, top: top, marks: marks)
+            throw unsafe fail(error, context, entry)
         }
     }
 }
@@ -84,20 +80,19 @@ extension Container {
     func makeKept<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        let marks = unsafe context.pointee.pathMarks
-        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
-        guard unsafe beginKept(slot, context, top: top) else { return try unsafe takeSlowly(slot, type, context) }
+        let entry = unsafe context.pathEntry
+        guard unsafe beginKept(slot, context, entry) else { return try unsafe takeSlowly(slot, type, context) }
         do {
             let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
                 try binding.factory(Resolver(owner: self))
             }
             unsafe slot.instance(as: type).initialize(to: instance)
-            guard unsafe endKept(slot, context, top: top, marks: marks) else {
-                return try unsafe settleKept(slot.instance(as: type).move(), slot, context, top: top, marks: marks)
+            guard unsafe endKept(slot, context, entry) else {
+                return try unsafe settleKept(slot.instance(as: type).move(), slot, context, entry)
             }
             return instance
         } catch {
-            throw unsafe failKept(error, slot, type, context, top: top, marks: marks)
+            throw unsafe failKept(error, slot, type, context, entry)
         }
     }
 }

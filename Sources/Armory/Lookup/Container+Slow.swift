@@ -101,21 +101,18 @@ extension Container {
         _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>,
         _ body: (AnyBinding) throws -> T
     ) throws(ResolutionError) -> T {
-        let marks = unsafe context.pointee.pathMarks
-        let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed)
-        unsafe context.push(slot.identifier, mark: slot.mark, at: top)
-        unsafe context.unpin()
+        let entry = unsafe context.pathEntry
+        unsafe context.enter(slot, at: entry)
         do {
             let binding = unsafe slot.binding
             if unsafe context.isTooDeep { throw PathFault.tooDeep }
             let instance =
                 try unsafe gates.isEmpty ? body(binding) : insideGates(of: binding, context) { try body(binding) }
-            unsafe context.pop(to: top, marks: marks)
-            if unsafe context.pointee.graph.count != 0 { unsafe context.endResolve() }
+            unsafe context.leave(entry)
             if ledger.hasLimbo { ledger.retire([]) }
             return instance
         } catch {
-            throw unsafe fail(error, context, top: top, marks: marks)
+            throw unsafe fail(error, context, entry)
         }
     }
 }

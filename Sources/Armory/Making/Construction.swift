@@ -329,11 +329,10 @@ extension Construction {
     /// Runs the injections again, from the frame of the instance they waited for.
     private func injectAgain(_ build: Build<T>, _ binding: AnyBinding) throws {
         guard var instance = build.instance else { return }
-        let marks = unsafe context.pointee.pathMarks
-        let top = unsafe context.pathPosition
+        let entry = unsafe context.pathEntry
         // A transient's slot may be freed by now, so the path of the injection's resolves does not have it.
-        if build.kind != .transient { unsafe context.push(slot.identifier, mark: slot.mark, at: top) }
-        defer { unsafe context.pop(to: top, marks: marks) }
+        if build.kind != .transient { unsafe context.push(slot.identifier, mark: slot.mark, at: entry.top) }
+        defer { unsafe context.pop(to: entry.top, marks: entry.marks) }
         let frame = me.enter(build)
         do {
             if try inject(&instance, of: build, in: frame) {

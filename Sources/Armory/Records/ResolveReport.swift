@@ -4,9 +4,9 @@
 @usableFromInline
 class ResolveReport: @unchecked Sendable {  // Immutable; a subclass says what it adds.
     /// The registration as it was written.
-    let base: AnyBinding
+    final let base: AnyBinding
     /// The record behind the one whose resolves are reported.
-    let inner: AnyBinding
+    final let inner: AnyBinding
 
     init(_ base: AnyBinding, _ inner: AnyBinding) {
         self.base = base

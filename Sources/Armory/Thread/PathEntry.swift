@@ -1,0 +1,59 @@
+public import Synchronization
+
+/// The end of a thread's path before a slot was put there.
+///
+/// Every making of an instance has the same beginning and the same end:
+///
+///     let entry = context.pathEntry            // the place of the slot on the path
+///     context.enter(slot, at: entry)           // the path protects the slot from here on: the thread is unpinned
+///     ... the factory ...
+///     context.leave(entry)                     // or `fail`, which also describes the error
+@usableFromInline
+package struct PathEntry: Sendable {
+    @usableFromInline package let top: UInt
+    @usableFromInline package let marks: UInt
+
+    @inlinable
+    @inline(__always)
+    package init(top: UInt, marks: UInt) {
+        self.top = top
+        self.marks = marks
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// The place where the next slot goes.
+    @inlinable
+    @inline(__always)
+    package var pathEntry: PathEntry {
+        unsafe PathEntry(top: hazards.pointee.pathTop.load(ordering: .relaxed), marks: pointee.pathMarks)
+    }
+
+    /// The place of the innermost slot, for code that kept only the marks.
+    package func innermostEntry(_ marks: UInt) -> PathEntry {
+        unsafe PathEntry(top: pathPosition &- HazardList.stride, marks: marks)
+    }
+
+    /// Whether the fast way is closed for a slot: the path or the stack may end, or the slot is on the path already.
+    @inlinable
+    @inline(__always)
+    package func isBlocked(_ slot: Slot, at entry: PathEntry) -> Bool {
+        unsafe isBlocked(top: entry.top, mark: slot.mark) && !makesWay(for: slot.identifier)
+    }
+
+    /// Puts a slot on the path and unpins the thread: the path protects the slot from now on.
+    @inlinable
+    @inline(__always)
+    package func enter(_ slot: Slot, at entry: PathEntry) {
+        unsafe push(slot.identifier, mark: slot.mark, at: entry.top)
+        unsafe unpin()
+    }
+
+    /// Takes the slot off the path. If that ends the outermost resolve, its graph ends too.
+    @inlinable
+    @inline(__always)
+    package func leave(_ entry: PathEntry) {
+        unsafe pop(to: entry.top, marks: entry.marks)
+        if unsafe pointee.graph.count != 0 { unsafe endResolve() }
+    }
+}
