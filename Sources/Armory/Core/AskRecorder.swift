@@ -1,6 +1,6 @@
-/// Notes what closures ask for: a view with a recorder hands every question to it.
+/// Records what closures ask for: a view with a recorder passes every question to it.
 protocol AskRecorder: AnyObject, Sendable {
-    /// A closure asks for a type.
+    /// Notes that a closure asks for a type.
     func note(_ type: any Any.Type, _ qualifier: AnyQualifier?)
     /// The same record with closures that are recorded too.
     func observed<T>(_ inner: TypedBinding<T>) -> TypedBinding<T>

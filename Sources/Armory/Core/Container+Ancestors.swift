@@ -1,11 +1,11 @@
-// A container's ancestors: which they are, and changing what they have.
+// The ancestors of a container.
 
 extension Container {
-    /// The parents and theirs: depth first, each once.
+    /// The parents and their ancestors: depth first, each once.
     var ancestors: [Container] { unsafe traits.ancestors.map { unsafe $0.takeUnretainedValue() } }
 
     package var isClosed: Bool { ledger.lock.withLock { ledger.isClosed } }
 
-    /// Whether a look-up that found nothing has met a closed container.
+    /// Whether a lookup that found nothing has met a closed container.
     var meetsClosed: Bool { isClosed || ancestors.contains(where: \.isClosed) }
 }

@@ -11,11 +11,12 @@ public import Synchronization
 /// let service = try container.resolve(OrderService.self)
 /// ```
 ///
-/// All of a container may be used from any number of threads at once. Resolving takes no lock when the instance is
-/// there, and none while a factory runs. Two containers share nothing, unless one is a child of the other.
+/// A container may be used from any number of threads at once. Resolving takes no lock if the instance exists, and
+/// holds none while a factory runs. Two containers share nothing, unless one is a child of the other.
 ///
-/// A container may have parents. What it does not know itself it looks for in them, in their order and in theirs in turn;
-/// what it registers itself goes before. Parents never see what a child has. A child keeps its parents alive.
+/// A container may have parents. A key that it does not register itself is looked up in its parents, in their order,
+/// each followed by its own parents. Its own registrations take precedence. Parents never see the registrations of a
+/// child. A child keeps its parents alive.
 ///
 /// ```swift
 /// let plugin = try Container(parents: [application]) {
@@ -23,37 +24,38 @@ public import Synchronization
 /// }
 /// ```
 ///
-/// A scope, of a request for one, is a child that costs little and is closed at its end:
+/// A scope, for example of a request, is a child that costs little and is closed at its end:
 ///
 /// ```swift
 /// try await application.withScope(.request, seeds: [Seed(User(id: 7))]) { request in ... }
 /// ```
 ///
-/// A ``Singleton`` or ``Shared`` instance that is found in a parent is the parent's: made in the parent's view and kept there,
-/// so that it never holds what a child registers. A ``Transient`` or ``Graph`` instance is made in the view of the container
-/// that was asked, and its dependencies are the child's.
+/// A ``Singleton`` or ``Shared`` instance that is found in a parent belongs to the parent: it is made from the parent's
+/// registrations and kept there. So it never holds an instance that a child registers. A ``Transient`` or ``Graph``
+/// instance is made from the registrations of the container that was asked, so its dependencies may be the child's.
 public final class Container: Sendable {
     /// The address of the registration table.
     ///
     /// Stored with release by `Ledger.publish`, loaded with acquire.
     @usableFromInline let root: Atomic<UInt>
     let ledger: Ledger
-    /// What this container is a view of; nil: it is one itself.
+    /// The base and the module of a view; nil: this is a container and no view.
     @usableFromInline let view: ModuleView?
     @usableFromInline let traits: ContainerTraits
     private let firstParent: Container?
     private let furtherParents: [Container]
-    /// What a scope is made of that a body has, or that somebody has opened; nil: it is a container that was made.
+    /// The plan that opened this scope; nil: no plan opened the container.
     let plan: ScopePlan?
 
-    /// What makes this container one that overrides registrations of its parents; nil: it overrides none.
+    /// The overrides of this container; nil: it overrides no registrations of its parents.
     let derivation: Derivation?
-    /// Whether it overrides registrations, or an ancestor does: what it inherits is then looked for in a way of its own.
+    /// Whether this container or an ancestor overrides registrations: lookups of inherited registrations then take a
+    /// separate path.
     @usableFromInline let isDerived: Bool
-    /// Whether it is a scope that was opened by code that does not await: what closes by awaiting has no place in it.
+    /// Whether it is a scope that was opened by code that does not await: it refuses instances whose close awaits.
     let closesAtOnce: Bool
 
-    /// The containers that are searched for what this one does not have, in their order.
+    /// The containers that are searched for keys that this one does not register, in order.
     public var parents: [Container] { (firstParent.map { [$0] } ?? []) + furtherParents }
     /// The tag whose scope this container is, or nil.
     public var scope: ScopeTag? { traits.scope }
@@ -68,65 +70,66 @@ public final class Container: Sendable {
         public enum Duplicates: Sendable {
             /// It is refused with ``ResolutionError/Code/duplicate``.
             case refuse
-            /// It takes the place of the first.
+            /// It replaces the first.
             case replace
         }
 
-        /// Who may run factories at the same time.
+        /// How many threads may run factories at the same time.
         public enum Building: Sendable {
-            /// Any number of threads, each building something else.
+            /// Any number of threads, each for another instance.
             case parallel
-            /// One thread at a time, recursively: for factories that touch shared state of their own. Ready instances
-            /// are had without waiting all the same.
+            /// One thread at a time, recursively, for factories that use shared state. Resolving an existing instance
+            /// does not wait.
             ///
-            /// A thread whose factory has waited for another thread waits for its turn again. Where ``waitLimit`` passes,
-            /// that resolve fails, and what its factory does then runs beside the other's.
+            /// A thread whose factory has waited for another thread waits for its turn again. If ``waitLimit`` passes,
+            /// that resolve fails, and the rest of its factory runs at the same time as the other thread's factory.
             case oneAtATime
         }
 
         /// What happens to a second registration of a key.
         public var duplicates: Duplicates
-        /// Who may run factories at the same time.
+        /// How many threads may run factories at the same time.
         public var building: Building
-        /// How long a resolve waits for a factory that runs on another thread, or for its turn where one thread at a time
-        /// builds, before it fails with ``ResolutionError/Code/timedOut``; nil: for ever.
+        /// How long a resolve waits for a factory that runs on another thread, or for its turn if one thread at a time
+        /// builds, before it fails with ``ResolutionError/Code/timedOut``; nil: forever.
         ///
         /// It turns a deadlock that only the program can see, such as a factory that blocks on a thread that waits for
         /// that factory, into an error.
         public var waitLimit: Duration?
 
-        /// Whether a container that is built from modules checks the whole graph before it is there.
+        /// Whether building a container from modules first checks the whole graph.
         ///
-        /// ``Container/validate()`` does so at any time.
+        /// ``Container/validate()`` checks it at any time.
         public var validates: Bool
-        /// Whether types that say themselves how they are made need no registration: see ``Resolvable``.
+        /// Whether types that define how they are made need no registration: see ``Resolvable``.
         ///
-        /// Where this container or one of its parents forbids it, such a type is
-        /// ``ResolutionError/Code/justInTimeForbidden``, which ends the process where the type's failure is `Never`.
+        /// If this container or one of its parents forbids it, resolving such a type fails with
+        /// ``ResolutionError/Code/justInTimeForbidden``, which ends the process if the type's failure is `Never`.
         public var justInTime: Bool
-        /// How long a hook may take that says nothing itself, such as ``KeepingRegistration/onShutdown(within:_:)-(_,(Instance)->Void)``;
-        /// nil: for ever.
+        /// The time limit for hooks that do not set one, such as
+        /// ``KeepingRegistration/onShutdown(within:_:)-(_,(Instance)->Void)``; nil: no limit.
         ///
-        /// Where the limit passes, the hook's task is cancelled and waited for no longer. What does not await has no limit.
+        /// When the limit passes, the hook's task is cancelled and no longer waited for. Hooks that do not await have
+        /// no limit.
         public var hookLimit: Duration?
-        /// Is told of what a hook threw where nobody else can be: of a container that was released, or of a scope whose body
-        /// threw itself.
+        /// Receives hook errors that cannot be thrown to a caller: those of a container that was released, or of a
+        /// scope whose body threw.
         ///
         /// Any thread calls it, with no lock held.
         public var reportFailure: (@Sendable (ResolutionError) -> Void)?
-        /// What registrations' conditions may ask for: `ProcessInfo.processInfo.environment`, for one.
+        /// The values that conditions of registrations can read, for example `ProcessInfo.processInfo.environment`.
         public var environment: [String: String]
-        /// Modules that need not be in the container, but that messages may point to: "module storage has it".
+        /// Modules that need not be in the container, but that error messages may point to: "module storage has it".
         public var knownModules: [Module]
-        /// Who is told what happens in the container and in the scopes that are opened in it: see ``ContainerEvent``.
+        /// The subscribers to events of the container and of the scopes that are opened in it: see ``ContainerEvent``.
         public var subscribers: [any EventSubscriber]
-        /// Whether ``Container/graph`` tells how often and how long each factory ran, also where nobody subscribes to makings,
-        /// failures or waits.
+        /// Whether ``Container/graph`` reports how often and how long each factory ran, even without subscribers to
+        /// makings, failures or waits.
         public var measures: Bool
-        /// Whether the container is made to look at it: what happens in it is told to nobody.
+        /// Whether the container exists only to be inspected: its events are not reported.
         var isTrial = false
 
-        /// A configuration; the defaults are the safe ones.
+        /// Creates a configuration; the defaults are the safe ones.
         public init(
             duplicates: Duplicates = .refuse, building: Building = .parallel,
             waitLimit: Duration? = .seconds(60), validates: Bool = true, justInTime: Bool = true,
@@ -148,12 +151,12 @@ public final class Container: Sendable {
         }
     }
 
-    /// A container without registrations.
+    /// Creates a container without registrations.
     ///
     /// - Parameters:
-    ///   - events: Receives what happens in the container; nil where nobody subscribes.
-    ///   - layers: The layers that lie around every record from the beginning.
-    ///   - derivation: What the container overrides; nil where it overrides nothing.
+    ///   - events: Receives the container's events; nil: there are no subscribers.
+    ///   - layers: The layers around every record from the beginning.
+    ///   - derivation: The overrides of the container; nil: it has none.
     init(
         parents: [Container], scope: ScopeTag?, configuration: Configuration, events: EventHub?,
         layers: (any LayerSet)?, derivation: Derivation?
@@ -174,7 +177,7 @@ public final class Container: Sendable {
         ledger.directoryEntry.set(self)
     }
 
-    /// A scope of a plan, opened in a container.
+    /// Creates a scope of a plan, opened in a container.
     init(_ plan: ScopePlan, in base: Container, closesAtOnce: Bool) {
         view = nil
         derivation = nil
@@ -190,7 +193,7 @@ public final class Container: Sendable {
         ledger.directoryEntry.set(self)
     }
 
-    /// A module's view of a container, or one that notes what it is asked for.
+    /// Creates a module's view of a container, or a view that records what it is asked for.
     init(viewOf base: Container, _ module: ModuleIdentity?, _ recorder: (any AskRecorder)? = nil) {
         view = ModuleView(base, module, recorder)
         derivation = nil
@@ -205,7 +208,7 @@ public final class Container: Sendable {
         Census.begin(.container)
     }
 
-    /// Those of a view of this container.
+    /// The traits of a view of this container.
     private var viewTraits: ContainerTraits { ContainerTraits(viewing: configuration) }
 
     deinit {
@@ -221,9 +224,9 @@ public final class Container: Sendable {
         unsafe RegistrationTable(address: root.load(ordering: .acquiring))
     }
 
-    /// The table as writers change it: also where a scope is marked as closed while one of them has the ledger's lock.
+    /// The table that writers change, even if a scope is marked as closed while a writer holds the ledger's lock.
     ///
-    /// The lock is held, and the ledger was not closed when it was taken.
+    /// Requires the lock, and that the ledger was not closed when the lock was taken.
     var writtenTable: RegistrationTable {
         plan == nil ? unsafe table : unsafe RegistrationTable(address: ledger.tableAddress)
     }
@@ -239,7 +242,7 @@ public final class Container: Sendable {
         if ledger.isClosedInOrder { publishClosed() }
     }
 
-    /// Has every look-up from now on find that the container is closed.
+    /// Makes every lookup from now on find that the container is closed.
     func publishClosed() {
         // Sequentially consistent: as in `publish`.
         unsafe root.store(RegistrationTable.closedAddress, ordering: .sequentiallyConsistent)

@@ -2,9 +2,9 @@
 //
 //     slot.number    [ place in the directory : 32 | how many slots the container had made : 32 ]
 //
-// The place is in the number because a slot has no room for another word. Only a thread that is in a factory of the
-// container asks, so the container is there, and the directory holds nothing: no container is kept alive by it. A scope's
-// ledger keeps its place from scope to scope, and its entry is all that changes.
+// The place is in the number because a slot has no room for another word. Only a thread inside a factory of the
+// container asks, so the container is alive. The directory has no references, so it keeps no container alive. A scope's
+// ledger keeps its place from scope to scope; only the entry changes.
 //
 //     chunk      0        1         2          . . .   25
 //     entries    64       128       256                2^31        allocated when the first place in it is given, never moved
@@ -16,22 +16,22 @@ internal import Synchronization
 final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are guarded by `lock`; the rest is atomic.
     static let shared = ContainerDirectory()
 
-    /// Where a container stands: its address, or 0.
+    /// The entry of a container: its address, or 0.
     @safe
     struct Entry {
         fileprivate let word: UnsafeMutablePointer<Atomic<UInt>>
         let place: UInt
 
-        /// Names a container, until it ends.
+        /// Sets the container of the entry, until it ends.
         func set(_ container: Container) {
             let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(container).toOpaque())
             // Release: the container is whole; pairs with the acquire in `container(of:)`.
             unsafe word.pointee.store(address, ordering: .releasing)
         }
 
-        /// The container has ended.
+        /// Clears the entry of a container that has ended.
         func clear() {
-            // Relaxed: nobody asks for it.
+            // Relaxed: no thread asks for it any more.
             unsafe word.pointee.store(0, ordering: .relaxed)
         }
     }
@@ -39,7 +39,7 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
     private let lock = Lock()
     private let chunks: UnsafeMutablePointer<Atomic<UInt>>
     private var count: UInt = 0
-    /// The places of containers that are gone.
+    /// The places of containers that have ended.
     private var free: [UInt] = []
 
     static let numberBits: UInt = 32
@@ -51,7 +51,7 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
         for index in 0..<Self.chunkCount { unsafe (chunks + index).initialize(to: Atomic(0)) }
     }
 
-    /// A place for containers that come one after the other, or for one.
+    /// Reserves a place for one container, or for several that exist one after the other.
     func reserve() -> Entry {
         let place = lock.withLock { () -> UInt in
             if let place = free.popLast() { return place }
@@ -62,7 +62,7 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
         return unsafe Entry(word: word(of: place), place: place)
     }
 
-    /// The place is another's.
+    /// Gives the place up for another container.
     func leave(_ entry: Entry) {
         entry.clear()
         lock.withLock { free.append(entry.place) }
@@ -70,7 +70,7 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
 
     /// The container of a slot.
     ///
-    /// The slot is on the calling thread's path: its container does not end meanwhile.
+    /// Requires that the slot is on the calling thread's path, so that its container does not end meanwhile.
     func container(of slot: Slot) -> Container? {
         // Acquire: pairs with the release in `set`.
         let address = unsafe word(of: slot.number &>> Self.numberBits).pointee.load(ordering: .acquiring)
@@ -79,7 +79,7 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
         }
     }
 
-    /// The chunk of a place, and where it stands there.
+    /// The chunk of a place, and its index in the chunk.
     private static func position(of place: UInt) -> (chunk: Int, index: Int) {
         let chunk = UInt.bitWidth - 1 - (place / firstChunk + 1).leadingZeroBitCount
         return (chunk, Int(place - firstChunk * ((1 << UInt(chunk)) - 1)))

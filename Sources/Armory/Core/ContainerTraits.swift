@@ -1,12 +1,12 @@
-/// What does not change in a container, and what the scopes of a tag that are opened in one container have in common.
+/// The immutable properties of a container, shared by the scopes of a tag that are opened in one container.
 ///
-/// It keeps no container: each keeps its parents itself.
+/// It has no reference to a container: each container keeps its parents itself.
 @safe
 @usableFromInline
 final class ContainerTraits: @unchecked Sendable {  // Immutable, and containers are Sendable.
-    /// The parents and theirs, in the order of the search: depth first, each once.
+    /// The parents and their ancestors in the order of the search: depth first, each once.
     let ancestors: [Unmanaged<Container>]
-    /// The ancestors again, where a search goes to them by the fast way.
+    /// The ancestors again, if a search visits them on the fast path.
     @usableFromInline let searched: [Unmanaged<Container>]
     /// The gate of a container that builds one at a time, and those of its ancestors: their factories may run in it.
     let gates: [Gate]
@@ -22,7 +22,7 @@ final class ContainerTraits: @unchecked Sendable {  // Immutable, and containers
         self.configuration = configuration
     }
 
-    /// Those of a view.
+    /// Creates the traits of a view.
     init(viewing configuration: Container.Configuration) {
         unsafe ancestors = []
         unsafe searched = []

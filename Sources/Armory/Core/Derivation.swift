@@ -1,4 +1,5 @@
-/// What a derived container overrides, as the floors below that of overriding ask for it: which container keeps an instance.
+/// The overrides of a derived container, for the floors below overriding, which need to know what container keeps an
+/// instance.
 class Derivation: @unchecked Sendable {  // Immutable; the subclass says what guards its own state.
     let observer: (any ResolutionObserver)?
 

@@ -1,4 +1,4 @@
-// What modules' registrations have displaced: it is there again when the module goes.
+// The registrations that a module's registrations have displaced: they return when the module is unloaded.
 //
 //     the table:  the key --> Orders of module B
 //     displaced:  Orders of B --> Orders of module A, a fallback --> the promise of Orders
@@ -10,9 +10,9 @@ extension Ledger {
         let binding: AnyBinding
     }
 
-    /// Notes a registration that is not there because another one is.
+    /// Notes a registration that another one of its key displaces.
     func note(_ loser: AnyBinding, below winner: AnyBinding) {
-        // What is in no module does not go.
+        // A registration outside of modules is never unloaded.
         guard winner.module != nil else { return }
         let next = displaced[ObjectIdentifier(winner)]?.binding
         if let next, loser.options.rank <= next.options.rank { return note(loser, below: next) }
@@ -20,7 +20,7 @@ extension Ledger {
         if let next { displaced[ObjectIdentifier(loser)] = Displaced(above: loser, binding: next) }
     }
 
-    /// The registration that takes the place of one of a module that goes; nil: none.
+    /// The registration that replaces one of a module that is unloaded; nil: none.
     func successor(of binding: AnyBinding, without gone: Set<ModuleIdentity>) -> AnyBinding? {
         var next = displaced[ObjectIdentifier(binding)]?.binding
         while let candidate = next, candidate.goes(with: gone) {
@@ -29,7 +29,7 @@ extension Ledger {
         return next
     }
 
-    /// Forgets what belongs to modules that go, and returns it: it is let go of without the lock.
+    /// Forgets the entries of modules that are unloaded, and returns the old entries, to be released without the lock.
     func forgetDisplaced(of gone: Set<ModuleIdentity>) -> [ObjectIdentifier: Displaced] {
         let old = displaced
         var left: [ObjectIdentifier: Displaced] = [:]
@@ -42,13 +42,13 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// What is kept of registrations beside the table.
+    /// The data about registrations outside of the table.
     typealias Registered = (
         lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])], modules: [ModuleIdentity: Set<ModuleIdentity>],
         includes: [ModuleIdentity: [ModuleIdentity]], displaced: [ObjectIdentifier: Displaced], layers: (any LayerSet)?
     )
 
-    /// Forgets it, and returns it: it is let go of without the lock.
+    /// Forgets that data and returns it, to be released without the lock.
     func forgetRegistered() -> Registered {
         defer {
             lists = [:]
@@ -62,7 +62,7 @@ extension Ledger {
 }
 
 extension Container {
-    /// Whether nothing of registrations is kept beside the table.
+    /// Whether the ledger has no data about registrations outside of the table.
     package var remembersNothing: Bool {
         ledger.lock.withLock {
             ledger.lists.isEmpty && ledger.modules.isEmpty && ledger.includes.isEmpty && ledger.displaced.isEmpty
@@ -72,10 +72,10 @@ extension Container {
 }
 
 extension AnyBinding {
-    /// Whether one of the modules has it.
+    /// Whether the registration is in one of the modules.
     func isIn(_ modules: Set<ModuleIdentity>) -> Bool { module.map(modules.contains) ?? false }
 
-    /// Whether it goes with the modules: one of them has it, or what it is adapted from.
+    /// Whether it is unloaded with the modules: one of them has it, or has the registration that it is adapted from.
     func goes(with modules: Set<ModuleIdentity>) -> Bool {
         if isIn(modules) { return true }
         guard options.contains(.adapted) else { return false }

@@ -1,15 +1,15 @@
-/// One instance of a custom lifetime: the place and the arguments that it is for, and a slot in which it is made.
+/// One instance of a custom lifetime: its place and arguments, and the slot in which it is made.
 ///
-/// The slot is one as the table has, so that a single thread makes the instance, and all others wait, as for a singleton.
-/// But no table names it, and no reader comes upon it while pinned: whoever uses it has the holder. So it needs no hazards
-/// and goes with its last reference:
+/// The slot is like those of the table, so that a single thread makes the instance and all others wait, as for a
+/// singleton. But no table names it, and no pinned reader finds it: every user of the slot has the holder. So the slot
+/// needs no hazards and is freed with the holder's last reference:
 ///
 ///     store --+1--> holder --> slot --(making)+1--> build --+1--> holder
 ///     the caller's frame --+1--> holder
 @safe
 package class InstanceHolder: SlotOwner, @unchecked Sendable {  // Immutable; the slot answers for itself.
     let slot: Slot
-    /// Of the place and the arguments.
+    /// The hash of the place and the arguments.
     let hash: Int
     private let ledger: Ledger
     package let waitLimit: Duration?
@@ -26,13 +26,13 @@ package class InstanceHolder: SlotOwner, @unchecked Sendable {  // Immutable; th
         unsafe slot.deallocate()
     }
 
-    /// What is to be done before a reference that is counted by nobody is let go of.
+    /// Returns the work to do before an unmanaged reference is released.
     static func claim(_ address: UInt, telling isTold: Bool) -> TeardownTurn {
         guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return TeardownTurn() }
         return unsafe Unmanaged<InstanceHolder>.fromOpaque(pointer).takeUnretainedValue().slot.claim(telling: isTold)
     }
 
-    /// Lets go of a reference that is counted by nobody.
+    /// Releases an unmanaged reference.
     static func release(_ address: UInt) {
         guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
         unsafe Unmanaged<InstanceHolder>.fromOpaque(pointer).release()
@@ -43,16 +43,16 @@ package class InstanceHolder: SlotOwner, @unchecked Sendable {  // Immutable; th
     package var waitListener: (any WaitListener)? { ledger.teller }
 
     package func retire(cell: UInt) {
-        // A cell is that of a `Shared` registration.
+        // Only a `Shared` registration has a cell.
         ledger.retireLater(cell)
     }
 
-    /// Whether the instance is there.
+    /// Whether the instance exists.
     var isReady: Bool { unsafe slot.state == SlotState.ready }
 
-    /// When the instance came to be, among those of its container; 0: it is not there.
+    /// The instance's number in its container's order of creation; 0: it does not exist.
     var order: UInt { isReady ? unsafe slot.order : 0 }
 
-    /// Whether nobody has made the instance, or somebody has failed to.
+    /// Whether no thread has made the instance, or a thread's attempt has failed.
     var isEmpty: Bool { unsafe slot.state == SlotState.empty }
 }

@@ -1,18 +1,19 @@
-/// The instances of one registration with a custom lifetime; its slot has it.
+/// The instances of one registration with a custom lifetime; the registration's slot has the store.
 ///
-/// They are found by the hash of their places and arguments. To compare those is the user's code, so it is done without
-/// the lock: whoever looks takes what has the hash, compares, and changes something if that is what is still there.
+/// Instances are found by the hash of their places and arguments. User code compares those, so it runs without the
+/// lock: a lookup copies the holders with the hash, compares them, and changes the store only if it still has the same
+/// holders.
 @safe
 package final class InstanceStore: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     let ledger: Ledger
     let waitLimit: Duration?
-    /// That of the registration's slot.
+    /// The number of the registration's slot.
     let number: UInt
 
     private let lock = Lock()
     private var holders: [Int: [InstanceHolder]] = [:]
     private var count = 0
-    /// How many holders there may be before the stale ones are looked for.
+    /// How many holders there may be before stale ones are removed.
     private var limit = InstanceStore.leastLimit
     private var isSweeping = false
 
@@ -33,22 +34,21 @@ package final class InstanceStore: @unchecked Sendable {  // Every `var` is guar
     /// How many holders there are.
     package var holderCount: Int { lock.withLock { count } }
 
-    /// Whether an instance is there.
+    /// Whether an instance exists.
     ///
-    /// Who takes a holder out needs the lock, so nothing is let go of by looking at it.
+    /// Removing a holder needs the lock, so this look never releases one.
     var hasInstances: Bool {
         lock.withLock { holders.values.contains { $0.contains(where: \.isReady) } }
     }
 
-    /// Those with the hash.
+    /// The holders with the hash.
     func candidates(_ hash: Int) -> [InstanceHolder] {
         lock.withLock { holders[hash] ?? [] }
     }
 
-    /// Puts a holder in, or in the place of a stale one, where those with its hash are still the candidates that were
-    /// looked at.
+    /// Adds a holder, or replaces a stale one by it, if the holders with its hash are still the given candidates.
     ///
-    /// The caller has them all, so that none goes while the lock is held.
+    /// The caller has references to them all, so that none is released while the lock is held.
     func put(_ new: InstanceHolder, inPlaceOf stale: InstanceHolder?, among candidates: [InstanceHolder]) -> Bool {
         lock.withLock {
             let current = holders[new.hash] ?? []
@@ -64,9 +64,9 @@ package final class InstanceStore: @unchecked Sendable {  // Every `var` is guar
         }
     }
 
-    /// Takes a holder out, if it is in.
+    /// Removes a holder, if the store has it.
     ///
-    /// The caller has it.
+    /// The caller has a reference to it.
     func remove(_ holder: InstanceHolder) {
         lock.withLock { takeOut(holder) }
     }
@@ -79,10 +79,10 @@ package final class InstanceStore: @unchecked Sendable {  // Every `var` is guar
     }
 }
 
-// MARK: Letting go
+// MARK: Releasing
 
 extension InstanceStore {
-    /// A reference (+1) to a holder, that is counted by nobody: arrays of it can be dropped without letting go of anything.
+    /// An unmanaged reference (+1) to a holder: dropping arrays of it releases nothing.
     @safe
     struct Reference {
         let order: UInt
@@ -93,10 +93,10 @@ extension InstanceStore {
             unsafe self.holder = unsafe Unmanaged.passRetained(holder)
         }
 
-        /// The holder as a word, which has the reference.
+        /// The holder as a word, which carries the reference.
         var word: UInt { unsafe UInt(bitPattern: holder.toOpaque()) }
 
-        /// The instance may go: the user's code runs.
+        /// Releases the holder, and perhaps its instance: user code may run.
         func release() {
             unsafe holder.release()
         }
@@ -105,15 +105,16 @@ extension InstanceStore {
     /// References to all holders.
     var references: [Reference] { lock.withLock { holders.values.flatMap(\.self).map(Reference.init) } }
 
-    /// The newest instance first.
+    /// Removes all holders, and returns references to them, newest instance first.
     private func takeOutAll() -> [Reference] {
         defer { holders = [:] }
         return holders.values.flatMap(\.self).map(Reference.init).newestFirst
     }
 
-    /// Drops what nobody will be given again, when there are twice as many as were left the last time.
+    /// Removes holders that will not be used again, if there are twice as many holders as the last sweep left.
     ///
-    /// So the store is never more than twice as large as what is current, and dropping costs each instance a constant.
+    /// So the store never has more than twice as many holders as current ones, and sweeping costs each instance a
+    /// constant.
     func sweep(where isStale: (InstanceHolder) -> Bool) {
         for reference in takeOutStale(where: isStale) { reference.release() }
     }
@@ -127,7 +128,7 @@ extension InstanceStore {
             return holders.values.flatMap(\.self)
         }
         guard let all else { return [] }
-        // The user's code: the lock is free.
+        // User code: the lock is not held.
         let stale = all.filter { $0.isReady && isStale($0) }
         lock.withLock {
             for holder in stale { takeOut(holder) }
@@ -137,7 +138,7 @@ extension InstanceStore {
         return (abandoned + stale).map(Reference.init).newestFirst
     }
 
-    /// Takes out those whose factory threw and that nobody is about to try again: whoever does has a reference.
+    /// Removes holders whose factory threw and that no thread is about to try again: such a thread has a reference.
     private func takeOutAbandoned() -> [InstanceHolder] {
         let hashes = holders.filter { $0.value.contains(where: \.isEmpty) }.map(\.key)
         var abandoned: [InstanceHolder] = []

@@ -1,4 +1,4 @@
-/// The decorators, adapters and interceptors of a container, as the floors below those of decoration know them.
+/// The decorators, adapters and interceptors of a container, as the floors below decoration know them.
 protocol LayerSet: AnyObject, Sendable {
     /// The record with every layer that matches it.
     func layered(_ binding: AnyBinding) -> AnyBinding
@@ -8,6 +8,6 @@ protocol LayerSet: AnyObject, Sendable {
     func adapted(_ records: [AnyBinding], by new: [Layer]) -> [AnyBinding]
     /// The same layers and further ones.
     func adding(_ new: [Layer]) -> any LayerSet
-    /// The layers that stay; nil where none does.
+    /// The layers that remain; nil if none does.
     func removing(where isRemoved: (Layer) -> Bool) -> (any LayerSet)?
 }

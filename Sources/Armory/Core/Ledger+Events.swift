@@ -1,10 +1,10 @@
 extension Ledger {
-    /// Who is told what happens in the container; nil: nobody.
+    /// Reports the container's events; nil: there are no subscribers.
     var teller: Teller? { events.map { Teller(events: $0, id: unsafe ContainerID(number: id)) } }
 
-    /// Tells that a scope is opened, and notes what is to be told of its end.
+    /// Reports that a scope is opened, and notes the information to report at its end.
     ///
-    /// Nobody else has the ledger.
+    /// Requires that no other thread has the ledger.
     func tellOpening(of tag: ScopeTag, in parent: Teller) {
         renumber()
         let now = EventClock.now
@@ -15,7 +15,7 @@ extension Ledger {
         if parent.events.wanted.contains(.scopes) { parent.events.tell(.opened(info)) }
     }
 
-    /// What is to be told of the end of the scope, once.
+    /// Removes and returns the information to report at the end of the scope.
     func takeOpening() -> ContainerEvent.ScopeInfo? {
         lock.withLock {
             defer { unsafe scoped.opening = nil }

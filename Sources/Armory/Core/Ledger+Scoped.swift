@@ -1,26 +1,26 @@
-// What a scope's ledger keeps for the next scope: see ScopePlan.swift.
+// The state that a scope's ledger keeps for the next scope: see ScopePlan.swift.
 
 internal import Synchronization
 
-/// The part that belongs to scopes, one after the other.
+/// The state of a ledger that scopes use one after the other.
 struct ScopedState {
     /// The slots that keep an instance of each scope; bit 0: the instance is an object, one reference.
     var kept: [UInt] = []
-    /// The registrations that a key finds at the first look.
+    /// The registrations that the first lookup of their key finds.
     var shortcuts: Set<ObjectIdentifier> = []
-    /// The slots whose instances lie in the graphs that made them.
+    /// The slots whose instances are in the graphs that made them.
     var graphs: Set<UInt> = []
-    /// What is told when it has ended; nil: nobody is told, or it was.
+    /// The information to report at the scope's end; nil: there are no subscribers, or it was reported.
     var opening: ContainerEvent.ScopeInfo?
 }
 
 extension Ledger {
-    /// A ledger with an empty table.
+    /// Creates a ledger with an empty table.
     convenience init(
         ofScopeWith configuration: Container.Configuration, _ events: EventHub?, _ layers: (any LayerSet)?
     ) {
         self.init(configuration, events, layers)
-        // What it lets go of is told, whether or not something is to be closed.
+        // The release of each instance is reported, even if nothing has to be closed.
         if events != nil { closesInstances = true }
         let table = unsafe RegistrationTable.allocate(capacity: 0)
         unsafe table.flags = unsafe RegistrationTable.parentsFlag
@@ -28,13 +28,15 @@ extension Ledger {
         isFrozen = true
     }
 
-    /// Whether nothing has happened to the table but that slots came; nobody but the caller has the scope.
+    /// Whether the table has not changed, except that slots were added.
+    ///
+    /// Requires that only the caller has the scope.
     var isReusable: Bool {
-        // Relaxed: nobody else changes it.
+        // Relaxed: no other thread changes it.
         version.load(ordering: .relaxed) == adoptions.load(ordering: .relaxed) && !isOutdated && !hasLimbo
     }
 
-    /// A slot has come that the next scope will have too.
+    /// Notes an added slot that the next scope will have too.
     ///
     /// The lock is held, and the version has been raised.
     func noteAdopted(_ slot: Slot) {
@@ -47,7 +49,7 @@ extension Ledger {
         if binding.options.contains(.closes) { closesInstances = true }
     }
 
-    /// Has what was found at the first look be looked for in the ancestors again; for good.
+    /// Replaces the shortcuts, for good, so that lookups search the ancestors again.
     func dropShortcuts() {
         lock.withLock {
             isOutdated = true
@@ -60,7 +62,7 @@ extension Ledger {
         }
     }
 
-    /// Frees a ledger that no scope has.
+    /// Frees a ledger that no scope uses.
     func freeSpare() {
         let table = unsafe RegistrationTable(address: tableAddress)
         for slot in unsafe table.distinctSlots { unsafe Slot(identifier: slot).deallocate() }
@@ -72,14 +74,14 @@ extension Ledger {
 }
 
 extension RegistrationTable {
-    /// All slots, each once: one may stand under a shortcut too.
+    /// All slots, each once: a slot may be under a shortcut too.
     var distinctSlots: Set<UInt> {
         var slots: Set<UInt> = []
         unsafe forEachSlot { unsafe slots.insert(Slot($0).identifier) }
         return slots
     }
 
-    /// Puts other slots in the places where slots stand beside that of their registration.
+    /// Replaces the slots of shortcuts: of the entries that are not under their registration's address.
     func replaceShortcuts(_ successor: (Slot) -> Slot) {
         unsafe forEachEntry { entry in
             let slot = unsafe Slot(Self.slot(of: entry))
@@ -91,7 +93,7 @@ extension RegistrationTable {
         }
     }
 
-    /// Puts another slot wherever a slot stands.
+    /// Replaces a slot in all of its entries.
     func replaceEverywhere(_ old: Slot, by new: Slot) {
         unsafe forEachEntry { entry in
             guard unsafe Self.slot(of: entry) == old.address else { return }
@@ -101,10 +103,10 @@ extension RegistrationTable {
     }
 }
 
-// MARK: Who has scopes
+// MARK: Plans
 
 extension Ledger {
-    /// The plans of scopes that are opened in the container, the newest first.
+    /// The plans of scopes that are opened in the container, newest first.
     var plans: ScopePlan? {
         // Acquire: pairs with the release in `add`.
         let word = plansWord.load(ordering: .acquiring)
@@ -113,7 +115,7 @@ extension Ledger {
         }
     }
 
-    /// Adds a plan; false where another one came meanwhile.
+    /// Adds a plan; false if another one was added meanwhile.
     func add(_ plan: ScopePlan) -> Bool {
         lock.withLock {
             let newest = plans
@@ -121,13 +123,13 @@ extension Ledger {
             // Release: the plan is whole; pairs with the acquire in `plans`.
             plansWord.store(
                 unsafe UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()), ordering: .releasing)
-            // The new one holds it.
+            // The new plan holds it.
             if let newest { unsafe Unmanaged.passUnretained(newest).release() }
             return true
         }
     }
 
-    /// Lets go of the plans; nobody opens a scope any more.
+    /// Releases the plans: no scope is opened any more.
     func dropPlans() {
         // Acquire: as in `plans`.
         let word = plansWord.exchange(0, ordering: .acquiring)
@@ -135,9 +137,9 @@ extension Ledger {
         unsafe Unmanaged<ScopePlan>.fromOpaque(pointer).release()
     }
 
-    /// Notes a plan of a descendant's, and forgets those that are gone.
+    /// Notes a plan of a descendant, and forgets plans that were released.
     func note(_ plan: ScopePlan) {
-        // Let go of after the lock: to look at a plan is to hold it, and with the last one a registration may go.
+        // Released after the lock: reading a plan retains it, and the last reference to one may release a registration.
         var seen: [ScopePlan] = []
         defer { withExtendedLifetime(seen) {} }
         lock.withLock {
@@ -152,9 +154,9 @@ extension Ledger {
         }
     }
 
-    /// A registration has changed: scopes below find it anew.
+    /// Makes scopes below find a changed registration.
     ///
-    /// The lock is held. What is to be let go of goes with what is retired next.
+    /// The lock is held. Objects that this releases are freed with the next retired ones.
     func noteChange() {
         var plan = plans
         while let current = plan {
@@ -173,12 +175,12 @@ extension Ledger {
     }
 }
 
-/// A plan that somebody else has.
+/// A weak reference to a plan.
 struct WeakPlan {
     weak var plan: ScopePlan?
 }
 
-/// A ledger that is freed with this.
+/// Frees a ledger when it is released itself.
 private final class SpareLedger: Sendable {
     private let ledger: Ledger
 
@@ -192,7 +194,7 @@ private final class SpareLedger: Sendable {
 }
 
 extension Container {
-    /// What the scopes of a tag are made of that are opened here.
+    /// Returns the plan for scopes of a tag that are opened here, and creates it if there is none.
     func plan(for tag: ScopeTag) -> ScopePlan {
         while true {
             let newest = ledger.plans

@@ -1,64 +1,64 @@
 internal import Synchronization
 
-/// What a container's writers share, under one lock.
+/// The state that a container's writers share, under one lock.
 ///
-/// Readers of the table never come here.
+/// Readers of the table never use it.
 final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     let lock = Lock()
     /// Counts the changes of the table.
     ///
     /// Changed under the lock, read without.
     let version = Atomic<UInt>(0)
-    /// Whether a registration of the lifetime graph has come.
+    /// Whether a registration with the lifetime graph was added.
     ///
-    /// Set under the lock, read without: it never goes back, and who has seen the registration sees it.
+    /// Set under the lock, read without: it is never reset, and a thread that has seen the registration sees it.
     private let hasGraphsFlag = Atomic<Bool>(false)
     /// How many instances the container has kept so far.
     ///
     /// Not guarded.
     private let keptCount = Atomic<UInt>(0)
 
-    /// The keys of types whose lists were asked for, as of a version.
+    /// The keys of types whose lists were resolved, with the version that they are of.
     var lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])] = [:]
-    /// For each module that was put in by itself: it and the modules in it.
+    /// For each module that was loaded directly: it and the modules in it.
     var modules: [ModuleIdentity: Set<ModuleIdentity>] = [:]
-    /// The modules that are there, and those that each includes.
+    /// The loaded modules, and the modules that each includes.
     var includes: [ModuleIdentity: [ModuleIdentity]] = [:]
-    /// By the registration above: what is not there as long as one of a module's is.
+    /// By the registration above: the one that it displaces as long as its module is loaded.
     var displaced: [ObjectIdentifier: Displaced] = [:]
-    /// Lets one thread at a time load and unload; made with the first module that comes or goes.
+    /// Lets one thread at a time load and unload; created for the first module that is loaded or unloaded.
     var moduleGate: Gate?
-    /// How often modules have come or gone.
+    /// How often modules were loaded or unloaded.
     var moduleChanges = 0
     /// The decorators, adapters and interceptors; nil: there are none.
     var layers: (any LayerSet)?
     /// The layers that a container of this ledger begins with.
     let firstLayers: (any LayerSet)?
     var isFrozen = false
-    /// How far the start has come.
+    /// The progress of the start.
     var startState = StartState.notStarted
     /// For each slot of an overlay that the table names: the slots below it, the base first.
     var overlaid: [UInt: [UInt]] = [:]
-    /// The slots of the overlays that are there, by the overlays' numbers.
+    /// The slots of the current overlays, by the overlays' numbers.
     var overlays: [UInt: UInt] = [:]
     private var overlayCount: UInt = 0
     /// Whether the container is closed.
     ///
-    /// Set under the lock, but for that of a scope that nobody else has; read without.
+    /// Set under the lock, except for a scope that no other thread has; read without.
     private let closedFlag = Atomic<Bool>(false)
-    /// Of a scope that a plan has opened: what it keeps for the next one.
+    /// The state that a scope of a plan keeps for the next scope.
     ///
-    /// The lock guards it, but where nobody else has the scope.
+    /// The lock guards it, except while no other thread has the scope.
     @exclusivity(unchecked) var scoped = ScopedState()
-    /// Where the ledger stands in its plan's list.
+    /// The ledger's index in its plan's list.
     ///
     /// The plan's lock guards it.
     @exclusivity(unchecked) var planIndex = 0
-    /// The table of such a scope; 0: another container's ledger.
+    /// The table of a scope that a plan has opened; 0: the ledger is of another container.
     @exclusivity(unchecked) var tableAddress: UInt = 0
     /// Whether an instance of the scope may have to be closed.
     private let closesFlag = Atomic<Bool>(false)
-    /// How many of the changes of a scope's table were slots that came.
+    /// How many of the changes of a scope's table added slots.
     let adoptions = Atomic<UInt>(0)
     /// Whether a registration has changed since the table was made, so that it serves no further scope.
     ///
@@ -70,29 +70,29 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     ///
     /// Stored with release under the lock, loaded with acquire without.
     let plansWord = Atomic<UInt>(0)
-    /// Where the containers stand that have the ledger one after the other.
+    /// The directory entry of the containers that use the ledger one after the other.
     let directoryEntry: ContainerDirectory.Entry
-    /// The container's place in the directory, and how many slots have been made: gives each its number.
+    /// The number of the next slot: the container's place in the directory, and how many slots were made.
     private var nextSlotNumber: UInt
-    /// What is closed in tasks of their own, by number.
+    /// The tasks that close instances, by number.
     private var closers: [Int: Task<Void, Never>] = [:]
     private var closerCount = 0
-    /// What is unlinked and may still be in use.
+    /// The unlinked slots, tables, cells and objects that may still be in use.
     private var limbo: [Retired] = []
     /// How many slots are in limbo.
     ///
     /// Not guarded: a hint.
     private let slotsInLimboHint = Atomic<Int>(0)
 
-    /// How long a hook may take that says nothing itself; nil: there is no limit.
+    /// The time limit for hooks that do not set one; nil: there is no limit.
     let hookLimit: Duration?
-    /// Is told of what hooks threw where nobody else can be.
+    /// Receives hook errors that cannot be thrown to a caller.
     let reportFailure: (@Sendable (ResolutionError) -> Void)?
-    /// Who is told of what happens; nil: nobody.
+    /// Receives the container's events; nil: there are no subscribers.
     let events: EventHub?
-    /// What events call the container; 0: nobody is told of any.
+    /// The container's number in events; 0: there are no subscribers.
     ///
-    /// Each scope that has the ledger has another, from its opening on.
+    /// Each scope that uses the ledger has another number, from its opening on.
     @exclusivity(unchecked) private(set) var id: UInt64
 
     init(_ configuration: Container.Configuration, _ events: EventHub?, _ layers: (any LayerSet)?) {
@@ -106,7 +106,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         reportFailure = configuration.reportFailure
     }
 
-    /// Gives the next scope its number; nobody else has the ledger.
+    /// Gives the next scope its number; no other thread has the ledger.
     func renumber() { unsafe id = ContainerID.nextNumber() }
 
     /// Something that readers could reach when it was retired.
@@ -116,12 +116,12 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         case cell(UInt)
         /// An `InstanceHolder` (+1).
         case holder(UInt)
-        /// An object (+1) that may have the last of something that is the user's.
+        /// An object (+1) that may have the last reference to a user's object.
         case object(UInt)
 
-        /// Frees it.
+        /// Frees the memory, and releases its contents.
         ///
-        /// Code of the user's may run: a `deinit`.
+        /// User code may run: a `deinit`.
         func free() {
             switch self {
             case .slot(let address): unsafe Slot(identifier: address).deallocate()
@@ -135,23 +135,23 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         }
     }
 
-    /// Closes and frees what was unlinked, now or, while a thread uses it, at a later call.
+    /// Closes and frees unlinked objects: now, or at a later call if a thread still uses them.
     ///
-    /// No lock is held by the caller.
+    /// The caller holds no lock.
     func retire(_ unlinked: [Retired]) {
         let unused = takeUnused(unlinked)
         if !unused.isEmpty { closeBeside(Teardown(unused, .completed, of: self)) }
     }
 
-    /// Takes in what was unlinked and out what nobody uses, in the order in which it came.
+    /// Adds unlinked objects to the limbo, and takes out the unused ones in the order in which they came.
     func takeUnused(_ unlinked: [Retired]) -> [Retired] {
         lock.withLock { limbo += unlinked }
         let (unused, left) = takeUnused()
-        // Twice where something was in use: a user that left between the look and the notice has not seen the notice.
+        // Twice if something was in use: a user that left between the look and the notice has not seen the notice.
         return left > 0 ? unused + takeUnused().unused : unused
     }
 
-    /// Takes out what nobody uses and says how many slots are left, which it also posts for `hasLimbo`.
+    /// Takes out the unused objects, and returns how many slots are left, which it also posts for `hasLimbo`.
     private func takeUnused() -> (unused: [Retired], left: Int) {
         let candidates = lock.withLock {
             defer { limbo = [] }
@@ -169,20 +169,20 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         let left = lock.withLock {
             limbo += inUse
             let slots = limbo.count { $0.slot != nil }
-            // Relaxed: a hint. The barrier of the second look orders it for those who leave.
+            // Relaxed: a hint. The barrier of the second look orders it for threads that leave.
             slotsInLimboHint.store(slots, ordering: .relaxed)
             return slots
         }
         return (unused, left)
     }
 
-    /// Has an object let go of with what is retired next; the lock is held.
+    /// Has an object released with the next retired ones; the lock is held.
     func deferRelease(_ object: AnyObject) {
         limbo.append(.object(unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())))
     }
 
-    /// Frees a cell at some later time: it holds no instance, so there is no hurry, and waiting for readers once serves
-    /// many.
+    /// Frees a cell at some later time: it holds no instance, so there is no hurry, and one wait for readers serves
+    /// many cells.
     func retireLater(_ cell: UInt) {
         let isMany = lock.withLock {
             limbo.append(.cell(cell))
@@ -191,9 +191,9 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         if isMany { retire([]) }
     }
 
-    /// Closes and frees what nobody uses: at once what does not await, and the rest in a task of its own.
+    /// Closes and frees unused instances: at once up to the first hook that awaits, and the rest in a separate task.
     ///
-    /// - Parameter reported: How many failures are known already.
+    /// - Parameter reported: How many failures were reported already.
     func closeBeside(_ closing: Teardown, reported: Int = 0) {
         var closing = closing
         let isOver = closing.runPlain()
@@ -201,7 +201,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         if isOver { return }
         let known = closing.failures.count
         let rest = closing
-        // Under the lock, so that the task's own end finds it.
+        // Under the lock, so that the end of the task finds its entry.
         lock.withLock {
             closerCount += 1
             let number = closerCount
@@ -214,7 +214,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         }
     }
 
-    /// Waits for what is closed in tasks of their own.
+    /// Waits for the tasks that close instances.
     func awaitClosers() async {
         for closer in lock.withLock({ Array(closers.values) }) { await closer.value }
     }
@@ -223,10 +223,12 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         for failure in failures { reportFailure?(failure) }
     }
 
-    /// Whether a slot was in use when it was retired, so that somebody has to look again.
+    /// Whether a slot was in use when it was retired, so that a thread has to look again.
     var hasLimbo: Bool { slotsInLimboHint.load(ordering: .relaxed) > 0 }
 
     /// Takes out everything that was retired.
+    ///
+    /// Requires that no thread uses it.
     ///
     /// No thread uses it.
     func takeLimbo() -> [Retired] {
@@ -236,13 +238,13 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         }
     }
 
-    /// The number of the next instance that is kept.
+    /// Returns the number of the next kept instance.
     func nextOrder() -> UInt {
         // Relaxed: the number is all that matters.
         keptCount.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// The number of a new overlay.
+    /// Returns the number of a new overlay.
     func numberOverlay(_ slot: UInt) -> UInt {
         overlayCount += 1
         overlays[overlayCount] = slot
@@ -253,7 +255,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         overlays = overlays.filter { !slots.contains($0.value) }
     }
 
-    /// Puts other slots in the places of those that overlays and what lies below them have.
+    /// Replaces the slots of overlays and the slots below them by others.
     func exchangeOverlaid(_ successor: (UInt) -> UInt) {
         overlaid = Dictionary(
             uniqueKeysWithValues: overlaid.map { (successor($0.key), $0.value.map(successor)) })
@@ -266,7 +268,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         set { closedFlag.store(newValue, ordering: .releasing) }
     }
 
-    /// Marks the container as closed; false where it was.
+    /// Marks the container as closed; false if it already was.
     func close() -> Bool {
         // Sequentially consistent: pairs with `isClosedInOrder`.
         !closedFlag.exchange(true, ordering: .sequentiallyConsistent)
@@ -295,7 +297,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
 
     func nextNumber() -> UInt {
         let number = nextSlotNumber
-        // The last number is that of all slots from there on: it must not run over into the place.
+        // All slots from there on share the last number: it must not overflow into the place.
         if number &<< ContainerDirectory.numberBits != .max &<< ContainerDirectory.numberBits { nextSlotNumber += 1 }
         return number
     }

@@ -1,14 +1,14 @@
-// What a module's own registrations see: what the module hides, and then what everybody sees.
+// The registrations that a module's own registrations see: first those that the module hides, then those that all see.
 //
 //     a module's factory --> view --> base, the hidden key (T, Hidden(module, qualifier))
 //                                 \-> base, the key       (T, qualifier)
 //
-// A view is a container with an empty table, so that every look-up comes to the way of what is inherited. It is made for
-// one call of a factory, and keeps nothing: slots, instances and changes are the base's.
+// A view is a container with an empty table, so that every lookup takes the path of inherited registrations. It is made
+// for one call of a factory, and keeps nothing: slots, instances and changes are the base's.
 //
-// A dry run gives closures views too, which note what is asked for (Diagnostics).
+// A dry run gives closures views too, which record what is asked for (Diagnostics).
 
-/// What makes a container a module's view of another one.
+/// The data that makes a container a module's view of another one.
 @usableFromInline
 final class ModuleView: Sendable {
     let base: Container

@@ -2,36 +2,36 @@
 //
 //     container --+1--> plan for a tag --+1--> spare ledgers, each with a table and empty slots
 //                          ^                        |  ^
-//                          +1                  open |  | end: nobody has the scope any more
+//                          +1                  open |  | end: no reference to the scope is left
 //                          |                        v  |
 //                        scope --------------+1---> ledger
 //
-// A scope's ledger comes to have slots for what is asked for in its scopes, as any container's for what it finds in its parents
-// (Container+Inherited.swift), and goes from scope to scope with them. In its table a slot stands twice: under the address of
-// its registration, and, as a shortcut, under the registration's key, where the first look finds it. When a registration of the
-// container or of an ancestor changes, the spare ledgers are freed, and in those of open scopes each shortcut is replaced by the
-// mark of what was removed, which leads to the ancestors.
+// A scope's ledger gets slots for the registrations that its scopes resolve, as any container does for registrations of
+// its parents (Container+Inherited.swift), and keeps them from scope to scope. Its table has each slot twice: under the
+// address of its registration and, as a shortcut, under the registration's key, where the first lookup finds it. When a
+// registration of the container or of an ancestor changes, the spare ledgers are freed. In the ledgers of open scopes,
+// each shortcut is replaced by the mark of a removed registration, which leads to the ancestors.
 
 internal import Synchronization
 
-/// What the scopes of one tag that are opened in one container are made of.
+/// The shared parts of the scopes of one tag that are opened in one container.
 @safe
-// Every `var` is guarded by `lock`, but `next`, which never changes once it is seen.
+// Every `var` is guarded by `lock`.
 final class ScopePlan: @unchecked Sendable {
     let tag: ScopeTag
     let traits: ContainerTraits
-    /// Who is told of its scopes, and where they are opened; nil: nobody.
+    /// Reports the plan's scopes, and the container that they are opened in; nil: there are no subscribers.
     private let teller: Teller?
     /// The layers that each scope begins with.
     private let layers: (any LayerSet)?
-    /// The plan of another tag.
+    /// The next plan of the list, for another tag.
     let next: ScopePlan?
 
     private let lock = Lock()
     /// One of the spare ledgers (+1), or 0: taken and given back without the lock.
     private let first = Atomic<UInt>(0)
     @exclusivity(unchecked) private var spare: [Ledger] = []
-    /// These, and those of the scopes that are open.
+    /// The spare ledgers, and those of open scopes.
     private var all: [Unmanaged<Ledger>] = unsafe []
 
     /// More scopes than this are seldom open at once.
@@ -59,7 +59,7 @@ final class ScopePlan: @unchecked Sendable {
         }
     }
 
-    /// A ledger with a table for a scope that is opened.
+    /// Returns a ledger with a table for a new scope.
     func take() -> Ledger {
         if let ledger = takeFirst() {
             // It may have been given back while a registration changed.
@@ -80,9 +80,9 @@ final class ScopePlan: @unchecked Sendable {
         return new
     }
 
-    /// Takes back a ledger whose slots are empty, or forgets it; false where it is to be freed.
+    /// Takes back a ledger whose slots are empty, or forgets it; false if the caller has to free it.
     ///
-    /// The scope is gone.
+    /// The scope has ended.
     func giveBack(_ ledger: Ledger, isReusable: Bool) -> Bool {
         let reference = unsafe Unmanaged.passUnretained(ledger)
         if isReusable {
@@ -98,7 +98,7 @@ final class ScopePlan: @unchecked Sendable {
         return keep(ledger, isReusable: isReusable)
     }
 
-    /// The same of a scope that tells of its opening: each of those comes the longer way through `take`.
+    /// The same for a scope that reports its opening: every such scope takes the longer path through `take`.
     func giveBackTold(_ ledger: Ledger) -> Bool { keep(ledger, isReusable: true) }
 
     private func keep(_ ledger: Ledger, isReusable: Bool) -> Bool {
@@ -113,9 +113,9 @@ final class ScopePlan: @unchecked Sendable {
         }
     }
 
-    /// A registration has changed that scopes may have shortcuts to.
+    /// Removes the shortcuts after a change of a registration that they may lead to.
     ///
-    /// Returns ledgers to be freed, when no lock is held: they may have the last of a registration.
+    /// Returns ledgers that the caller frees when no lock is held: they may have the last reference to a registration.
     func invalidate() -> [Ledger] {
         lock.withLock {
             // A scope's ledger is taken out of the list before it is freed.
@@ -127,7 +127,7 @@ final class ScopePlan: @unchecked Sendable {
         }
     }
 
-    /// Takes a ledger out of the list; the last one takes its place.
+    /// Removes a ledger from the list; the last one takes its place.
     ///
     /// The lock is held.
     private func forget(_ ledger: Ledger) {

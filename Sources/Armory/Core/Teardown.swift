@@ -1,29 +1,29 @@
-// The end of what a container keeps: each instance is closed, then let go, the newest first.
+// The end of a container's instances: each instance is closed, then released, newest first.
 //
 //     slot: ready --(claimed for closing)--> closed --> freed
 //
-// Whoever takes the slot from `ready` to `closed` calls the hooks: once for each instance, whoever lets go of it. A resolve that
-// still comes upon a closed slot is told that the container is closed.
+// The thread that takes the slot from `ready` to `closed` calls the hooks: once for each instance, whichever thread
+// releases it. A resolve that still finds a closed slot throws the error that the container is closed.
 
 internal import Synchronization
 
-/// What was taken out of a container, on its way to an end.
+/// Objects that were taken out of a container, to be closed and freed.
 ///
 /// One task or thread at a time runs it.
 struct Teardown: Sendable {
-    /// In the order of their ends.
+    /// The objects in the order in which they end.
     private let retired: [Ledger.Retired]
     private let end: ScopeEnd
     private let hookLimit: Duration?
     private let teller: Teller?
-    /// What is told when all is over.
+    /// The information to report when all is over; nil: nothing is reported.
     private var scope: ContainerEvent.ScopeInfo?
-    /// Whether the instances are let go of too; else they stay where they are.
+    /// Whether the instances are also released; if not, they stay where they are.
     private let frees: Bool
     private var next = 0
-    /// What is still to be done for the instance whose turn it is.
+    /// The remaining work for the current instance.
     private var turn = TeardownTurn()
-    /// What hooks threw.
+    /// The errors of hooks.
     private(set) var failures: [ResolutionError] = []
 
     /// - Parameter isLast: Whether the container ends with it.
@@ -38,7 +38,7 @@ struct Teardown: Sendable {
         self.frees = frees
     }
 
-    /// What is stopped, and then what was taken out.
+    /// Creates a teardown that calls the stop hooks, and then ends the objects.
     init(
         stopping stops: [HookCall], _ retired: [Ledger.Retired], _ end: ScopeEnd, of ledger: Ledger,
         isLast: Bool = false
@@ -47,15 +47,15 @@ struct Teardown: Sendable {
         turn.calls = stops
     }
 
-    /// What is to be done for an instance that goes by itself.
+    /// Creates a teardown of a single instance.
     init(_ turn: TeardownTurn, of ledger: Ledger) {
         self.init([], .completed, of: ledger)
         self.turn = turn
     }
 
-    /// Goes on to what awaits; true where nothing does: all is over.
+    /// Runs up to the next hook that awaits; true if there is none, so that all is over.
     ///
-    /// No lock is held: code of the user's runs.
+    /// No lock is held: user code runs.
     mutating func runPlain() -> Bool {
         while true {
             while let call = turn.calls.first {
@@ -70,9 +70,9 @@ struct Teardown: Sendable {
         }
     }
 
-    /// Runs all, and returns what hooks threw.
+    /// Runs everything, and returns the errors of hooks.
     ///
-    /// What a task does whose own was cancelled is cancelled from the start: so what awaits runs in one of its own.
+    /// Hooks that await run in a separate task, because in a cancelled task they would be cancelled from the start.
     func runAll() async -> [ResolutionError] {
         var closing = self
         if closing.runPlain() { return closing.failures }
@@ -84,7 +84,7 @@ struct Teardown: Sendable {
         }.value
     }
 
-    /// Runs all that is left.
+    /// Runs everything that is left.
     mutating func run() async {
         while !runPlain() {
             let call = turn.calls.removeFirst()
@@ -103,7 +103,7 @@ struct Teardown: Sendable {
         if turn.registration != nil { turn.errors.append(failure) }
     }
 
-    /// Frees the instance whose hooks were called, and goes on to the next; false where there is none.
+    /// Frees the instance whose hooks were called, and continues with the next; false if there is none.
     private mutating func nextInstance() -> Bool {
         if let teller { turn.tell(teller) }
         if frees, next > 0 { retired[next - 1].free() }
@@ -116,7 +116,7 @@ struct Teardown: Sendable {
         return true
     }
 
-    /// Tells once that the scope has ended.
+    /// Reports once that the scope has ended.
     private mutating func tellEnd() {
         guard let teller, let scope else { return }
         self.scope = nil
@@ -124,13 +124,13 @@ struct Teardown: Sendable {
     }
 }
 
-/// What is done when an instance's turn to go has come.
+/// The work for one instance that ends.
 struct TeardownTurn: Sendable {
-    /// What is still to be called.
+    /// The hooks that are still to be called.
     var calls: [HookCall] = []
-    /// Whose instance it is, where that is told.
+    /// The registration of the instance; nil: its end is not reported.
     var registration: RegistrationInfo?
-    /// What was called has thrown it.
+    /// The errors that the called hooks threw.
     var errors: [ResolutionError] = []
     private let start: UInt64
 
@@ -140,7 +140,7 @@ struct TeardownTurn: Sendable {
         start = registration == nil ? 0 : EventClock.now
     }
 
-    /// Tells that the instance is closed.
+    /// Reports that the instance is closed.
     func tell(_ teller: Teller) {
         guard let registration, teller.events.wanted.contains(.closed) else { return }
         teller.events.tell(
@@ -152,7 +152,7 @@ struct TeardownTurn: Sendable {
 }
 
 extension Ledger.Retired {
-    /// What is to be done before it is freed; nothing the second time.
+    /// Claims the object, and returns the work to do before it is freed; nothing the second time.
     func claim(telling isTold: Bool) -> TeardownTurn {
         switch self {
         case .slot(let address): unsafe Slot(identifier: address).claim(telling: isTold)
@@ -163,7 +163,7 @@ extension Ledger.Retired {
 }
 
 extension Slot {
-    /// What is to be done before the slot's instance is let go of; nothing the second time.
+    /// Claims the slot's instance, and returns the work to do before it is released; nothing the second time.
     func claim(telling isTold: Bool) -> TeardownTurn {
         let binding = unsafe binding
         let closes = binding.options.contains(.closes)
@@ -175,7 +175,7 @@ extension Slot {
 }
 
 extension ResolutionError {
-    /// What a hook threw when its container ended.
+    /// The error of a hook at the end of its container.
     init(shutdown call: HookCall, _ error: any Error) {
         self.init(
             error is TimeLimit.Passed ? .timedOut : .shutdownFailed, key: call.binding.key,
@@ -185,6 +185,6 @@ extension ResolutionError {
 }
 
 extension ScopeEnd {
-    /// That of a scope that was released before anybody has ended it.
+    /// The end of a scope that was released before it was ended.
     static var released: ScopeEnd { .failed(ResolutionError(.notEnded, key: ServiceKey(Container.self))) }
 }

@@ -6,7 +6,7 @@
 /// container knows where the instance is kept, which callers may get it, and whether it exists. See
 /// Container+Ready.swift.
 package struct Companioned<Instance>: Registration {
-    package var definition: Definition<Instance>
+    package var definition: Plumbing.Definition<Instance>
 
     /// Registers a companion.
     ///
@@ -26,7 +26,7 @@ package struct Companioned<Instance>: Registration {
     ) {
         var traits = BindingTraits(lifetime: lifetime, location: location)
         traits.qualifier = name.map { Qualifier($0) }
-        definition = Definition(CompanionBinding(traits, nil, companion, isMaker: !isCompleted, factory))
+        definition = Plumbing.Definition(CompanionBinding(traits, nil, companion, isMaker: !isCompleted, factory))
     }
 }
 

@@ -1,6 +1,6 @@
 // A resolution that awaits, as it travels with its task and the task's children: the path, the graph, the container.
 //
-//     resolveAsync(A) --> frame A --> frame B --> frame C          the path, outermost first; each names the one around it
+//     resolveAsync(A) --> frame A --> frame B --> frame C          the path, outermost first; each names the one around
 //                           \----------- root -----------/          the graph that all of them share
 //
 // A task-local holds the frame of the running factory, so that every resolve inside the factory belongs to the frame.
@@ -63,7 +63,7 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
         withExtendedLifetime(ended) {}
     }
 
-    /// The frame that the running code belongs to; nil: it belongs to none, or the factory that started it has returned.
+    /// The frame of the running code; nil: it belongs to none, or the factory that started it has returned.
     static var running: TaskFrame? {
         // Relaxed: code that runs in a frame runs after its beginning. A program without async factories reads no
         // task-local.

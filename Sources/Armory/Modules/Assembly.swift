@@ -10,7 +10,7 @@ struct Assembly {
         let condition: (@Sendable (Conditions) -> Bool)?
 
         init(_ registration: any Registration, in module: ModuleIdentity?, isHidden: Bool = false) {
-            func open<R: Registration>(_ registration: R) -> Definition<R.Instance>.Parts {
+            func open<R: Registration>(_ registration: R) -> Plumbing.Definition<R.Instance>.Parts {
                 var definition = registration.definition
                 definition.change {
                     $0.module = module

@@ -1,110 +1,112 @@
-/// What a registration says: what it is found by, how its instances are made and how long they live.
-///
-/// You make one through ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph``, ``Transient`` or ``Promised`` and refine it
-/// by the modifiers of ``Registration``.
-public struct Definition<Instance>: Sendable {
-    /// The record that a container keeps.
+extension Plumbing {
+    /// What a registration says: what it is found by, how its instances are made and how long they live.
     ///
-    /// It is immutable, so containers can share it.
-    package private(set) var binding: TypedBinding<Instance>
+    /// You make one through ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph``, ``Transient`` or ``Promised`` and refine it
+    /// by the modifiers of ``Registration``.
+    public struct Definition<Instance>: Sendable {
+        /// The record that a container keeps.
+        ///
+        /// It is immutable, so containers can share it.
+        package private(set) var binding: TypedBinding<Instance>
 
-    /// What few registrations say; nil: this one says none of it.
-    ///
-    /// A word, and of no generic type: to read it looks up no type.
-    private var extras: Extras?
+        /// What few registrations say; nil: this one says none of it.
+        ///
+        /// A word, and of no generic type: to read it looks up no type.
+        private var extras: Extras?
 
-    init(_ binding: TypedBinding<Instance>) {
-        self.binding = binding
-    }
-
-    init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>) {
-        let traits = BindingTraits(lifetime: lifetime, location: recipe.location, needs: recipe.needs)
-        binding = Binding(traits, factory: recipe.factory)
-    }
-
-    init(in tag: ScopeTag, _ recipe: Recipe<Instance>) {
-        let traits = BindingTraits(lifetime: .scoped, location: recipe.location, scope: tag, needs: recipe.needs)
-        binding = ScopedBinding(traits, factory: recipe.factory)
-    }
-
-    /// Changes what the record says beside its factory.
-    mutating func change(_ body: (inout BindingTraits) -> Void) {
-        var traits = binding.traits
-        body(&traits)
-        binding = binding.copy(traits, binding.injections)
-    }
-
-    /// Has the instances live as long as a lifetime says, where the registration is one that can.
-    mutating func keep(for lifetime: some CustomLifetime) {
-        binding = binding.lasting(lifetime)
-    }
-
-    mutating func await(by factory: @escaping AsyncFactory<Instance>) {
-        binding = binding.awaiting(factory)
-    }
-
-    mutating func addInjection(_ injection: Injection<Instance>) {
-        binding = binding.copy(binding.traits, (binding.injections ?? []) + [injection])
-    }
-
-    /// What makes it one of a list; nil: its key finds it.
-    var contribution: ContributionIdentity? {
-        get { extras?.contribution }
-        set { changeExtras { $0.contribution = newValue } }
-    }
-
-    /// Whether it is there at all, decided when a container is built; nil: always.
-    var condition: (@Sendable (Conditions) -> Bool)? {
-        get { extras?.condition }
-        set { changeExtras { $0.condition = newValue } }
-    }
-
-    /// Adds a further type that the instance is found by.
-    ///
-    /// - Parameter record: The record, from that of the registration itself.
-    mutating func addAlias(_ makeRecord: @escaping @Sendable (TypedBinding<Instance>) -> AnyBinding) {
-        changeExtras { extras in
-            extras.aliases.append { unsafe makeRecord($0.typed(as: TypedBinding<Instance>.self)) }
+        init(_ binding: TypedBinding<Instance>) {
+            self.binding = binding
         }
-    }
 
-    private mutating func changeExtras(_ body: (inout Extras.Parts) -> Void) {
-        var parts = extras?.parts ?? Extras.Parts()
-        body(&parts)
-        extras = Extras(parts)
-    }
+        init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>) {
+            let traits = BindingTraits(lifetime: lifetime, location: recipe.location, needs: recipe.needs)
+            binding = Binding(traits, factory: recipe.factory)
+        }
 
-    /// The records of all that the registration is found by, that of its own type first.
-    var records: [AnyBinding] {
-        guard let extras else { return [binding] }
-        var primary = binding
-        if let contribution = extras.contribution {
+        init(in tag: ScopeTag, _ recipe: Plumbing.Recipe<Instance>) {
+            let traits = BindingTraits(lifetime: .scoped, location: recipe.location, scope: tag, needs: recipe.needs)
+            binding = ScopedBinding(traits, factory: recipe.factory)
+        }
+
+        /// Changes what the record says beside its factory.
+        mutating func change(_ body: (inout BindingTraits) -> Void) {
             var traits = binding.traits
-            traits.qualifier = Qualifier(Contribution(identity: contribution, tag: binding.qualifier))
-            primary = binding.copy(traits, binding.injections)
+            body(&traits)
+            binding = binding.copy(traits, binding.injections)
         }
-        return [primary] + extras.parts.aliases.map { $0(primary) }
-    }
 
-    /// The record, where there is no other and nothing else to look at.
-    var onlyRecord: AnyBinding? { extras == nil && !binding.options.contains(.hidden) ? binding : nil }
+        /// Has the instances live as long as a lifetime says, where the registration is one that can.
+        mutating func keep(for lifetime: some CustomLifetime) {
+            binding = binding.lasting(lifetime)
+        }
 
-    /// The records of a registration that stands in no module.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `privateOutsideModule`.
-    var recordsOutsideModules: [AnyBinding] {
-        get throws(ResolutionError) {
-            guard !binding.options.contains(.hidden) else {
-                throw ResolutionError(.privateOutsideModule, key: binding.key, location: binding.location)
+        mutating func await(by factory: @escaping AsyncFactory<Instance>) {
+            binding = binding.awaiting(factory)
+        }
+
+        mutating func addInjection(_ injection: Injection<Instance>) {
+            binding = binding.copy(binding.traits, (binding.injections ?? []) + [injection])
+        }
+
+        /// What makes it one of a list; nil: its key finds it.
+        var contribution: ContributionIdentity? {
+            get { extras?.contribution }
+            set { changeExtras { $0.contribution = newValue } }
+        }
+
+        /// Whether it is there at all, decided when a container is built; nil: always.
+        var condition: (@Sendable (Conditions) -> Bool)? {
+            get { extras?.condition }
+            set { changeExtras { $0.condition = newValue } }
+        }
+
+        /// Adds a further type that the instance is found by.
+        ///
+        /// - Parameter record: The record, from that of the registration itself.
+        mutating func addAlias(_ makeRecord: @escaping @Sendable (TypedBinding<Instance>) -> AnyBinding) {
+            changeExtras { extras in
+                extras.aliases.append { unsafe makeRecord($0.typed(as: TypedBinding<Instance>.self)) }
             }
-            return records
         }
+
+        private mutating func changeExtras(_ body: (inout Extras.Parts) -> Void) {
+            var parts = extras?.parts ?? Extras.Parts()
+            body(&parts)
+            extras = Extras(parts)
+        }
+
+        /// The records of all that the registration is found by, that of its own type first.
+        var records: [AnyBinding] {
+            guard let extras else { return [binding] }
+            var primary = binding
+            if let contribution = extras.contribution {
+                var traits = binding.traits
+                traits.qualifier = Qualifier(Contribution(identity: contribution, tag: binding.qualifier))
+                primary = binding.copy(traits, binding.injections)
+            }
+            return [primary] + extras.parts.aliases.map { $0(primary) }
+        }
+
+        /// The record, where there is no other and nothing else to look at.
+        var onlyRecord: AnyBinding? { extras == nil && !binding.options.contains(.hidden) ? binding : nil }
+
+        /// The records of a registration that stands in no module.
+        ///
+        /// - Throws: ``ResolutionError`` with the code `privateOutsideModule`.
+        var recordsOutsideModules: [AnyBinding] {
+            get throws(ResolutionError) {
+                guard !binding.options.contains(.hidden) else {
+                    throw ResolutionError(.privateOutsideModule, key: binding.key, location: binding.location)
+                }
+                return records
+            }
+        }
+
+        /// What a container is built from.
+        typealias Parts = (records: [AnyBinding], condition: (@Sendable (Conditions) -> Bool)?)
+
+        var parts: Parts { (records, condition) }
     }
-
-    /// What a container is built from.
-    typealias Parts = (records: [AnyBinding], condition: (@Sendable (Conditions) -> Bool)?)
-
-    var parts: Parts { (records, condition) }
 }
 
 /// What few registrations say.

@@ -12,33 +12,37 @@
 /// ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph`` and ``Transient`` have these initializers in common.
 public protocol FactoryRegistration<Instance>: Registration {
     /// Creates a registration from a recipe.
-    init(recipe: Recipe<Instance>)
+    init(recipe: Plumbing.Recipe<Instance>)
 }
 
-/// A registration that can take its type from the factory's result.
-///
-/// ``Shared`` conforms only for objects.
-public protocol InferringRegistration<Instance>: FactoryRegistration {}
+extension Plumbing {
+    /// A registration that can take its type from the factory's result.
+    ///
+    /// ``Shared`` conforms only for objects.
+    public protocol InferringRegistration<Instance>: FactoryRegistration {}
+}
 
-/// A factory and its dependencies.
-public struct Recipe<Instance>: Sendable {
-    let factory: Factory<Instance>
-    let location: SourceLocation
-    /// The factory's dependencies; nil if they are not known before it runs.
-    let needs: (@Sendable () -> [Dependency])?
+extension Plumbing {
+    /// A factory and its dependencies.
+    public struct Recipe<Instance>: Sendable {
+        let factory: Factory<Instance>
+        let location: SourceLocation
+        /// The factory's dependencies; nil if they are not known before it runs.
+        let needs: (@Sendable () -> [Dependency])?
 
-    @usableFromInline
-    package init(
-        at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
-        factory: @escaping Factory<Instance>
-    ) {
-        self.factory = factory
-        self.location = location
-        self.needs = needs
+        @usableFromInline
+        package init(
+            at location: SourceLocation, needs: (@Sendable () -> [Dependency])? = nil,
+            factory: @escaping Factory<Instance>
+        ) {
+            self.factory = factory
+            self.location = location
+            self.needs = needs
+        }
     }
 }
 
-extension Recipe {
+extension Plumbing.Recipe {
     // Here, because a closure in an initializer below would also capture the type of the registration.
     @inlinable
     init(at location: SourceLocation, needingNothing factory: @escaping @Sendable () throws -> Instance) {
@@ -63,7 +67,7 @@ extension FactoryRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 
     /// Registers, under a type, a factory without dependencies.
@@ -80,11 +84,11 @@ extension FactoryRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
     }
 }
 
-extension InferringRegistration {
+extension Plumbing.InferringRegistration {
     /// Registers a factory that resolves its dependencies from the resolver.
     ///
     /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
@@ -99,7 +103,7 @@ extension InferringRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 
     /// Registers a factory without dependencies.
@@ -114,6 +118,6 @@ extension InferringRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
     }
 }

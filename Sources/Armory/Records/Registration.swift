@@ -14,7 +14,7 @@ public protocol Registration<Instance>: ModuleElement {
     associatedtype Instance
 
     /// The definition of the registration.
-    var definition: Definition<Instance> { get set }
+    var definition: Plumbing.Definition<Instance> { get set }
 }
 
 extension Registration {

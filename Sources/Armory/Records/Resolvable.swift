@@ -45,7 +45,7 @@ public protocol Resolvable<Arguments>: SendableMetatype {
     ///
     /// Extensions implement it. If `lifetime` is a ``SharedLifetime``, only ``SharedResolvable`` implements it, so the
     /// type must be `Sendable`.
-    static var lifetimeRule: LifetimeRule { get }
+    static var lifetimeRule: Plumbing.LifetimeRule { get }
 
     /// Creates an instance.
     ///
@@ -61,12 +61,12 @@ extension Resolvable where Lifetime == ConfinedLifetime<Arguments> {
     public static var lifetime: ConfinedLifetime<Arguments> { .transient }
 
     /// The lifetime as a rule for containers.
-    public static var lifetimeRule: LifetimeRule { lifetime.rule }
+    public static var lifetimeRule: Plumbing.LifetimeRule { lifetime.rule }
 }
 
 extension Resolvable where Lifetime == UncheckedLifetime<Arguments> {
     /// The lifetime as a rule for containers.
-    public static var lifetimeRule: LifetimeRule { lifetime.rule }
+    public static var lifetimeRule: Plumbing.LifetimeRule { lifetime.rule }
 }
 
 /// A ``Resolvable`` type whose instances threads share: a singleton, unless it declares another lifetime.
@@ -90,7 +90,7 @@ public protocol SharedResolvable<Arguments>: Resolvable, Sendable where Lifetime
 
 extension SharedResolvable {
     /// The lifetime as a rule for containers.
-    public static var lifetimeRule: LifetimeRule { lifetime.rule }
+    public static var lifetimeRule: Plumbing.LifetimeRule { lifetime.rule }
 }
 
 extension SharedResolvable where Arguments == Void {
@@ -98,39 +98,41 @@ extension SharedResolvable where Arguments == Void {
     public static var lifetime: SharedLifetime<Void> { .singleton }
 }
 
-/// The lifetime of a ``Resolvable`` type, as a rule for containers.
-///
-/// Only ``ConfinedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules. A type that returns the rule
-/// of another type takes responsibility for sharing, as a type with an ``UncheckedLifetime`` does.
-public struct LifetimeRule: Sendable {
-    enum Kind {
-        case transient, graph, singleton, shared
-        case scoped(ScopeTag)
-        /// One instance for each value; holds the `ArgumentIdentity` of the type's arguments.
-        case singletonPerArgument(any Sendable)
+extension Plumbing {
+    /// The lifetime of a ``Resolvable`` type, as a rule for containers.
+    ///
+    /// Only ``ConfinedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules. A type that returns the rule
+    /// of another type takes responsibility for sharing, as a type with an ``UncheckedLifetime`` does.
+    public struct LifetimeRule: Sendable {
+        enum Kind {
+            case transient, graph, singleton, shared
+            case scoped(ScopeTag)
+            /// One instance for each value; holds the `ArgumentIdentity` of the type's arguments.
+            case singletonPerArgument(any Sendable)
+        }
+
+        let kind: Kind
+
+        init(_ kind: Kind) { self.kind = kind }
     }
-
-    let kind: Kind
-
-    init(_ kind: Kind) { self.kind = kind }
 }
 
 /// The lifetime of a ``Resolvable`` type whose instances belong to one caller or one graph.
 public struct ConfinedLifetime<Arguments>: Sendable {
-    let rule: LifetimeRule
+    let rule: Plumbing.LifetimeRule
 
     /// A new instance at each resolve.
-    public static var transient: Self { Self(rule: LifetimeRule(.transient)) }
+    public static var transient: Self { Self(rule: Plumbing.LifetimeRule(.transient)) }
 }
 
 extension ConfinedLifetime where Arguments == Void {
     /// One instance in each graph: see ``Graph``.
-    public static var graph: Self { Self(rule: LifetimeRule(.graph)) }
+    public static var graph: Self { Self(rule: Plumbing.LifetimeRule(.graph)) }
 }
 
 /// The lifetime of a ``SharedResolvable`` type.
 public struct SharedLifetime<Arguments>: Sendable {
-    let rule: LifetimeRule
+    let rule: Plumbing.LifetimeRule
 }
 
 extension SharedLifetime {
@@ -154,23 +156,23 @@ extension SharedLifetime {
 /// This makes neither the type nor its subclasses `Sendable`: any other way to send an instance to another thread is
 /// checked as before. ``Singleton/unchecked(_:fileID:line:_:)`` is the same for a registration.
 public struct UncheckedLifetime<Arguments>: Sendable {
-    let rule: LifetimeRule
+    let rule: Plumbing.LifetimeRule
 }
 
 extension SharedLifetime where Arguments == Void {
     /// One instance for the container and the containers that have it as a parent: see ``Singleton``.
-    public static var singleton: Self { Self(rule: LifetimeRule(.singleton)) }
+    public static var singleton: Self { Self(rule: Plumbing.LifetimeRule(.singleton)) }
 
     /// One instance as long as any reference holds it: see ``Shared``.
     ///
     /// The type must be a class.
-    public static var shared: Self { Self(rule: LifetimeRule(.shared)) }
+    public static var shared: Self { Self(rule: Plumbing.LifetimeRule(.shared)) }
 
     /// One instance in each scope of the tag: see ``Scoped``.
     ///
     /// - Parameter tag: The tag of the scope; outside of such a scope, a resolve is
     ///   ``ResolutionError/Code/outsideScope``.
-    public static func scoped(_ tag: ScopeTag) -> Self { Self(rule: LifetimeRule(.scoped(tag))) }
+    public static func scoped(_ tag: ScopeTag) -> Self { Self(rule: Plumbing.LifetimeRule(.scoped(tag))) }
 }
 
 extension SharedLifetime where Arguments: Hashable & Sendable {
@@ -179,7 +181,7 @@ extension SharedLifetime where Arguments: Hashable & Sendable {
     /// The container keeps all of them.
     public static var singletonPerArgument: Self {
         let identity = ArgumentIdentity<Arguments>(hash: { $1.combine($0) }, isEqual: { $0 == $1 })
-        return Self(rule: LifetimeRule(.singletonPerArgument(identity)))
+        return Self(rule: Plumbing.LifetimeRule(.singletonPerArgument(identity)))
     }
 }
 

@@ -4,7 +4,7 @@
 public protocol SharingRegistration<Instance>: FactoryRegistration where Instance: Sendable {}
 
 /// A registration whose instances belong to one caller or one graph.
-public protocol ConfinedRegistration<Instance>: InferringRegistration {}
+public protocol ConfinedRegistration<Instance>: Plumbing.InferringRegistration {}
 
 extension Singleton: SharingRegistration {}
 extension Shared: SharingRegistration {}

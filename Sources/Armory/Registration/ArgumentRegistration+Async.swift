@@ -20,7 +20,7 @@ extension Transient {
     ) {
         let traits = BindingTraits(
             lifetime: .transient, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
-        definition = Definition(AsyncArgumentBinding<Instance, Argument>(traits, factory: factory))
+        definition = Plumbing.Definition(AsyncArgumentBinding<Instance, Argument>(traits, factory: factory))
     }
 
     /// Registers a factory that awaits and takes two arguments at every resolve.
@@ -46,7 +46,7 @@ extension Transient {
         let traits = BindingTraits(
             lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
             argumentType: (First, Second).self)
-        definition = Definition(
+        definition = Plumbing.Definition(
             AsyncArgumentBinding<Instance, (First, Second, ())>(traits) { try await factory($0, $1.0, $1.1) })
     }
 
@@ -76,7 +76,7 @@ extension Transient {
         let traits = BindingTraits(
             lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
             argumentType: (First, Second, Third).self)
-        definition = Definition(
+        definition = Plumbing.Definition(
             AsyncArgumentBinding<Instance, (First, Second, Third)>(traits) { try await factory($0, $1.0, $1.1, $1.2) })
     }
 }
@@ -102,7 +102,7 @@ extension Kept {
         let traits = BindingTraits(
             lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
         let identity: ArgumentIdentity<Argument> = ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 })
-        definition = Definition(
+        definition = Plumbing.Definition(
             AsyncPlacedBinding<Instance, Argument, Unlimited>(
                 traits, lifetime: Unlimited(), identity
             ) { try await factory($0, $1) })
@@ -135,7 +135,7 @@ extension Kept {
                 $1.combine($0.0)
                 $1.combine($0.1)
             }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 })
-        definition = Definition(
+        definition = Plumbing.Definition(
             AsyncPlacedBinding<Instance, (First, Second, ()), Unlimited>(
                 traits, lifetime: Unlimited(), identity
             ) { try await factory($0, $1.0, $1.1) })
@@ -173,7 +173,7 @@ extension Kept {
                 $1.combine($0.1)
                 $1.combine($0.2)
             }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 && $0.2 == $1.2 })
-        definition = Definition(
+        definition = Plumbing.Definition(
             AsyncPlacedBinding<Instance, (First, Second, Third), Unlimited>(
                 traits, lifetime: Unlimited(), identity
             ) { try await factory($0, $1.0, $1.1, $1.2) })

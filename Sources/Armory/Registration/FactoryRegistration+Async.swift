@@ -10,7 +10,7 @@ extension FactoryRegistration {
         awaiting factory: @escaping AsyncFactory<Instance>, needs: (@Sendable () -> [Dependency])?,
         at location: SourceLocation
     ) {
-        self.init(recipe: Recipe(at: location, needs: needs) { _ in throw AwaitingFault() })
+        self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw AwaitingFault() })
         definition.await(by: factory)
     }
 

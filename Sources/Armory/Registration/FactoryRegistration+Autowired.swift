@@ -18,7 +18,7 @@ extension FactoryRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self) }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory($0.container.lookUp(First.self))
             })
     }
@@ -40,7 +40,7 @@ extension FactoryRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self) }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory($0.container.lookUp(First.self), $0.container.lookUp(Second.self))
             })
     }
@@ -62,7 +62,7 @@ extension FactoryRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self) }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self))
             })
@@ -85,7 +85,7 @@ extension FactoryRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self) }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self))
@@ -109,7 +109,7 @@ extension FactoryRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self) }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self))
@@ -135,7 +135,7 @@ extension FactoryRegistration {
             Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self)
         }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self), $0.container.lookUp(Sixth.self))
@@ -168,7 +168,7 @@ extension FactoryRegistration {
             return Dependency.parameters(types)
         }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self),

@@ -9,14 +9,14 @@
 ///
 /// The container keeps no reference: the instance lives as long as other objects hold it. It stays on the thread that
 /// resolves, so its type need not be `Sendable`.
-public struct Graph<Instance>: InferringRegistration {
+public struct Graph<Instance>: Plumbing.InferringRegistration {
     /// The definition of the registration.
-    public var definition: Definition<Instance>
+    public var definition: Plumbing.Definition<Instance>
 
     /// Creates a registration from a recipe.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Recipe<Instance>) {
-        definition = Definition(.graph, recipe)
+    public init(recipe: Plumbing.Recipe<Instance>) {
+        definition = Plumbing.Definition(.graph, recipe)
     }
 }

@@ -1,7 +1,7 @@
 // Registering factories that await, for every lifetime, with the type of the factory's result. See also
 // FactoryRegistration+Async.swift.
 
-extension InferringRegistration {
+extension Plumbing.InferringRegistration {
     /// Registers a factory that awaits and resolves its dependencies from the resolver.
     ///
     /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares

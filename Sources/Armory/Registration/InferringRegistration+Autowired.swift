@@ -7,7 +7,7 @@
 //
 // For a parameter whose type does not say enough, pass a `Parameter`.
 
-extension InferringRegistration {
+extension Plumbing.InferringRegistration {
     /// Registers an initializer or function of one parameter, which is resolved by its type.
     ///
     /// - Parameters:
@@ -23,7 +23,7 @@ extension InferringRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self) }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory($0.container.lookUp(First.self))
             })
     }
@@ -43,7 +43,7 @@ extension InferringRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self) }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory($0.container.lookUp(First.self), $0.container.lookUp(Second.self))
             })
     }
@@ -63,7 +63,7 @@ extension InferringRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self) }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self))
             })
@@ -84,7 +84,7 @@ extension InferringRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self) }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self))
@@ -106,7 +106,7 @@ extension InferringRegistration {
     ) {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self) }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self))
@@ -130,7 +130,7 @@ extension InferringRegistration {
             Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self)
         }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self), $0.container.lookUp(Sixth.self))
@@ -160,7 +160,7 @@ extension InferringRegistration {
             return Dependency.parameters(types)
         }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(
                     $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
                     $0.container.lookUp(Fourth.self),

@@ -23,15 +23,15 @@
 /// lifetime's own code.
 public struct Kept<Instance: Sendable>: SharingRegistration {
     /// The definition of the registration.
-    public var definition: Definition<Instance>
+    public var definition: Plumbing.Definition<Instance>
 
     /// Creates a registration from a recipe.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Recipe<Instance>) {
+    public init(recipe: Plumbing.Recipe<Instance>) {
         let factory = recipe.factory
         let traits = BindingTraits(lifetime: .custom, location: recipe.location, needs: recipe.needs)
-        definition = Definition(
+        definition = Plumbing.Definition(
             PlacedBinding<Instance, Void, Unlimited>(traits, lifetime: Unlimited(), .none) { resolver, _ in
                 try factory(resolver)
             })
@@ -57,7 +57,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
     ) {
         let traits = BindingTraits(
             lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
-        definition = Definition(
+        definition = Plumbing.Definition(
             PlacedBinding(
                 traits, lifetime: Unlimited(), ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 }),
                 factory: factory))
@@ -104,7 +104,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
                 }
                 return true
             })
-        definition = Definition(
+        definition = Plumbing.Definition(
             PlacedBinding(traits, lifetime: Unlimited(), identity) { resolver, arguments in
                 try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
             })
@@ -122,4 +122,4 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
     }
 }
 
-extension Kept: InferringRegistration {}
+extension Kept: Plumbing.InferringRegistration {}

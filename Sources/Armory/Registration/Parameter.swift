@@ -51,7 +51,7 @@ public struct Parameter<T>: Sendable {
     public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(value: value) }
 }
 
-extension Recipe {
+extension Plumbing.Recipe {
     fileprivate init<each P>(
         _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
         _ parameters: repeat Parameter<each P>, at location: SourceLocation
@@ -86,11 +86,12 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(recipe: Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(
+            recipe: Plumbing.Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
     }
 }
 
-extension InferringRegistration {
+extension Plumbing.InferringRegistration {
     /// Registers an initializer or function, with given sources for its parameters.
     ///
     /// - Parameters:
@@ -105,6 +106,7 @@ extension InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(recipe: Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(
+            recipe: Plumbing.Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
     }
 }

@@ -12,7 +12,7 @@
 /// a resolve fails with that error. A resolve of the optional type returns nil.
 public struct Promised<Instance>: Registration {
     /// The definition of the registration.
-    public var definition: Definition<Instance>
+    public var definition: Plumbing.Definition<Instance>
 
     /// Promises a type.
     ///
@@ -23,7 +23,7 @@ public struct Promised<Instance>: Registration {
     public init(_ type: Instance.Type = Instance.self, fileID: StaticString = #fileID, line: Int = #line) {
         let location = SourceLocation(fileID: fileID, line: line)
         let traits = BindingTraits(lifetime: .transient, location: location, options: .promise, needs: { [] })
-        definition = Definition(TypedBinding(traits, nil))
+        definition = Plumbing.Definition(TypedBinding(traits, nil))
     }
 
     /// Promises a type that every scope of the tag will register itself.
@@ -51,7 +51,8 @@ public struct Promised<Instance>: Registration {
         _ type: Instance.Type = Instance.self, in tag: ScopeTag, fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        definition = Definition(in: tag, Recipe(at: location, needs: { [] }) { _ in throw UnkeptPromise() })
+        definition = Plumbing.Definition(
+            in: tag, Plumbing.Recipe(at: location, needs: { [] }) { _ in throw UnkeptPromise() })
         definition.change { $0.options.insert(.promise) }
     }
 }

@@ -25,15 +25,15 @@
 /// Otherwise it behaves like ``Singleton``: the factory succeeds exactly once, however many threads resolve, and an
 /// error is not kept. Instances are released in reverse order of creation. For a class that is thread-safe in a way the
 /// compiler cannot see, use ``unchecked(_:in:fileID:line:_:)``.
-public struct Scoped<Instance: Sendable>: InferringRegistration {
+public struct Scoped<Instance: Sendable>: Plumbing.InferringRegistration {
     /// The definition of the registration.
-    public var definition: Definition<Instance>
+    public var definition: Plumbing.Definition<Instance>
 
     /// Creates a registration from a recipe, in ``ScopeTag/request``.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Recipe<Instance>) {
-        definition = Definition(in: .request, recipe)
+    public init(recipe: Plumbing.Recipe<Instance>) {
+        definition = Plumbing.Definition(in: .request, recipe)
     }
 
     /// Returns the registration for the scopes of another tag.
@@ -60,6 +60,6 @@ extension Scoped where Instance == Never {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> T
     ) -> Unchecked<T> {
-        Unchecked(in: tag, Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        Unchecked(in: tag, Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 }

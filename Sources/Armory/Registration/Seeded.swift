@@ -15,7 +15,7 @@
 /// The value is used as it was passed: decorators do not wrap it, and the code that passed it has to close it.
 public struct Seeded<Instance: Sendable>: Registration {
     /// The definition of the registration.
-    public var definition: Definition<Instance>
+    public var definition: Plumbing.Definition<Instance>
 
     /// Declares a type whose values are passed to scopes, in ``ScopeTag/request``.
     ///
@@ -26,7 +26,7 @@ public struct Seeded<Instance: Sendable>: Registration {
     public init(_ type: Instance.Type = Instance.self, fileID: StaticString = #fileID, line: Int = #line) {
         let traits = BindingTraits(
             lifetime: .scoped, location: SourceLocation(fileID: fileID, line: line), scope: .request, needs: { [] })
-        definition = Definition(SeededBinding<Instance>(traits))
+        definition = Plumbing.Definition(SeededBinding<Instance>(traits))
     }
 
     /// Returns the registration for the scopes of another tag.

@@ -12,17 +12,17 @@
 /// behind a protocol is refused with ``ResolutionError/Code/valueTypeShared`` when it is created.
 public struct Shared<Instance: Sendable>: FactoryRegistration {
     /// The definition of the registration.
-    public var definition: Definition<Instance>
+    public var definition: Plumbing.Definition<Instance>
 
     /// Creates a registration from a recipe.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Recipe<Instance>) {
-        definition = Definition(.shared, recipe)
+    public init(recipe: Plumbing.Recipe<Instance>) {
+        definition = Plumbing.Definition(.shared, recipe)
     }
 }
 
-extension Shared: InferringRegistration where Instance: AnyObject {}
+extension Shared: Plumbing.InferringRegistration where Instance: AnyObject {}
 
 extension Shared where Instance == Never {
     /// Registers an instance whose type is not `Sendable`; the caller guarantees that threads may share it.
@@ -38,6 +38,6 @@ extension Shared where Instance == Never {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> T
     ) -> Unchecked<T> {
-        Unchecked(.shared, Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        Unchecked(.shared, Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 }

@@ -15,13 +15,13 @@
 /// cannot see, use ``unchecked(_:fileID:line:_:)``.
 public struct Singleton<Instance: Sendable>: FactoryRegistration {
     /// The definition of the registration.
-    public var definition: Definition<Instance>
+    public var definition: Plumbing.Definition<Instance>
 
     /// Creates a registration from a recipe.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Recipe<Instance>) {
-        definition = Definition(.singleton, recipe)
+    public init(recipe: Plumbing.Recipe<Instance>) {
+        definition = Plumbing.Definition(.singleton, recipe)
     }
 
     // Disfavoured: a trailing closure is a factory, not a value.
@@ -41,11 +41,11 @@ public struct Singleton<Instance: Sendable>: FactoryRegistration {
     ) {
         let traits = BindingTraits(
             lifetime: .singleton, location: SourceLocation(fileID: fileID, line: line))
-        definition = Definition(ReadyBinding(traits, value: value))
+        definition = Plumbing.Definition(ReadyBinding(traits, value: value))
     }
 }
 
-extension Singleton: InferringRegistration {}
+extension Singleton: Plumbing.InferringRegistration {}
 
 extension Singleton where Instance == Never {
     /// Registers an instance whose type is not `Sendable`; the caller guarantees that threads may share it.
@@ -61,6 +61,6 @@ extension Singleton where Instance == Never {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> T
     ) -> Unchecked<T> {
-        Unchecked(.singleton, Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        Unchecked(.singleton, Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 }

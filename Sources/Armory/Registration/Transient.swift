@@ -8,15 +8,15 @@
 /// ```
 ///
 /// Each instance belongs to one caller, so its type need not be `Sendable`.
-public struct Transient<Instance>: InferringRegistration {
+public struct Transient<Instance>: Plumbing.InferringRegistration {
     /// The definition of the registration.
-    public var definition: Definition<Instance>
+    public var definition: Plumbing.Definition<Instance>
 
     /// Creates a registration from a recipe.
     ///
     /// The other initializers create a recipe and call this one.
-    public init(recipe: Recipe<Instance>) {
-        definition = Definition(.transient, recipe)
+    public init(recipe: Plumbing.Recipe<Instance>) {
+        definition = Plumbing.Definition(.transient, recipe)
     }
 
     /// Registers a factory that takes an argument at every resolve.
@@ -39,7 +39,7 @@ public struct Transient<Instance>: InferringRegistration {
     ) {
         let traits = BindingTraits(
             lifetime: .transient, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
-        definition = Definition(ArgumentBinding<Instance, Argument>(traits, factory: factory))
+        definition = Plumbing.Definition(ArgumentBinding<Instance, Argument>(traits, factory: factory))
     }
 
     /// Registers a factory that takes several arguments at every resolve.
@@ -70,7 +70,7 @@ public struct Transient<Instance>: InferringRegistration {
         let traits = BindingTraits(
             lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
             argumentType: (First, Second, repeat each Rest).self)
-        definition = Definition(
+        definition = Plumbing.Definition(
             ArgumentBinding<Instance, (First, Second, (repeat each Rest))>(traits) { resolver, arguments in
                 try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
             })

@@ -12,7 +12,7 @@ extension FactoryRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Instance
     ) {
-        self.init(recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
         definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
     }
 
@@ -36,7 +36,7 @@ extension FactoryRegistration {
             return Dependency.parameters(types)
         }
         self.init(
-            recipe: Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
+            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
                 try factory(repeat $0.container.lookUp((each P).self))
             })
         definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }

@@ -5,13 +5,13 @@
 /// compiler cannot see.
 public struct Unchecked<Instance>: Registration {
     /// The definition of the registration.
-    public var definition: Definition<Instance>
+    public var definition: Plumbing.Definition<Instance>
 
-    package init(_ lifetime: Lifetime, _ recipe: Recipe<Instance>) {
-        definition = Definition(lifetime, recipe)
+    package init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>) {
+        definition = Plumbing.Definition(lifetime, recipe)
     }
 
-    init(in tag: ScopeTag, _ recipe: Recipe<Instance>) {
-        definition = Definition(in: tag, recipe)
+    init(in tag: ScopeTag, _ recipe: Plumbing.Recipe<Instance>) {
+        definition = Plumbing.Definition(in: tag, recipe)
     }
 }

@@ -10,7 +10,7 @@
 /// lifetime.
 public struct Substitution<Instance: Resolvable>: Registration {
     /// The definition of the registration.
-    public var definition: Definition<Instance>
+    public var definition: Plumbing.Definition<Instance>
 
     /// Creates a registration that replaces the instances of a type by instances of a subclass.
     ///
@@ -28,6 +28,6 @@ public struct Substitution<Instance: Resolvable>: Registration {
             endProcess("\(TypeName.of(substitute)) is no \(TypeName.of(type)): only a subclass can stand for it.")
         }
         let location = SourceLocation(fileID: fileID, line: line)
-        definition = Definition(substitute.record(options: [], at: location))
+        definition = Plumbing.Definition(substitute.record(options: [], at: location))
     }
 }
