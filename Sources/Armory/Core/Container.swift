@@ -193,7 +193,7 @@ public final class Container: Sendable {
         ledger.directoryEntry.set(self)
     }
 
-    /// Creates a module's view of a container, or a view that records what it is asked for.
+    /// Creates a module's view of a container, or a view that records the questions it is asked.
     init(viewOf base: Container, _ module: ModuleIdentity?, _ recorder: (any AskRecorder)? = nil) {
         view = ModuleView(base, module, recorder)
         derivation = nil
@@ -236,8 +236,8 @@ public final class Container: Sendable {
         // Release: the table is whole; pairs with the acquire in `table`.
         guard plan != nil else { return unsafe root.store(table.address, ordering: .releasing) }
         unsafe ledger.tableAddress = table.address
-        // Sequentially consistent: with those in `markClosed`, which takes no lock, either this sees that the scope is closed or
-        // the closed table comes last.
+        // Sequentially consistent: with those in `markClosed`, which takes no lock, either this sees that the scope is
+        // closed or the closed table comes last.
         unsafe root.store(table.address, ordering: .sequentiallyConsistent)
         if ledger.isClosedInOrder { publishClosed() }
     }

@@ -6,7 +6,7 @@
 // A view is a container with an empty table, so that every lookup takes the path of inherited registrations. It is made
 // for one call of a factory, and keeps nothing: slots, instances and changes are the base's.
 //
-// A dry run gives closures views too, which record what is asked for (Diagnostics).
+// A dry run gives closures views too, which record the questions of the closures (Diagnostics).
 
 /// The data that makes a container a module's view of another one.
 @usableFromInline
