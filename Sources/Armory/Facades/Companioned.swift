@@ -4,7 +4,7 @@
 ///
 /// It is for a library with its own API on top of this one. The companion knows how to create an instance. The
 /// container knows where the instance is kept, which callers may get it, and whether it exists. See
-/// Container+Ready.swift.
+/// Container+Hits.swift.
 package struct Companioned<Instance>: Registration {
     package var definition: Plumbing.Definition<Instance>
 

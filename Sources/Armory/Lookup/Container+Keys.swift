@@ -7,7 +7,7 @@
 //        | nothing
 //     form        T is an optional, a list, a lazy one . . .: it looks up what it is made of, here
 //        | none
-//     just in time    T says itself how it is made: JustInTime.swift
+//     just in time    T says itself how it is made: Container+JustInTime.swift
 //        | it does not
 //     missing
 

@@ -8,6 +8,13 @@
 // and when Parent's factory has returned, the injection runs again. Every graph whose constructors alone form no cycle
 // can therefore be resolved, from any of its instances. While an injection is put off, its build stays unfinished: no
 // thread outside sees the instance, or another one that holds it.
+//
+//     injecting --asks for a factory further out--> marked --the injection ends--> put off, at that factory's position
+//                                                                                     |              |
+//                                                                     the factory has returned   the factory has thrown
+//                                                                                     v              v
+//                                                                            injecting again     put off further out, or
+//                                                                              --> finish        failed if none is there
 
 extension Resolution {
     /// A build that runs on this thread.

@@ -46,6 +46,13 @@
 //                         v
 //                      watched(B)
 //
+//     empty | weak --a task claims--> awaited --publish--> building(B) --> ready | weak
+//                                        `-- fail --> the state before
+//     empty --a seed is put--> closed --> ready                     ready --the container ends--> closed
+//     graph | guarded | empty | fresh | weak --a site takes another type--> absent
+//
+// A slot that begins in another state (transient, arguments, scoped, custom, told) never leaves it.
+//
 // Orderings. The state is stored with release and loaded with acquire: a thread that sees `ready` sees the whole
 // instance. Nothing else publishes it: every reader loads the state before the instance, which double-checked locking
 // on a plain field does not guarantee. `building` is entered by compare-and-exchange, so there is only one builder.

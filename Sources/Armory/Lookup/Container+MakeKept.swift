@@ -3,6 +3,28 @@
 internal import Synchronization
 
 extension Container {
+    /// Makes an instance that is kept, of a registration that is a factory and nothing else.
+    @inlinable
+    @inline(__always)
+    func makeKept<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let entry = unsafe context.pathEntry
+        guard unsafe beginKept(slot, context, entry) else { return try unsafe takeSlowly(slot, type, context) }
+        do {
+            let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
+                try binding.factory(Resolver(owner: self))
+            }
+            unsafe slot.instance(as: type).initialize(to: instance)
+            guard unsafe endKept(slot, context, entry) else {
+                return try unsafe settleKept(slot.instance(as: type).move(), slot, context, entry)
+            }
+            return instance
+        } catch {
+            throw unsafe failKept(error, slot, type, context, entry)
+        }
+    }
+
     /// Claims the slot for the thread and enters it on the path; false where the slow way has to be taken.
     ///
     /// The thread is pinned; it is not any more where this returns true.

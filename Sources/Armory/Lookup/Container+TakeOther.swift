@@ -72,27 +72,3 @@ extension Container {
         }
     }
 }
-
-extension Container {
-    /// Makes an instance that is kept, of a registration that is a factory and nothing else.
-    @inlinable
-    @inline(__always)
-    func makeKept<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        let entry = unsafe context.pathEntry
-        guard unsafe beginKept(slot, context, entry) else { return try unsafe takeSlowly(slot, type, context) }
-        do {
-            let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
-                try binding.factory(Resolver(owner: self))
-            }
-            unsafe slot.instance(as: type).initialize(to: instance)
-            guard unsafe endKept(slot, context, entry) else {
-                return try unsafe settleKept(slot.instance(as: type).move(), slot, context, entry)
-            }
-            return instance
-        } catch {
-            throw unsafe failKept(error, slot, type, context, entry)
-        }
-    }
-}
