@@ -49,7 +49,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe unpin()
     }
 
-    /// Takes the slot off the path. If that ends the outermost resolve, its graph ends too.
+    /// Takes the slot off the path, and ends the graph if that was the outermost resolve.
     @inlinable
     @inline(__always)
     package func leave(_ entry: PathEntry) {
