@@ -8,14 +8,14 @@
 //        |
 //        |   lifetime                     kept by
 //        |   transient, graph             no container: created in the asker's view, as usual
-//        |   singleton, shared, scoped    the nearest container, from the asker to the one that would keep it, whose
-//        overrides
-//        |                                the registration depends on: its own slot; otherwise the usual container
+//        |   singleton, shared, scoped    the nearest container, from the asker to the one that would keep it, on
+//        |                                whose overrides the registration depends: its own slot; otherwise the
+//        |                                usual container
 //        v
 //     take
 //
-// The own slot is stored under the address of the binding, as those of transients are (Container+Inherited.swift). It
-// begins empty: instances that the base has created stay with the base.
+// The own slot is stored under the address of the binding, as those of transients are (Container+TakeInherited.swift).
+// It begins empty: instances that the base has created stay with the base.
 
 internal import Synchronization
 

@@ -1,7 +1,7 @@
 extension Container {
-    /// What happened at the end of the path.
+    /// Describes an error at the end of the path.
     func describe(_ error: any Error, path bindings: () -> [AnyBinding]) -> ResolutionError {
-        // A nested resolve has said it already, with the whole path.
+        // A nested resolve has described it already, with the whole path.
         if let error = error as? ResolutionError { return error }
         if let fault = error as? PutOffFault { return describe(fault.error) { fault.path } }
         let bindings = bindings()
@@ -47,14 +47,14 @@ extension Container {
         }
     }
 
-    /// Whether what is needed to make itself is decorated.
+    /// The detail of a cycle's error: whether a site closes the cycle, or a registration on it is decorated.
     func cycleDetail(_ path: [AnyBinding]) -> ResolutionError.Detail {
         guard let last = path.last else { return .none }
         if last.isSite { return .siteCycle }
         return last.decorates(over: path) ? .decoratedCycle : .none
     }
 
-    /// What is told who asks without awaiting for what is not there.
+    /// The error of a caller that asks without awaiting for an instance that does not exist.
     func describeAwaited(_ path: [AnyBinding]) -> ResolutionError {
         let steps = path.steps
         let last = steps[steps.count - 1]

@@ -1,9 +1,9 @@
 internal import Synchronization
 
 extension Container {
-    /// The error of a key that is nowhere.
+    /// The error of a key that is not registered.
     ///
-    /// Unpins.
+    /// Unpins the thread.
     @usableFromInline
     @inline(never)
     func failMissing(
@@ -13,9 +13,9 @@ extension Container {
         return unsafe missingFault(ServiceKey(type), context)
     }
 
-    /// The error of a qualified key that is nowhere.
+    /// The error of a qualified key that is not registered.
     ///
-    /// Unpins.
+    /// Unpins the thread.
     @usableFromInline
     @inline(never)
     func failMissing(
@@ -43,7 +43,7 @@ extension Container {
             code, key: key, path: path, location: asker, detail: .near(nearMisses(of: key)))
     }
 
-    /// Leaves the path after a factory, an injection or a check threw, and says what happened.
+    /// Leaves the path after a factory, an injection or a check threw, and returns the error that describes it.
     @usableFromInline
     @inline(never)
     func fail(
@@ -56,11 +56,13 @@ extension Container {
         return described
     }
 
-    /// The error of a key under which nothing is, here or in an ancestor: it was removed, or promised, or never there.
+    /// The error of a key without a registration, here or in an ancestor: it was removed, or promised, or never
+    /// registered.
     func notThereFault(_ key: ServiceKey) -> ResolutionError {
         let base = view?.base ?? self
         let context = unsafe ThreadContext.current
-        // What a parent has removed is the parent's affair; a promise of its is still one.
+        // A registration that a parent has removed counts as never registered here; a parent's promise is still a
+        // promise.
         let binding =
             base.absentBinding(key)
             ?? base.ancestors.lazy.compactMap { $0.absentBinding(key) }.first { $0.options.contains(.promise) }
@@ -68,7 +70,7 @@ extension Container {
         return unsafe base.fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
     }
 
-    /// The error of a registration that cannot be had here at all; its slot is not on the path.
+    /// The error of a registration that cannot be resolved here at all; its slot is not on the path.
     func fault(
         _ code: ResolutionError.Code, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>,
         underlying: (any Error)? = nil, detail: ResolutionError.Detail = .none

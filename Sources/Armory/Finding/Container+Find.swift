@@ -26,9 +26,9 @@ extension Container {
         return unsafe findUnpinned(key.type, hash: hash, context) { $0 == qualifier }
     }
 
-    /// The slot of a key whose qualifier is compared by code of the user's: not while the thread is pinned.
+    /// The slot of a key whose qualifier is compared by user code, which must not run while the thread is pinned.
     ///
-    /// Pinned before and after.
+    /// The thread is pinned before and after.
     @usableFromInline
     @inline(never)
     func findUnpinned<T, Q: Hashable & Sendable>(
@@ -39,7 +39,7 @@ extension Container {
 
     /// The slot of the registration of the type whose qualifier `isEqual` accepts.
     ///
-    /// Pinning as above.
+    /// The thread is pinned before and after.
     func findUnpinned(
         _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
         _ isEqual: (AnyQualifier) -> Bool
@@ -52,7 +52,7 @@ extension Container {
                 let binding = unsafe Slot(address).binding
                 return binding.type == type && binding.qualifier === equal
             }
-            // The table holds the qualifier too, so a pinned thread may let go of it: its end does not come here.
+            // The table holds the qualifier too, so a pinned thread may release it: this is not the last reference.
             if case .slot = unsafe found { return unsafe found }
             // It was replaced meanwhile: the new registration is another candidate.
             unsafe context.unpin()
@@ -64,15 +64,15 @@ extension Container {
 
     /// The qualifier of a registration of the type that `isEqual` accepts.
     ///
-    /// Not pinned before and after: a `deinit` of the user's may go with what is compared. Not inlined, so that all of it is let
-    /// go before the caller pins.
+    /// The thread is not pinned before and after: a user's `deinit` may run when the compared qualifiers are released.
+    /// Not inlined, so that all of them are released before the caller pins.
     @inline(never)
     private func equalQualifier(
         _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
         _ isEqual: (AnyQualifier) -> Bool
     ) -> AnyQualifier? {
         unsafe context.pinWithFence()
-        // All at once: a table full of equal hashes is gone through once, not once for each.
+        // All at once: a table full of equal hashes is searched once, not once for each qualifier.
         let candidates = candidates(type, hash: hash)
         unsafe context.unpin()
         return candidates.first(where: isEqual)

@@ -1,9 +1,9 @@
 internal import Synchronization
 
 extension Container {
-    /// The registration of an unqualified key in the ancestors; nil also where this container is closed.
+    /// The registration of an unqualified key in the ancestors; nil also if this container is closed.
     ///
-    /// The thread is pinned before and after; so it is with all that find.
+    /// The thread is pinned before and after, as in every method that finds.
     @usableFromInline
     @inline(never)
     func findInherited(_ type: ObjectIdentifier) -> PlacedSlot? {
@@ -19,7 +19,7 @@ extension Container {
         return nil
     }
 
-    /// As above, of a qualified key.
+    /// The registration of a qualified key in the ancestors; nil also if this container is closed.
     @inlinable
     @inline(never)
     func findInherited<T, Q: Hashable & Sendable>(
@@ -39,7 +39,7 @@ extension Container {
         return nil
     }
 
-    /// As above, of any key.
+    /// The registration of any key in the ancestors; nil also if this container is closed.
     func findInherited(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> PlacedSlot? {
         guard key.qualifier != nil || isDerived else { return unsafe findInherited(key.typeIdentifier) }
         guard unsafe !table.isClosed else { return nil }
@@ -54,9 +54,9 @@ extension Container {
         return nil
     }
 
-    /// What there is instead of a registration that was removed.
+    /// The registration that is found instead of one that was removed.
     ///
-    /// The caller holds the binding. The thread is not pinned any more where there is nothing.
+    /// The caller holds the binding. If nothing is found, the thread is unpinned.
     @usableFromInline
     @inline(never)
     func findInsteadOfRemoved(
@@ -69,7 +69,7 @@ extension Container {
 
     /// Ends a search that found nothing.
     ///
-    /// Unpins, and returns whether it has met a closed container.
+    /// Unpins the thread, and returns whether the search has met a closed container.
     @usableFromInline
     @inline(never)
     func endMissing(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
@@ -82,9 +82,9 @@ extension Container {
         return isDerived ? meetsClosed : isClosed
     }
 
-    /// What there is in the place of a registration that has no instance in its own slot.
+    /// The slot that is found instead of one whose registration has no instance in its own slot.
     ///
-    /// The caller holds the binding. The thread is not pinned any more where this throws.
+    /// The caller holds the binding. If this throws, the thread is unpinned.
     func findElsewhere(
         _ slot: Slot, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> PlacedSlot {

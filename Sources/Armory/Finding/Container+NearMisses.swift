@@ -1,6 +1,7 @@
 extension Container {
-    /// Registrations that the caller may have meant, here and in the ancestors: of the same type under another qualifier, or
-    /// of a type with the same name.
+    /// Registrations that the caller may have meant, here and in the ancestors.
+    ///
+    /// They have the same type under another qualifier, or a type with the same name.
     func nearMisses(of key: ServiceKey) -> [ResolutionError.Step] {
         ([self] + ancestors).flatMap { $0.ownNearMisses(of: key) }
             .sorted { $0.key.description < $1.key.description }
@@ -13,7 +14,7 @@ extension Container {
             unsafe table.forEachSlot { address in
                 let slot = unsafe Slot(address)
                 let binding = unsafe slot.binding
-                // What is here for another container's registration is named there.
+                // A slot for another container's registration is reported by that container.
                 guard unsafe slot.state != SlotState.absent && !table.isForAnother(slot) else { return }
                 if binding.type == key.type || TypeName.isSpelledLike(binding.type, name) {
                     near.append(binding.step)

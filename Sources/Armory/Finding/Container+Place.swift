@@ -1,11 +1,11 @@
-// Whose slot it is that an instance is made and kept in: `place(of:)` of the picture in Container+Inherited.swift.
+// Finds the slot that an instance is made and kept in: `place(of:)` of the picture in Container+TakeInherited.swift.
 
 internal import Synchronization
 
 extension Container {
-    /// Where the instance of a registration that was found is made and kept when this container asks for it.
+    /// The slot that makes and keeps the instance of a registration that was found, when this container asks for it.
     ///
-    /// The thread is pinned; it is not any more where this throws.
+    /// Requires a pinned thread. Unpins it before throwing.
     @usableFromInline
     @inline(never)
     func place(
@@ -24,8 +24,8 @@ extension Container {
         }
     }
 
-    /// Of an instance that is kept: where it was found, unless that is a shortcut of a scope further out, and there is a nearer
-    /// one of the registration's tag.
+    /// The slot of a kept instance: the one that was found, unless that is a shortcut of a scope further out and a
+    /// nearer scope has the registration's tag.
     private func placeOfKept(
         _ found: PlacedSlot, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> PlacedSlot {
@@ -36,7 +36,7 @@ extension Container {
         return try unsafe container.ownSlot(for: found.slot, context)
     }
 
-    /// Unpins.
+    /// The error of a resolve outside of the registration's scope; unpins the thread.
     func outsideScopeFault(
         _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
@@ -57,7 +57,7 @@ extension Container {
 
     /// This container's own slot for the binding of a slot.
     ///
-    /// Pinning as for `place`.
+    /// Pins as `place(of:)` does.
     private func ownSlot(
         for slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> PlacedSlot {
@@ -67,7 +67,7 @@ extension Container {
         return try unsafe makeOwnSlot(for: slot.binding, context)
     }
 
-    /// The same for a binding that somebody holds.
+    /// The same for a binding that the caller holds.
     func ownSlot(
         for binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> PlacedSlot {
@@ -87,14 +87,14 @@ extension Container {
             guard adopt(binding) else { throw unsafe missingFault(binding.key, context) }
             if plan != nil { addShortcut(to: binding) }
             unsafe context.pinWithFence()
-            // The table holds the binding too, so a pinned thread may let go of it.
+            // The table holds the binding too, so a pinned thread may release it.
             if case .slot(let address) = unsafe table.find(key) { return unsafe PlacedSlot(self, Slot(address)) }
             // Closed meanwhile.
             unsafe context.unpin()
         }
     }
 
-    /// Makes an own slot for the binding, where there is none; false when the container is closed.
+    /// Makes an own slot for the binding, if there is none; false if the container is closed.
     func adopt(_ binding: AnyBinding) -> Bool {
         let key = ObjectIdentifier(binding)
         let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
@@ -113,9 +113,10 @@ extension Container {
 }
 
 extension Container {
-    /// Has the registration's own slot found at the first look, under its key.
+    /// Adds a shortcut, so that the first lookup of the key finds the registration's own slot.
     ///
-    /// Not pinned before and after. It is done where a search from here, as of the ancestors' registrations now, leads to it.
+    /// The thread is not pinned before and after. Adds nothing unless a search from here, in the ancestors' current
+    /// registrations, leads to the registration.
     private func addShortcut(to binding: AnyBinding) {
         guard !isDerived, !binding.options.contains(.inner) else { return }
         let key = binding.key
@@ -123,7 +124,8 @@ extension Container {
         let isOutdated = ledger.lock.withLock { ledger.isOutdated }
         guard !isOutdated, leads(to: binding, key) else { return }
         let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
-            // A change of an ancestor's registrations would have come here before it was to be seen; it waits for the lock.
+            // A change of an ancestor's registrations would have come here before it was visible; it waits for the
+            // lock.
             guard !ledger.isClosed, !ledger.isOutdated,
                 case .slot(let slot) = unsafe writtenTable.find(ObjectIdentifier(binding)),
                 unsafe ledger.scoped.shortcuts.insert(ObjectIdentifier(binding)).inserted
@@ -133,7 +135,7 @@ extension Container {
         ledger.retire(retired)
     }
 
-    /// Has the keys free for registrations of this container's own.
+    /// Removes the shortcuts, so that their keys are free for this container's own registrations.
     func dropShortcuts() {
         if plan != nil { ledger.dropShortcuts() }
     }
@@ -147,7 +149,7 @@ extension Container {
 }
 
 extension Container {
-    /// How many slots the container has for registrations of others, or for scoped ones of its own.
+    /// How many slots the container has for registrations of other containers, or for its own scoped registrations.
     package var ownSlotCount: Int {
         ledger.lock.withLock {
             var count = 0

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension Container {
-    /// What is registered under a key, here or in an ancestor; in a module's view, first what the module hides.
+    /// The registration of a key, here or in an ancestor; in a module's view, one that the module hides comes first.
     func registered(_ key: ServiceKey) -> AnyBinding? {
         if let view {
             let hidden = view.module.map {
@@ -23,7 +23,7 @@ extension Container {
         return binding
     }
 
-    /// What is left in this container of a registration that was removed, or a promise that was not kept.
+    /// The record that is left in this container of a registration that was removed, or of a promise that was not kept.
     func absentBinding(_ key: ServiceKey) -> AnyBinding? {
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
@@ -46,7 +46,8 @@ extension Container {
         return unsafe findInherited(key, context) != nil
     }
 
-    /// The keys of a type's registrations, those of parents first; in a module's view, with those that the module hides.
+    /// The keys of a type's registrations, those of parents first; in a module's view, also those that the module
+    /// hides.
     func memberKeys(of type: any Any.Type) -> [ServiceKey] {
         let base = view?.base ?? self
         var seen: Set<ServiceKey> = []
@@ -74,7 +75,7 @@ extension Container {
     }
 
     private func ownKeys(of type: any Any.Type) -> [ServiceKey] {
-        // Let go of after the lock: a qualifier's end may be code of the user's.
+        // Released after the lock: the release of a qualifier may run user code.
         var outdated: [ServiceKey] = []
         defer { withExtendedLifetime(outdated) {} }
         return ledger.lock.withLock {
@@ -99,7 +100,7 @@ extension Container {
 }
 
 extension ServiceKey {
-    /// The key as a module's registrations see it, or, where there is no module, all others; nil: they do not.
+    /// The key as a module's registrations see it, or, without a module, as all others do; nil: they do not see it.
     fileprivate func seen(by module: ModuleIdentity?) -> ServiceKey? {
         guard let hidden = qualifier?.hidden else { return self }
         return hidden.module == module ? ServiceKey(type, qualifier: hidden.qualifier) : nil

@@ -1,4 +1,5 @@
-/// A slot and the container in whose table it lies: the one that was asked or an ancestor, which that one holds.
+/// A slot and the container whose table has it: the container that was asked, or an ancestor, which that container
+/// holds.
 @unsafe
 @usableFromInline
 struct PlacedSlot {
@@ -21,7 +22,7 @@ struct PlacedSlot {
 extension PlacedSlot: Sendable {}
 
 extension Unmanaged {
-    /// Calls `body` with the object, which somebody else holds, without a retain.
+    /// Calls `body` with the object without a retain: another reference keeps it alive.
     @inlinable
     @inline(__always)
     func lend<R, E: Error>(_ body: (Instance) throws(E) -> R) throws(E) -> R {
