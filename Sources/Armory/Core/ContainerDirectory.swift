@@ -6,8 +6,8 @@
 // container asks, so the container is alive. The directory has no references, so it keeps no container alive. A scope's
 // ledger keeps its place from scope to scope; only the entry changes.
 //
-//     chunk      0        1         2          . . .   25
-//     entries    64       128       256                2^31        allocated when the first place in it is given, never moved
+//     chunk      0        1         2          . . .  25
+//     entries    64       128       256                2^31      allocated when its first place is given, never moved
 
 internal import Synchronization
 

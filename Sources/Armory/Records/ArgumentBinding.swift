@@ -1,7 +1,7 @@
 /// A registration whose factory takes arguments at every resolve.
 ///
-/// One travels as it is; several travel as `(First, Second, (Rest...))`, because a pack can be taken out of a tuple
-/// only where it is all of it.
+/// One argument is passed as it is; several are passed as `(First, Second, (Rest...))`, because a pack can be taken out
+/// of a tuple only if it is the whole tuple.
 @usableFromInline
 package class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendable {
     @usableFromInline package final let factory: ArgumentFactory<T, Arguments>
@@ -18,7 +18,7 @@ package class ArgumentBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendabl
 
     @usableFromInline override package var argumentType: (any Any.Type)? { typeOfArguments }
 
-    /// The factory that awaits; nil where the registration's does not.
+    /// The factory that awaits; nil: the registration's does not.
     var awaitedArgumentFactory: AsyncArgumentFactory<T, Arguments>? { nil }
 
     override final func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result? where V.Instance == T {

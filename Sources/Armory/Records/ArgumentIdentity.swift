@@ -1,4 +1,4 @@
-/// What tells values of the arguments apart.
+/// The hash and the equality of argument values.
 struct ArgumentIdentity<Arguments>: Sendable {
     let hash: @Sendable (Arguments, inout Hasher) -> Void
     let isEqual: @Sendable (Arguments, Arguments) -> Bool

@@ -1,5 +1,5 @@
-// Records whose factories await. To whoever asks without awaiting they are ordinary records whose factory throws, so the way of a
-// look-up is the same for all; an instance that is there is had as any other.
+// Records whose factories await. For a caller that does not await, they are ordinary records whose factory throws, so
+// the path of a lookup is the same for all. An existing instance is resolved like any other.
 //
 //     resolve       --> slot --+-- ready ------------> instance
 //                              +-- else -------------> the sync factory, which throws `AwaitingFault`
@@ -11,7 +11,7 @@ package final class AsyncBinding<T>: Binding<T>, @unchecked Sendable {
     private let awaited: AsyncFactory<T>
     private let tag: ScopeTag?
 
-    /// - Parameter sync: What makes the instance where what it is made from is there; nil: nothing does.
+    /// - Parameter sync: Makes the instance if its dependencies are available without awaiting; nil: nothing does.
     init(
         _ traits: BindingTraits, _ injections: [Injection<T>]? = nil, sync: Factory<T>? = nil,
         factory: @escaping AsyncFactory<T>

@@ -1,25 +1,25 @@
-/// What a factory that awaits asks for its dependencies.
+/// Resolves the dependencies of a factory that awaits.
 ///
 /// ```swift
 /// Singleton { r in try await Database.connect(to: r.resolve(Settings.self).url) }
 /// ```
 ///
-/// What is ready or made without awaiting is had at once; what awaits is awaited, without a thread that waits. It may be used in
-/// child tasks of the factory, several at once. Do not store one in an instance: when the factory has returned, it asks as
-/// somebody from outside.
+/// An instance that exists, or that is made without awaiting, is returned at once. Other instances are awaited without
+/// blocking a thread. Several child tasks of the factory may use the resolver at the same time. Do not store it in an
+/// instance: when the factory has returned, it resolves like a caller outside of the factory.
 public struct AsyncResolver: Sendable {
-    /// The container, of a type that registrations need not know; a view of it where the module hides something.
+    /// The container, of a type that registrations need not know; a view of it if the module hides registrations.
     let owner: any AnyObject & Sendable
-    /// The frame of the factory; a `TaskFrame` to the floors that know the type.
+    /// The frame of the factory: a `TaskFrame`, a type that only the floors above know.
     let frameObject: any AnyObject & Sendable
 
-    /// The resolver of what completes the instance, which does not await.
+    /// The resolver for completing the instance, which does not await.
     var completing: Resolver { Resolver(owner: owner) }
 }
 
-/// What makes an instance, awaiting.
+/// A factory that awaits.
 package typealias AsyncFactory<T> = @concurrent @Sendable (AsyncResolver) async throws -> T
 
-/// What makes an instance from run-time arguments, awaiting.
+/// A factory that takes run-time arguments and awaits.
 package typealias AsyncArgumentFactory<T, Arguments> =
     @concurrent @Sendable (AsyncResolver, Arguments) async throws -> T

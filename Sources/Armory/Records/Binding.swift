@@ -7,30 +7,33 @@ internal import Synchronization
 @safe
 @usableFromInline
 package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure in it is `@Sendable`.
-    /// Held by `+1`; unmanaged so that a look-up compares it without a retain.
+    /// Held by `+1`; unmanaged so that a lookup compares it without a retain.
     @usableFromInline let unmanagedQualifier: Unmanaged<AnyQualifier>?
     package let location: SourceLocation
-    // The location and these are two words: in this order there is nothing between them.
+    // The location and the next fields are two words: in this order there is no padding between them.
     package let lifetime: Lifetime
     private let shape: Shape
-    /// What its registration says beyond key and lifetime, and `asksForCurrent`, which is the one thing here that changes.
+    /// The options of the registration, and `asksForCurrent`, the only part of the record that changes.
     private let optionBits: Atomic<UInt16>
-    /// The module that the registration stands in.
+    /// The module that contains the registration.
     package let module: ModuleIdentity?
-    /// What the factory asks for; nil: nobody knows before it runs.
+    /// The dependencies of the factory; nil: they are not known before it runs.
     ///
-    /// Computed by whoever asks: a list for every registration would outweigh it.
+    /// Computed on request: a stored list in every registration would outweigh it.
     private let factoryNeeds: (@Sendable () -> [Dependency])?
 
-    // A word more, and each record takes the next larger piece of memory: what its class knows is not stored.
+    // With one more word, each record would take the next larger piece of memory: facts that its class knows are not
+    // stored.
 
     /// The type that it is found by.
     @usableFromInline package var type: any Any.Type { Never.self }
 
-    /// The type of the instances; another one than that it is found by where it belongs to a site (`SiteKey`).
+    /// The type of the instances.
+    ///
+    /// It differs from the type that the record is found by if the record belongs to a site (`SiteKey`).
     package var instanceType: any Any.Type { type }
 
-    /// Whether it is a site's: its callers bring the factory.
+    /// Whether it belongs to a site, whose callers bring the factory.
     var isSite: Bool { false }
 
     /// The type of the run-time arguments, several as a tuple; nil: none.
@@ -65,24 +68,25 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         var isObserved: Bool { bits & 4 != 0 }
     }
 
-    /// Whether a factory alone makes an instance: no injections follow, hooks may.
+    /// Whether only a factory makes an instance: there are no injections, but there may be hooks.
     package final var isPlain: Bool { shape.isPlain }
 
-    /// Whether it is a `Binding` of its type, and plain: the fast way makes its instances.
+    /// Whether it is a `Binding` of its type, and plain: the fast path makes its instances.
     package final var isBare: Bool { shape.isBare }
 
-    /// Whether its closures tell what they do.
+    /// Whether calls of its closures are reported.
     final var isObserved: Bool { shape.isObserved }
 
-    /// What is told of when it is resolved; nil: nobody is.
+    /// The report of its resolves; nil: they are not reported.
     var told: ResolveReport? { nil }
 
     package final var options: RegistrationOptions {
-        // Relaxed: what changes is a hint that goes one way; whoever needs it in order reads the container's version first.
+        // Relaxed: the part that changes is a hint that is only ever set; a thread that needs it in order reads the
+        // container's version first.
         RegistrationOptions(rawValue: optionBits.load(ordering: .relaxed))
     }
 
-    /// Notes that the factory was seen to ask for the current container; false where that is known.
+    /// Notes that the factory was seen to ask for the current container; false if that was known.
     final func noteAskingForCurrent() -> Bool {
         let mark = RegistrationOptions.asksForCurrent.rawValue
         return optionBits.bitwiseOr(mark, ordering: .relaxed).oldValue & mark == 0
@@ -92,15 +96,15 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
 
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
 
-    /// What is known of what the registration needs, in the order in which it is asked for.
+    /// The known dependencies of the registration, in the order in which they are resolved.
     package var dependencies: [Dependency] { factoryNeeds?() ?? [] }
 
-    /// Whether some closure of the registration hides what it needs.
+    /// Whether some closure of the registration has unknown dependencies.
     package var isOpaque: Bool { factoryNeeds == nil }
 
     /// Whether the instance is an object, as far as the type tells.
     ///
-    /// What hides behind a protocol may be one.
+    /// An instance behind a protocol may be one.
     package var isObject: Bool { instanceType is AnyObject.Type || TypeName.isExistential(instanceType) }
 
     package final var traits: BindingTraits {
@@ -125,10 +129,10 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// The size and alignment of an instance.
     package var layout: (size: Int, alignment: Int) { (0, 1) }
 
-    /// What the code that looks up makes instances with, held by the record; nil: the record makes them itself.
+    /// The object with which the lookup code makes instances, held by the record; nil: the record makes them itself.
     package var companion: UnsafeRawPointer? { nil }
 
-    /// The companion, if it may make an instance by the fast way, of which the wait-for graph knows nothing.
+    /// The companion, if it may make an instance on the fast path, of which the wait-for graph knows nothing.
     package var maker: UnsafeRawPointer? { nil }
 
     /// Whether the end of an instance is awaited.
@@ -137,16 +141,16 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Whether its instances are given when a scope is opened.
     var isSeeded: Bool { false }
 
-    /// Releases the instance that lies in the slot at an address.
+    /// Releases the instance in the slot at an address.
     package func destroyInstance(in slot: UnsafeMutableRawPointer) {}
 
-    /// Calls a visitor with the binding as one of its instances' type; nil where it has none, because it was removed.
+    /// Calls a visitor with the binding as one of its instances' type; nil if it has none, because it was removed.
     func accept<V: BindingVisitor>(_ visitor: V) throws(V.Failure) -> V.Result? { nil }
 
     /// The same registration with other traits, whose closures run inside a change.
     func seen(_ traits: BindingTraits, by change: some ClosureChange) -> AnyBinding { self }
 
-    /// Another record, whose instances live as long as this one's custom lifetime says.
+    /// Another record, with the custom lifetime of this one.
     func keeping<B, Arguments>(
         _ traits: BindingTraits, _ factory: @escaping ArgumentFactory<B, Arguments>
     ) -> AnyBinding {
@@ -156,22 +160,22 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Whether a start or a stop calls a hook of it.
     var isStarted: Bool { false }
 
-    /// What is to be called of a time with the instance that lies in the slot at an address.
+    /// The hook calls of a time for the instance in the slot at an address.
     package func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] { [] }
 
-    /// As `keeping`, with a factory that awaits.
+    /// The same as `keeping`, with a factory that awaits.
     func keepingAwaited<B, Arguments>(
         _ traits: BindingTraits, _ factory: @escaping AsyncArgumentFactory<B, Arguments>
     ) -> AnyBinding {
         preconditionFailure("it has no custom lifetime")
     }
 
-    /// Puts the instance, if the registration brought it, at an address.
+    /// Writes the instance, if the registration brought one, to an address.
     package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool { false }
 }
 
 extension AnyBinding {
-    /// The binding as the key that was looked up has shown it to be.
+    /// The binding, cast to the type that the looked-up key proves.
     ///
     /// Not a checked cast: a metatype held as that of a superclass finds the subclass's binding, whose instances are
     /// references all the same.
@@ -184,15 +188,15 @@ extension AnyBinding {
 /// The part that knows the type of the instances.
 @usableFromInline
 package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
-    /// Nil where there are none.
+    /// The injections; nil: there are none.
     ///
-    /// Not an empty array: to tell that it is empty, generic code looks up its type.
+    /// Not an empty array: generic code has to look up the array's type to see that it is empty.
     package let injections: [Injection<T>]?
 
     init(_ traits: BindingTraits, _ injections: [Injection<T>]?, hasFactory: Bool = false) {
         self.injections = injections
         let isPlain = injections?.allSatisfy { $0.hook != nil } ?? true
-        // The fast way makes nothing that awaits.
+        // The fast path makes no instance that awaits.
         super.init(traits, isPlain: isPlain, isBare: isPlain && hasFactory && !traits.options.contains(.asynchronous))
     }
 
@@ -202,7 +206,7 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
         try visitor.visit(self)
     }
 
-    /// Calls a visitor with the type of the run-time arguments; nil where the factory takes none.
+    /// Calls a visitor with the type of the run-time arguments; nil if the factory takes none.
     func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result? where V.Instance == T { nil }
 
     /// The same registration with other traits and injections.
@@ -210,7 +214,7 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
         TypedBinding(traits, injections)
     }
 
-    /// The same registration with a custom lifetime; itself, where it has none.
+    /// The same registration with a custom lifetime; itself, if it supports none.
     func lasting(_ lifetime: some CustomLifetime) -> TypedBinding<T> { self }
 
     override package var dependencies: [Dependency] {
@@ -230,7 +234,7 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     /// The same registration with a factory that awaits.
     func awaiting(_ factory: @escaping AsyncFactory<T>) -> TypedBinding<T> { self }
 
-    /// The factory that awaits, where it takes no arguments; nil: none does.
+    /// The factory that awaits, if it takes no arguments; nil: none does.
     var awaitedFactory: AsyncFactory<T>? { nil }
 
     override final var isStarted: Bool { hasStartHooks }
@@ -278,7 +282,7 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
             && (injections ?? []).contains { $0.hook.map { $0.time == .shutdown && $0.awaits } ?? false }
     }
 
-    /// The factory, where it takes no arguments.
+    /// The factory, if it takes no arguments.
     package var plainFactory: Factory<T>? { nil }
 }
 
@@ -308,10 +312,10 @@ package class Binding<T>: TypedBinding<T>, @unchecked Sendable {
     }
 }
 
-/// What makes an instance.
+/// A closure that makes an instance.
 @usableFromInline
 package typealias Factory<T> = @Sendable (Resolver) throws -> T
 
-/// What makes an instance from run-time arguments.
+/// A closure that makes an instance from run-time arguments.
 @usableFromInline
 package typealias ArgumentFactory<T, Arguments> = @Sendable (Resolver, Arguments) throws -> T

@@ -1,6 +1,6 @@
 /// An operation on a binding that needs the type of its instances.
 ///
-/// What a floor above does with a registration is such an operation, so that bindings know nothing of it.
+/// The operations of the floors above are visitors, so that bindings know nothing of them.
 protocol BindingVisitor {
     associatedtype Result
     associatedtype Failure: Error
@@ -13,7 +13,7 @@ protocol ArgumentVisitor<Instance> {
     associatedtype Instance
     associatedtype Result
 
-    /// - Parameter awaited: The factory that awaits; nil where the registration's does not.
+    /// - Parameter awaited: The factory that awaits; nil: the registration's does not.
     func visit<Arguments>(
         _ factory: @escaping ArgumentFactory<Instance, Arguments>, _ awaited: AsyncArgumentFactory<Instance, Arguments>?
     ) -> Result

@@ -1,6 +1,7 @@
-/// A value on its way to a factory's task.
+/// A value that is passed to a factory's task.
 ///
-/// What a build's own task is given is `Sendable` by the registration; what stays in the asker's task need not be.
+/// The registration guarantees that a value for a build's own task is `Sendable`. A value that stays in the asker's
+/// task need not be.
 struct Carried<T>: @unchecked Sendable {  // As said.
     let value: T
 }

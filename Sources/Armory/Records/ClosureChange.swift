@@ -1,8 +1,8 @@
-/// What lies around every call of a record's closures: its factory and its injections.
+/// Code that runs around every call of a record's closures: its factory and its injections.
 ///
-/// One gives them a module's view, one notes what they ask for, one tells how long they take.
+/// One change gives them a module's view, one records what closures ask for, one reports how long they take.
 protocol ClosureChange: Sendable {
-    /// Whether it reports what the closures do.
+    /// Whether it reports the calls of the closures.
     var reports: Bool { get }
 
     /// Calls a closure.

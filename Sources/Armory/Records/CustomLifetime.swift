@@ -1,10 +1,11 @@
-/// A lifetime of your own: which askers share an instance, and for how long.
+/// A custom lifetime, which defines which callers share an instance, and for how long.
 ///
-/// A ``Kept`` registration takes one by ``Kept/lifetime(_:)``. It says the place of an asker; those in equal places share an
-/// instance. One that also says when an instance is current has `mark()` and `isCurrent(_:)`; without them, an instance
-/// stays current as long as its container keeps it. ``TimeToLive``, ``PerThread`` and ``PerTask`` are such lifetimes.
+/// A ``Kept`` registration takes one by ``Kept/lifetime(_:)``. The lifetime returns the place of a caller; callers in
+/// equal places share an instance. Implement `mark()` and `isCurrent(_:)` to define when an instance is current.
+/// Without them, an instance stays current as long as its container keeps it. ``TimeToLive``, ``PerThread`` and
+/// ``PerTask`` are such lifetimes.
 ///
-/// One instance for each tenant, and nobody's where there is no tenant:
+/// One instance for each tenant; without a tenant, the instance is not kept:
 ///
 /// ```swift
 /// struct PerTenant: CustomLifetime {
@@ -12,7 +13,7 @@
 /// }
 /// ```
 ///
-/// Made anew when the settings have changed:
+/// A new instance when the settings have changed:
 ///
 /// ```swift
 /// struct PerSettings: CustomLifetime {
@@ -22,47 +23,49 @@
 /// }
 /// ```
 ///
-/// The three functions, and the `==` and the hash of a place, are called by any thread that resolves, at every resolve. No
-/// lock is held and nothing waits while they run; they may resolve. Instances of this kind are not had by the fast way: one
-/// that is there costs a lock that is held for a look into a dictionary.
+/// Every resolve calls the three functions, and the `==` and the hash of a place, on the thread that resolves. No lock
+/// is held and nothing waits while they run; they may resolve. Such instances do not take the fast path: resolving an
+/// existing one costs a lock that is held for a dictionary lookup.
 public protocol CustomLifetime: Sendable {
-    /// What tells the instances of one registration apart: equal places share one.
+    /// The type of a place, which identifies an instance of a registration: equal places share one.
     ///
-    /// Places are compared whole, by `==`.
+    /// Places are compared as a whole, by `==`.
     associatedtype Place: Hashable & Sendable
 
-    /// What is noted when an instance is made, to tell later whether it is still current.
+    /// The type of a mark, which is noted when an instance is made, to decide later whether the instance is still
+    /// current.
     associatedtype Mark: Sendable = Void
 
-    /// The place of the asker; nil: the instance is made for this asker alone, and not kept.
+    /// Returns the place of the caller; nil: the instance is made for this caller only, and not kept.
     ///
-    /// What it throws goes to the asker, as what a factory throws.
+    /// The caller gets an error that it throws, like an error of a factory.
     func place() throws -> Place?
 
-    /// What is noted of an instance: called when its factory has returned, on the same thread.
+    /// Returns the mark of a new instance; called when its factory has returned, on the same thread.
     func mark() -> Mark
 
-    /// Whether an instance that there is may be given to an asker; where it may not, another one takes its place.
+    /// Returns whether an existing instance is still current; if it is not, a new one replaces it.
     ///
-    /// An asker that waits for an instance's factory is given that instance without a further question.
+    /// A caller that waits for an instance's factory gets that instance without a further check.
     func isCurrent(_ mark: Mark) -> Bool
 }
 
-/// The one place of a lifetime that tells no askers apart.
+/// The only place of a lifetime that does not distinguish callers.
 public struct Everywhere: Hashable, Sendable {
-    /// The place.
+    /// Creates the place.
     public init() {}
 }
 
 extension CustomLifetime where Mark == Void {
-    /// Nothing is noted.
+    /// Notes nothing.
     public func mark() {}
 
-    /// Always.
+    /// Returns true: an instance is always current.
     public func isCurrent(_ mark: Void) -> Bool { true }
 }
 
-/// The lifetime of what is kept until its container is closed or released: that of a ``Kept`` registration that names none.
+/// The lifetime of a ``Kept`` registration that names none: instances are kept until the container is closed or
+/// released.
 struct Unlimited: CustomLifetime {
     func place() -> Everywhere? { Everywhere() }
 }

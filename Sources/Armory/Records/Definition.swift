@@ -1,17 +1,17 @@
 extension Plumbing {
-    /// What a registration says: what it is found by, how its instances are made and how long they live.
+    /// The content of a registration: its keys, how its instances are made and how long they live.
     ///
-    /// You make one through ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph``, ``Transient`` or ``Promised`` and refine it
-    /// by the modifiers of ``Registration``.
+    /// You make one with ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph``, ``Transient`` or ``Promised``, and
+    /// refine it with the modifiers of ``Registration``.
     public struct Definition<Instance>: Sendable {
         /// The record that a container keeps.
         ///
         /// It is immutable, so containers can share it.
         package private(set) var binding: TypedBinding<Instance>
 
-        /// What few registrations say; nil: this one says none of it.
+        /// Properties that few registrations have; nil: this one has none of them.
         ///
-        /// A word, and of no generic type: to read it looks up no type.
+        /// One word, and not of a generic type: reading it looks up no type.
         private var extras: Extras?
 
         init(_ binding: TypedBinding<Instance>) {
@@ -28,14 +28,14 @@ extension Plumbing {
             binding = ScopedBinding(traits, factory: recipe.factory)
         }
 
-        /// Changes what the record says beside its factory.
+        /// Changes the properties of the record, except its factory.
         mutating func change(_ body: (inout BindingTraits) -> Void) {
             var traits = binding.traits
             body(&traits)
             binding = binding.copy(traits, binding.injections)
         }
 
-        /// Has the instances live as long as a lifetime says, where the registration is one that can.
+        /// Sets a custom lifetime of the instances, if the registration supports one.
         mutating func keep(for lifetime: some CustomLifetime) {
             binding = binding.lasting(lifetime)
         }
@@ -48,13 +48,13 @@ extension Plumbing {
             binding = binding.copy(binding.traits, (binding.injections ?? []) + [injection])
         }
 
-        /// What makes it one of a list; nil: its key finds it.
+        /// The identity that makes it a member of a list; nil: it is found by its key.
         var contribution: ContributionIdentity? {
             get { extras?.contribution }
             set { changeExtras { $0.contribution = newValue } }
         }
 
-        /// Whether it is there at all, decided when a container is built; nil: always.
+        /// The condition of the registration, decided when a container is built; nil: it is always registered.
         var condition: (@Sendable (Conditions) -> Bool)? {
             get { extras?.condition }
             set { changeExtras { $0.condition = newValue } }
@@ -62,7 +62,7 @@ extension Plumbing {
 
         /// Adds a further type that the instance is found by.
         ///
-        /// - Parameter record: The record, from that of the registration itself.
+        /// - Parameter makeRecord: Creates the record of that type from the registration's own record.
         mutating func addAlias(_ makeRecord: @escaping @Sendable (TypedBinding<Instance>) -> AnyBinding) {
             changeExtras { extras in
                 extras.aliases.append { unsafe makeRecord($0.typed(as: TypedBinding<Instance>.self)) }
@@ -75,7 +75,7 @@ extension Plumbing {
             extras = Extras(parts)
         }
 
-        /// The records of all that the registration is found by, that of its own type first.
+        /// The records of all types that the registration is found by, its own type first.
         var records: [AnyBinding] {
             guard let extras else { return [binding] }
             var primary = binding
@@ -87,10 +87,10 @@ extension Plumbing {
             return [primary] + extras.parts.aliases.map { $0(primary) }
         }
 
-        /// The record, where there is no other and nothing else to look at.
+        /// The record, if there is no other and nothing else to check.
         var onlyRecord: AnyBinding? { extras == nil && !binding.options.contains(.hidden) ? binding : nil }
 
-        /// The records of a registration that stands in no module.
+        /// The records of a registration outside of modules.
         ///
         /// - Throws: ``ResolutionError`` with the code `privateOutsideModule`.
         var recordsOutsideModules: [AnyBinding] {
@@ -102,17 +102,17 @@ extension Plumbing {
             }
         }
 
-        /// What a container is built from.
+        /// The parts that a container is built from.
         typealias Parts = (records: [AnyBinding], condition: (@Sendable (Conditions) -> Bool)?)
 
         var parts: Parts { (records, condition) }
     }
 }
 
-/// What few registrations say.
+/// Properties that few registrations have.
 private final class Extras: Sendable {
     struct Parts: Sendable {
-        /// The records of the further types that the instance is found by, from that of the registration itself.
+        /// Create the records of the further types that the instance is found by, from the registration's own record.
         var aliases: [@Sendable (AnyBinding) -> AnyBinding] = []
         var contribution: ContributionIdentity?
         var condition: (@Sendable (Conditions) -> Bool)?

@@ -1,45 +1,45 @@
 // An edge of the graph, as far as it is known without running a factory.
 
-/// One thing that a registration needs.
+/// One dependency of a registration.
 @usableFromInline
 package struct Dependency: Sendable {
-    /// The type that is looked up; where nothing is registered for it, ``inner`` may say what it is made of.
+    /// The type that is looked up; if nothing is registered for it, ``inner`` may be resolved instead.
     package var type: any Any.Type
     package var qualifier: AnyQualifier?
-    /// How much of it.
+    /// How many instances it is.
     package var count = Count.one
-    /// When it is asked for.
+    /// When it is resolved.
     package var time = Time.construction
-    /// Whether it is made in a container of its own, a scope of the tag `owned`.
+    /// Whether it is made in a separate container, a scope of the tag `owned`.
     package var isOwned = false
-    /// Whether somebody has said so, beside what the parameters' types say.
+    /// Whether the user declared it, in addition to the parameters' types.
     package var isDeclared = false
-    /// Whether it is asked for only where the instance conforms to a decorator's protocol, which nobody knows before.
+    /// Whether it is resolved only if the instance conforms to a decorator's protocol, which is not known before.
     var isPossible = false
-    /// Of a further type of an instance: the registration of the first one.
+    /// For a further type of an instance: the registration of the first type.
     var record: AnyBinding?
 
     package enum Count: Sendable {
-        /// It has to be there.
+        /// One, which must be registered.
         case one
-        /// It may be missing.
+        /// One, which may be missing.
         case optional
-        /// All that are registered, in a list.
+        /// All registered ones, in a list.
         case list
         /// All that are registered under qualifiers of this type, by qualifier.
         case map(qualifiers: any Any.Type)
-        /// Whatever a resolver is asked for.
+        /// Anything that a resolver is asked for.
         case unknown
-        /// What lies around a record of the same key: the inner record, where there is one.
+        /// The layers around a record of the same key, with the inner record, if there is one.
         case layers(Layering)
     }
 
     package enum Time: Int, Sendable, Comparable {
-        /// Before the instance is there.
+        /// Before the instance exists.
         case construction
-        /// When the instance is there, so that a cycle may lead through it.
+        /// When the instance exists, so that a cycle may lead through it.
         case injection
-        /// When somebody calls it.
+        /// When the program calls it.
         case later
 
         package static func < (left: Time, right: Time) -> Bool { left.rawValue < right.rawValue }
@@ -54,9 +54,10 @@ package struct Dependency: Sendable {
 
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
 
-    /// What it stands for where nothing is registered for its type: of a `Lazy<T>`, a `T` later; nil: for nothing else.
+    /// The dependency that it stands for if nothing is registered for its type, such as a later `T` for a `Lazy<T>`;
+    /// nil: none.
     ///
-    /// Not asked for where something is registered: to tell whether a type is a form takes long the first time.
+    /// Not used if something is registered, because the first check whether a type is a form takes long.
     package var inner: Dependency? {
         switch count {
         case .list, .map, .unknown, .layers: return nil
@@ -70,33 +71,33 @@ package struct Dependency: Sendable {
         return inner
     }
 
-    /// What it stands for in the end, if nothing on the way is registered.
+    /// The dependency that it stands for in the end, if nothing on the way is registered.
     package var innermost: Dependency {
         var innermost = self
         while let inner = innermost.inner { innermost = inner }
         return innermost
     }
 
-    /// The same, asked for at that time or later.
+    /// The same dependency, resolved at that time or later.
     package func putOff(until time: Time) -> Dependency {
         var copy = self
         copy.time = max(copy.time, time)
         return copy
     }
 
-    /// The same, in a container of its own.
+    /// The same dependency, in a separate container.
     package var owned: Dependency {
         var copy = self
         copy.isOwned = true
         return copy
     }
 
-    /// Whether it stands for nobody knows what.
+    /// Whether it stands for unknown types.
     package var isUnknown: Bool {
         if case .unknown = count { true } else { false }
     }
 
-    /// The same, said by the user.
+    /// The same dependency, declared by the user.
     package var declared: Dependency {
         var copy = self
         copy.isDeclared = true
@@ -105,7 +106,7 @@ package struct Dependency: Sendable {
 }
 
 extension Dependency {
-    /// What parameters of these types stand for.
+    /// The dependencies that parameters of these types stand for.
     @usableFromInline
     package static func parameters(_ types: any Any.Type...) -> [Dependency] {
         parameters(types)
@@ -117,11 +118,11 @@ extension Dependency {
     }
 }
 
-/// A type that says itself how it is had from a container: an optional, a list, a lazy one.
+/// A type that defines how a container provides it: an optional, a list, a lazy dependency.
 package protocol DependencyForm {
-    /// What it stands for.
+    /// The dependency that it stands for.
     static func dependency(_ qualifier: AnyQualifier?) -> Dependency
 
-    /// What a factory in the container is given.
+    /// Resolves the value for a factory in the container.
     static func resolve(through resolver: Resolver, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self
 }

@@ -1,8 +1,8 @@
-// What is called when a container starts, stops or ends, with an instance that it keeps.
+// Code that is called when a container starts, stops or ends, with an instance that it keeps.
 //
 //     start      by start(), in the order of dependence
-//     stop       by shutdown(), in the opposite order: what was started
-//     shutdown   by shutdown(), close(), the end of a scope, and by whatever else lets go of the instance: whatever was made
+//     stop       by shutdown(), in the opposite order, for started instances
+//     shutdown   by shutdown(), close(), the end of a scope, or another release of an instance, for all instances
 
 /// When a hook is called.
 package enum HookTime: UInt8, Sendable {
@@ -17,7 +17,7 @@ package struct Hook<T>: Sendable {
     }
 
     let time: HookTime
-    /// How long it may take; nil: as long as the configuration says.
+    /// The time limit of the hook; nil: that of the configuration.
     let limit: Duration?
     let body: Body
 
@@ -42,9 +42,9 @@ package struct HookCall: Sendable {
     }
 }
 
-/// An instance on its way to a hook.
+/// An instance that is passed to a hook.
 ///
-/// A registration with hooks is of a `Sendable` type, but that its record does not know.
+/// A registration with hooks is of a `Sendable` type, but its record does not know that.
 private struct Handed<T>: @unchecked Sendable {  // As said.
     let instance: T
 }
@@ -62,13 +62,13 @@ extension Hook {
 }
 
 extension TypedBinding {
-    /// The hooks alone, for a record that stands around this one; nil: there are none.
+    /// The hooks only, for a record around this one; nil: there are none.
     final var hooks: [Injection<T>]? {
         guard let hooks = injections?.filter({ $0.hook != nil }), !hooks.isEmpty else { return nil }
         return hooks
     }
 
-    /// What is to be called of a time with an instance, the last one added first where something ends.
+    /// The hook calls of a time for an instance; at its end, the hook that was added last comes first.
     final func calls(_ time: HookTime, with instance: T) -> [HookCall] {
         let calls = (injections ?? []).compactMap(\.hook).filter { $0.time == time }
             .map { $0.call(instance, of: self) }

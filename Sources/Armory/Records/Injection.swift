@@ -1,11 +1,11 @@
-/// What completes an instance after it was made.
+/// Code that completes an instance after it was made.
 package struct Injection<T>: Sendable {
-    /// What the body asks for; nil: nobody knows before it runs.
+    /// The dependencies of the body; nil: they are not known before it runs.
     let needs: [Dependency]?
     let body: @Sendable (inout T, Resolver) throws -> Void
     /// Whether it is called when the whole graph is wired, and not before the instance is handed out.
     var waitsForGraph = false
-    /// What is called when the container starts, stops or ends; nil: it is an injection.
+    /// The hook that is called when the container starts, stops or ends; nil: it is an injection.
     let hook: Hook<T>?
 
     init(

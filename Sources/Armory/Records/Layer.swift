@@ -1,13 +1,14 @@
-// What lies around registrations: decorators and interceptors, and adapters beside them.
+// The layers of registrations: decorators and interceptors around them, and adapters, which add further ones.
 //
-//     the key --> outer record: interceptors around the look-up of the inner one
+//     the key --> outer record: interceptors around the lookup of the inner one
 //                   |
-//                 inner record: decorators around what makes the instance, with the registration's own lifetime
+//                 inner record: decorators around the instance's factory, with the registration's own lifetime
 //                   |
-//                 innermost record, where there are injections: the factory and they, made anew for its decorators
+//                 innermost record, if there are injections: the factory and injections, made anew for its decorators
 //
-// A registration without injections is decorated in its own record. An inner record has no key: its slots lie in the table under
-// its address, as a container's own slots for a parent's registrations do, so nothing but the record around it finds it.
+// A registration without injections is decorated in its own record. An inner record has no key: its slots are in the
+// table under its address, like a container's own slots for a parent's registrations, so only the record around it
+// finds it.
 
 /// One decorator, adapter or interceptor, as a container keeps it.
 package final class Layer: Sendable {
@@ -15,19 +16,19 @@ package final class Layer: Sendable {
         case decorator(any Decorating)
         case adapter(any Adapting)
         case interceptor(any Interceptor)
-        /// Tells of resolves; nobody has registered it.
+        /// Reports resolves; no user has registered it.
         case listener
     }
 
-    /// Which registrations it is for; nil: any that its body takes.
+    /// The type of the registrations that it applies to; nil: any that its body takes.
     let type: (any Any.Type)?
-    /// The qualifier of those it is for; nil: any.
+    /// The qualifier of the registrations that it applies to; nil: any.
     let qualifier: AnyQualifier?
     let location: SourceLocation
-    /// What the body asks for; nil: nobody knows before it runs.
+    /// The dependencies of the body; nil: they are not known before it runs.
     let needs: (@Sendable () -> [Dependency])?
     let body: Body
-    /// The module that it stands in.
+    /// The module that contains it.
     let module: ModuleIdentity?
     /// Whether the module hides registrations, which the body then sees.
     let isViewing: Bool
@@ -45,25 +46,25 @@ package final class Layer: Sendable {
         self.isViewing = isViewing
     }
 
-    /// What tells of resolves.
+    /// A layer that reports resolves.
     static func listener() -> Layer { Layer(.listener, of: nil, at: SourceLocation(), needs: { [] }) }
 
-    /// The same in a module.
+    /// The same layer in a module.
     func placed(in module: ModuleIdentity?, isViewing: Bool) -> Layer {
         Layer(body, of: type, qualifier, at: location, needs: needs, in: module, isViewing: isViewing)
     }
 
-    /// The same with other needs or another qualifier.
+    /// The same layer with other needs or another qualifier.
     func changed(
         qualifier: AnyQualifier? = nil, needs: (@Sendable () -> [Dependency])? = nil
     ) -> Layer {
         Layer(body, of: type, qualifier ?? self.qualifier, at: location, needs: needs ?? self.needs)
     }
 
-    /// Whether it is for a registration.
+    /// Whether it applies to a registration.
     func matches(_ binding: AnyBinding) -> Bool {
         guard !binding.options.contains(.promise) else { return false }
-        // What awaits is told of where it is awaited.
+        // A resolve that awaits is reported where it is awaited.
         if case .listener = body, binding.options.contains(.asynchronous) { return false }
         if let type {
             guard binding.type == type else { return false }
@@ -79,7 +80,7 @@ package final class Layer: Sendable {
         return own.isMatched(by: qualifier)
     }
 
-    /// What is known of what it asks for.
+    /// The known dependencies of the body.
     var dependencies: [Dependency] {
         (needs?() ?? [.unknown]).map { need in
             var need = need
@@ -88,7 +89,7 @@ package final class Layer: Sendable {
         }
     }
 
-    /// What it is, for errors.
+    /// The kind of the layer, for errors.
     var noun: String {
         switch body {
         case .decorator: "decorator"
@@ -97,7 +98,7 @@ package final class Layer: Sendable {
         }
     }
 
-    /// Whether it runs around the look-up of what lies behind.
+    /// Whether it runs around the lookup of the inner record.
     var intercepts: Bool {
         switch body {
         case .interceptor, .listener: true
@@ -106,12 +107,12 @@ package final class Layer: Sendable {
     }
 }
 
-/// What a module or a container takes as a layer.
+/// A layer, as an element of a module or a container.
 protocol LayerElement: ModuleElement {
     var layer: Layer { get }
 }
 
-/// What the record of a decorated or intercepted registration was made from.
+/// The parts from which the record of a decorated or intercepted registration was made.
 package final class Layering: Sendable {
     /// The registration as it was written.
     let base: AnyBinding
@@ -128,7 +129,7 @@ package final class Layering: Sendable {
 }
 
 extension AnyBinding {
-    /// What lies around it; nil: nothing.
+    /// The layering of this record; nil: it has none.
     var layering: Layering? {
         guard options.contains(.layered), case .layers(let layering) = dependencies.first?.count else { return nil }
         return layering
@@ -137,34 +138,35 @@ extension AnyBinding {
     /// The registration as it was written.
     var base: AnyBinding { layering?.base ?? self }
 
-    /// The record and those behind it that have slots of their own.
+    /// The record and its inner records, which have separate slots.
     var chain: [AnyBinding] {
         var chain = [self]
         while let inner = chain[chain.count - 1].layering?.inner { chain.append(inner) }
         return chain
     }
 
-    /// Whether decorators lie around what a path leads to twice in the end, or around another one on that circle.
+    /// Whether decorators are around the registration that closes the path's circle, or around another one on the
+    /// circle.
     func decorates(over path: [AnyBinding]) -> Bool {
         let start = path.dropLast().lastIndex { $0 === self } ?? path.startIndex
         return path[start...].contains(where: \.isDecorated)
     }
 
-    /// Whether a decorator lies around it.
+    /// Whether a decorator is around it.
     var isDecorated: Bool {
         layering?.layers.contains { if case .decorator = $0.body { true } else { false } } ?? false
     }
 
-    /// The record that interceptors lie around; nil: none do.
+    /// The record that interceptors are around; nil: there are none.
     var intercepted: AnyBinding? {
         guard let layering, layering.layers.last?.intercepts ?? false else { return nil }
         return layering.inner
     }
 
-    /// The registration whose instance it is: of a further type that of the first one.
+    /// The registration that has the instance: for a further type, the registration of the first type.
     var keeper: AnyBinding { options.contains(.alias) ? dependencies.first?.record ?? self : self }
 
-    /// Whether it stands behind that record and no other.
+    /// Whether it is an inner record of that record and of no other.
     func isInner(of outer: AnyBinding) -> Bool {
         options.contains(.inner) && outer.options.contains(.layered) && type == outer.type
             && qualifier === outer.qualifier
@@ -172,6 +174,6 @@ extension AnyBinding {
 }
 
 extension Dependency {
-    /// Whatever a resolver is asked for.
+    /// Anything that a resolver is asked for.
     static var unknown: Dependency { Dependency(type: Resolver.self, count: .unknown) }
 }

@@ -1,4 +1,5 @@
-/// What a module or a container is built from: a registration, a module with more of them, or what lies around registrations.
+/// An element of a module or a container: a registration, a module with registrations, or a layer around registrations.
 ///
-/// ``Registration`` and ``Module`` are two kinds; ``Decorator``, ``Adapter`` and ``Intercepted`` change what others register.
+/// ``Registration`` and ``Module`` are two kinds; ``Decorator``, ``Adapter`` and ``Intercepted`` change the
+/// registrations of others.
 public protocol ModuleElement: Sendable {}

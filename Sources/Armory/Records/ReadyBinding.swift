@@ -1,4 +1,4 @@
-/// A registration that brought its instance.
+/// A registration of an existing instance.
 package final class ReadyBinding<T>: TypedBinding<T>, @unchecked Sendable {
     private let value: T
 
@@ -13,7 +13,7 @@ package final class ReadyBinding<T>: TypedBinding<T>, @unchecked Sendable {
 
     override package var isOpaque: Bool { hasOpaqueInjection }
 
-    // Where it is decorated: the instance that is there is what a decorator gets.
+    // For decorators: they get the existing instance.
     override package var plainFactory: Factory<T>? { { _ in self.value } }
 
     override package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool {

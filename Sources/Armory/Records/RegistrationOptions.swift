@@ -1,13 +1,13 @@
-/// What a registration says beyond its key and its lifetime.
+/// The properties of a registration besides its key and its lifetime.
 package struct RegistrationOptions: OptionSet, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Somebody outside of the graph resolves it.
+    /// Code outside of the graph resolves it.
     package static let root = Self(rawValue: 1)
     /// It is made when the container is built.
     package static let eager = Self(rawValue: 2)
-    /// It stands for a registration that has to come from elsewhere.
+    /// It stands for a registration that must be made elsewhere.
     package static let promise = Self(rawValue: 4)
     /// Its factory awaits.
     package static let asynchronous = Self(rawValue: 8)
@@ -15,25 +15,25 @@ package struct RegistrationOptions: OptionSet, Sendable {
     package static let fallback = Self(rawValue: 16)
     /// It wins over another registration of the key.
     package static let test = Self(rawValue: 32)
-    /// It is the same instance as that of the type which it needs.
+    /// Its instance is that of the type on which it depends.
     package static let alias = Self(rawValue: 64)
-    /// Nobody but its own module's registrations finds it.
+    /// Only registrations of the same module find it.
     package static let hidden = Self(rawValue: 128)
-    /// It is there only where nothing else has its key.
+    /// It counts only if nothing else has its key.
     package static let ifAbsent = Self(rawValue: 256)
-    /// Nobody has registered it: its type says itself how it is made.
+    /// No registration names it: its type defines how it is made.
     package static let justInTime = Self(rawValue: 512)
-    /// Its module hides something, which its closures see.
+    /// Its module hides registrations, which its closures see.
     package static let viewing = Self(rawValue: 1024)
-    /// Its factory was seen to ask for the current container: what it needs is more than it says.
+    /// Its factory was seen to ask for the current container: it needs more than it declares.
     package static let asksForCurrent = Self(rawValue: 2048)
-    /// Decorators or interceptors lie around it.
+    /// Decorators or interceptors are around it.
     package static let layered = Self(rawValue: 4096)
-    /// Nobody but the record around it finds it.
+    /// Only the record around it finds it.
     package static let inner = Self(rawValue: 8192)
     /// An adapter has made it from another one.
     package static let adapted = Self(rawValue: 16384)
-    /// Its instances are closed when they are let go.
+    /// Its instances are closed when they are released.
     package static let closes = Self(rawValue: 32768)
 }
 

@@ -1,6 +1,6 @@
-/// What is left of a binding whose registration was removed: for what the error says.
+/// The remainder of a binding whose registration was removed, for error messages.
 ///
-/// It holds nothing of the user's but the qualifier.
+/// Of the user's objects it holds only the qualifier.
 package final class RemovedBinding: AnyBinding, @unchecked Sendable {  // As `AnyBinding`.
     private let removedType: any Any.Type
 

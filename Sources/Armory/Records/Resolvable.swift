@@ -101,8 +101,8 @@ extension SharedResolvable where Arguments == Void {
 extension Plumbing {
     /// The lifetime of a ``Resolvable`` type, as a rule for containers.
     ///
-    /// Only ``ConfinedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules. A type that returns the rule
-    /// of another type takes responsibility for sharing, as a type with an ``UncheckedLifetime`` does.
+    /// Only ``ConfinedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules. A type that returns the
+    /// rule of another type takes responsibility for sharing, as a type with an ``UncheckedLifetime`` does.
     public struct LifetimeRule: Sendable {
         enum Kind {
             case transient, graph, singleton, shared

@@ -1,6 +1,6 @@
-/// What is reported when a registration is resolved, and the record that is resolved then.
+/// The report of a registration's resolves, and the record that is resolved then.
 ///
-/// The floor of events adds how: its subclass is `ToldResolve`.
+/// The floor of events adds the reporting: its subclass is `ToldResolve`.
 @usableFromInline
 class ResolveReport: @unchecked Sendable {  // Immutable; a subclass says what it adds.
     /// The registration as it was written.

@@ -1,4 +1,4 @@
-/// The record.
+/// The record of a seed, which is given when a scope is opened.
 final class SeededBinding<T>: TypedBinding<T>, @unchecked Sendable {  // As `AnyBinding`.
     private let tag: ScopeTag?
 

@@ -1,4 +1,4 @@
-/// Where an instance lies in its slot: known here, since a record alone knows the instance's type.
+/// The place of an instance in its slot: defined here, because only a record knows the instance's type.
 @usableFromInline
 package enum SlotLayout: Sendable {
     @inlinable
