@@ -72,8 +72,9 @@ final class WorkloadPerformanceTests: LeakCheckedTestCase {
     }
 
     #if !canImport(Darwin)
-    /// Leaves out the failure that XCTest reports when the times of the ten rounds differ much: that depends on what else the machine
-    /// does. On Darwin only a stored baseline can fail.
+    /// Leaves out the failure that XCTest reports when the times of the ten rounds differ much.
+    ///
+    /// They differ when the machine is busy with something else. On Darwin XCTest compares with a stored baseline only.
     override func recordFailure(
         withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {

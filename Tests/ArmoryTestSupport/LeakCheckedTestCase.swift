@@ -6,7 +6,9 @@ public import XCTest
 ///
 /// What the test case has in its own fields when it was made does not count; what a test puts there does.
 open class LeakCheckedTestCase: XCTestCase {
-    /// How long the threads of a test may take to end, in seconds. Only a leak or a very busy machine takes long.
+    /// How long the threads of a test may take to end, in seconds.
+    ///
+    /// Only a leak or a very busy machine takes long.
     private static let patience = 30.0
 
     private var check: LeakCheck?

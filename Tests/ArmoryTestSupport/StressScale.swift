@@ -14,7 +14,9 @@ package enum StressScale {
         return factor
     }()
 
-    /// Whether the full counts run, so that exhaustive tests try every case. Below 1 they try a sample.
+    /// Whether the full counts run, so that exhaustive tests try every case.
+    ///
+    /// Below 1 they try a sample.
     package static let isFull = factor >= 1
 
     /// Whether ThreadSanitizer watches this process, which makes it some ten times as slow.

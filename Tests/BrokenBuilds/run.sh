@@ -3,6 +3,7 @@
 #
 # usage: Tests/BrokenBuilds/run.sh     exits 1 where a fault is not caught as its patch says, 2 where nothing can be said
 #
+#   CHECK=1       only whether every patch applies; builds nothing
 #   ONLY=NAMES    the faults whose names match, such as ONLY='table-* never-freed'
 #   MATRIX=1      every fault under every tool: says what each sees, and fails for no fault
 #   ATTEMPTS=N    how often a fault may go unseen under a tool before it counts as missed; 3 where it is not set
@@ -233,6 +234,13 @@ try() {
 patches=$(for name in $only; do find "$here" -name "$name.patch"; done | sort -u)
 [ -n "$patches" ] || stop "no patch is called $only"
 tools=$(for patch in $patches; do tools_of "$patch"; done | sort -u)
+if [ -n "${CHECK:-}" ]; then
+    for patch in $patches; do
+        change "$root" "$patch" --check || stop "$(basename "$patch") does not apply to the sources any more"
+    done
+    echo "$(echo "$patches" | wc -l) patches apply"
+    exit
+fi
 copy_tree
 case " $(echo $tools) " in *" release "*) small_tree ;; esac
 seen_unbroken=""
