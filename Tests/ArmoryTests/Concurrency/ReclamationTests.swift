@@ -45,7 +45,7 @@ final class ReclamationTests: LeakCheckedTestCase {
                 defer { done.open() }
                 // The replacements begin when both readers read.
                 while readers.value < 2 { sched_yield() }
-                for amount in 1...1_500 {
+                for amount in 1...StressScale.scaled(1_500, atLeast: 300) {
                     let recipe = Recipe(amount)
                     try container.replace(Transient { recipe.dish })
                 }
