@@ -3,9 +3,11 @@
 SWIFT ?= swift
 # Each kind of build has a folder of its own: they would rebuild each other's objects otherwise.
 RELEASE_TESTS := .build-release-tests
-# The share of the stress tests' full counts; `make verify` runs them all in release.
-STRESS ?= 0.1
+# The share of the stress tests' full counts; `make verify` runs the full counts in release.
+STRESS ?= 0.03
 TEST := env ARMORY_STRESS=$(STRESS) SWIFT=$(SWIFT) Tests/test.sh
+# SET=1: only the tests that Tests/Sets lists for the build, as .ci/run does; otherwise all tests.
+TEST_SET = $(TEST) $(if $(SET),--set $(1))
 
 # Every test counts what it leaves behind, so LeakSanitizer, which comes with AddressSanitizer on Linux, is off unless asked
 # for by DETECT_LEAKS=1: it reports the objects of the model's tests that hold each other, and what XCTest and Foundation leak
@@ -16,21 +18,22 @@ LEAKS := ASAN_OPTIONS=detect_leaks=$(DETECT_LEAKS) LSAN_OPTIONS=suppressions=Tes
 LINKER := -Xswiftc -use-ld=lld
 endif
 
-.PHONY: help bench test verify test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
+.PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
 	test-example test-orders test-stories test-orders-server test-broken-builds memcheck fuzz coverage run run-orders run-stories load pictures \
 	budgets \
 	compile-time lint format docs clean dependencies server-dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
-	@echo "make test          run the tests"
+	@echo "make test          run the tests, in some minutes"
 	@echo "make run           run the example service, Examples/OrdersServer; Ctrl-C stops it"
 	@echo "make run-orders    run the small example, Examples/Orders"
 	@echo "make run-stories   tell the stories, Examples/Stories: from hand-written factories to a container"
 	@echo "make load          load the example service, beside the same one without a container"
-	@echo "make verify        check every promise in every way, in some twenty minutes (CHECKS=\"debug memcheck\": some ways)"
+	@echo "make verify        check every promise in every way, as a release needs; it takes an hour (CHECKS=\"debug memcheck\": some ways)"
 	@echo "make coverage      print the lines of the library that the tests run"
-	@echo "make test-release  run the tests in release"
+	@echo "make check-lists   check that the lists of tests and the broken builds fit the sources"
+	@echo "make test-release  run the tests in release (SET=1, here and below: those that Tests/Sets lists for the build)"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer"
 	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
 	@echo "make test-colliding-hashes  run the tests with one hash for every key"
@@ -53,14 +56,19 @@ test: dependencies
 	$(TEST)
 
 test-release: dependencies
-	$(TEST) -c release --scratch-path $(RELEASE_TESTS)
+	$(call TEST_SET,release) -c release --scratch-path $(RELEASE_TESTS)
 
 # ThreadSanitizer's verdict is the exit code: XCTest prints "passed" all the same.
 test-thread-sanitizer: dependencies
-	$(TEST) --sanitize=thread --scratch-path .build-thread-sanitizer
+	$(call TEST_SET,thread-sanitizer) --sanitize=thread --scratch-path .build-thread-sanitizer
 
 test-address-sanitizer: dependencies
-	$(LEAKS) $(TEST) --sanitize=address $(LINKER) --scratch-path .build-address-sanitizer
+	$(LEAKS) $(call TEST_SET,address-sanitizer) --sanitize=address $(LINKER) --scratch-path .build-address-sanitizer
+
+# A list that names a test that is gone, or a broken build that no longer applies, checks nothing.
+check-lists:
+	Tests/test.sh --check-sets
+	CHECK=1 Tests/BrokenBuilds/run.sh
 
 test-broken-builds: dependencies valgrind
 	Tests/BrokenBuilds/run.sh
@@ -83,8 +91,8 @@ valgrind:
 
 # Here whole keys alone tell keys apart. Speed is no question of this build.
 test-colliding-hashes: dependencies
-	$(TEST) -Xswiftc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
-		--filter 'Armory(Testing)?Tests'
+	$(call TEST_SET,colliding-hashes) -Xswiftc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
+		$(if $(SET),,--filter 'Armory(Testing)?Tests')
 
 # Where port 8080 is taken it says which it has. More arguments: make run SERVER="--port 9000 --database orders.sqlite".
 run: server-dependencies
@@ -93,7 +101,7 @@ run: server-dependencies
 # The other packages are fetched where a trait asks for them, so never by the builds above. Pictures of the inspector's page are in
 # .build-integrations/artifacts behind it.
 test-integrations: dependencies browser
-	$(TEST) --disable-swift-testing --scratch-path .build-integrations \
+	ARMORY_TEST_TARGETS=ArmoryIntegrationTests $(TEST) --disable-swift-testing --scratch-path .build-integrations \
 		--traits ServiceLifecycle,Hummingbird,Configuration,Logging,Metrics,Tracing,Command,Inspector --filter ArmoryIntegrationTests
 
 run-orders: dependencies

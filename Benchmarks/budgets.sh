@@ -27,19 +27,21 @@ strip -g "$folder/bench"
 # instructions WORKLOAD OPERATIONS: of the whole process
 instructions() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        "$folder/bench" run "$1" --operations "$2" >"$folder/log" 2>&1 || {
-        cat "$folder/log" >&2
+        "$folder/bench" run "$1" --operations "$2" >"$folder/log.$2" 2>&1 || {
+        cat "$folder/log.$2" >&2
         exit 2
     }
-    awk '/Collected/ { print $NF }' "$folder/log"
+    awk '/Collected/ { print $NF }' "$folder/log.$2"
 }
 
 # count WORKLOAD: of one operation, written to the counts
 count() {
     [ ! -t 2 ] || printf '\r\033[Kcounting %s' "$1" >&2
-    first=$(instructions "$1" $few)
-    second=$(instructions "$1" $many)
-    echo "$1 $first $second" >>"$folder/counts"
+    # Side by side: how many instructions a process runs does not depend on what else runs.
+    instructions "$1" $few >"$folder/first" &
+    instructions "$1" $many >"$folder/second" || exit
+    wait $! || exit
+    echo "$1 $(cat "$folder/first") $(cat "$folder/second")" >>"$folder/counts"
 }
 
 # workload, what it is measured against, the budget as a ratio to that, the budget in instructions; -: none

@@ -3,7 +3,7 @@
 #
 # The reasons are in Tests/uncovered.txt. Exits 1 when a test fails or fewer lines than LIMIT percent are run.
 #
-# usage: Tests/coverage.sh            runs the tests, in a build of their own
+# usage: Tests/coverage.sh            runs all tests, in a build of their own
 #        Tests/coverage.sh --report   reports on the last run
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ scratch=.build-coverage
 flags=(--enable-code-coverage --scratch-path "$scratch")
 
 if [ "${1:-}" != --report ]; then
-    Tests/test.sh "${flags[@]}" --skip ArmoryPerformanceTests
+    Tests/test.sh "${flags[@]}"
 fi
 
 # The system's own llvm-cov may be too old for what this compiler writes; the toolchain's is beside its runtime.

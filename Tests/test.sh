@@ -1,11 +1,47 @@
 #!/usr/bin/env bash
-# Runs the tests of both frameworks, XCTest's and Testing's, and ends with a line that says how many there were of each.
+# Runs the tests of both frameworks, XCTest and Testing, and ends with a line that counts the tests of each.
 #
-# Exits 1 when a test fails, when a sanitizer has found something, or when one of the frameworks has run no test: a filter that
-# meets nothing is no success, but for one that is disabled. What failed is told again at the end, where somebody looks.
+# Exits 1 when a test fails, when a sanitizer has found something, or when one of the frameworks has run no test, unless it is
+# disabled: a filter that matches nothing is no success. The failures are repeated at the end.
 #
-# usage: Tests/test.sh ARGUMENTS       those of `swift test`
+# usage: Tests/test.sh ARGUMENTS               the arguments of `swift test`
+#        Tests/test.sh --set NAME ARGUMENTS    only the tests that Tests/Sets/NAME.txt lists, all of XCTest; only their targets are built
+#        Tests/test.sh --check-sets            runs nothing; exits 1 when a list names something that does not exist
 set -uo pipefail
+sets=$(cd "$(dirname "$0")" && pwd)/Sets
+
+# classes LIST: each test class of a list, as Target.Class. An entry without a test class or without a reason is an error.
+classes() {
+    local entry reason names name
+    sed '/^#/d; /^ *$/d' "$1" | while IFS='|' read -r entry reason; do
+        entry=${entry// /}
+        names=$(find "$sets/../$entry" -name '*.swift' -exec \
+            sed -nE 's/^(@[A-Za-z]+ )?(final )?class ([A-Za-z0-9]+): [A-Za-z]*TestCase.*/\3/p' {} + 2>/dev/null)
+        if [ -z "$names" ] || [ -z "${reason// /}" ]; then
+            echo "$1: no test class or no reason: $entry" >&2
+            exit 1
+        fi
+        for name in $names; do echo "${entry%%/*}.$name"; done
+    done
+}
+
+case ${1:-} in
+--check-sets)
+    for list in "$sets"/*.txt; do
+        found=$(classes "$list") || exit 1
+        echo "$(basename "$list" .txt): $(echo "$found" | wc -l) test classes"
+    done
+    exit
+    ;;
+--set)
+    found=$(classes "$sets/$2.txt") || exit 1
+    # SwiftPM builds every test target of the package, whatever the filter: Package.swift leaves out the others.
+    ARMORY_TEST_TARGETS=$(echo "$found" | sed 's/[.].*//' | sort -u | tr '\n' ' ')
+    export ARMORY_TEST_TARGETS
+    shift 2
+    set -- "$@" --disable-swift-testing --filter "^($(echo "$found" | sort -u | paste -sd '|' | sed 's/[.]/[.]/g'))/"
+    ;;
+esac
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

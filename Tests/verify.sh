@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Checks every promise in every way that the project knows, and prints a table: what, how many, how long, the result.
 #
+# A release needs it. It takes about an hour on two cores; .ci/run, for every change, has all tests in one build and listed sets of
+# them in the others.
+#
 # Exits 1 when a check fails; goes on to the others all the same. Whole logs are left in .build-verify.
 #
 # usage: Tests/verify.sh             every check
@@ -32,10 +35,15 @@ address    | all tests, AddressSanitizer        | make test-address-sanitizer ST
 collisions | unit tests, every hash the same    | make test-colliding-hashes STRESS=$few
 memcheck   | C modules and a benchmark run      | make memcheck
 broken     | broken builds that must be caught  | make test-broken-builds ONLY="$faults"
+lint       | the format of the sources         | make lint
+lists      | lists and patches fit the sources | make check-lists
+docs       | the documentation builds          | make docs
+budgets    | instructions, beside budgets      | make budgets
 packages   | what works with other packages     | make test-integrations
-example    | the small example's tests          | make test-orders
-stories    | the stories' printed lines         | make test-stories
+example    | the small example and its tests    | make run-orders test-orders
+stories    | the stories and their tests        | make run-stories test-stories
 server     | the example service's tests        | make test-orders-server
+bench      | the short table of locks           | make bench
 TABLE
 }
 # One of each kind: a lock, an ordering, a free too early, a claim, a wait, a publication, a C module. They take minutes, all

@@ -113,13 +113,18 @@ final class FailureTests: InjectionTestCase {
 
     func testSinglesThatTwoThreadsNeedCrosswise() throws {
         try assertEndsProcess("crosswise", saying: "Left", "Right") {
+            let begun = [Latch(), Latch()]
+            @Sendable func begin(_ side: Int) {
+                begun[side].open()
+                begun[1 - side].wait()
+            }
             let module = Module {
                 single { (module: Module) in
-                    Thread.sleep(forTimeInterval: 0.2)
+                    begin(0)
                     return Left(right: module())
                 }
                 single { (module: Module) in
-                    Thread.sleep(forTimeInterval: 0.2)
+                    begin(1)
                     return Right(left: module())
                 }
             }

@@ -237,7 +237,7 @@ private final class ChangingParent: Sendable {
     private func ask(_ thread: Int) throws {
         while published.load(ordering: .acquiring) == 0 { sched_yield() }
         var round = 0
-        while !isOver.load(ordering: .acquiring) {
+        repeat {
             let child = Container(parents: [parent], scope: .request)
             children.add(1, ordering: .relaxed)
             for _ in 0..<20 {
@@ -251,6 +251,6 @@ private final class ChangingParent: Sendable {
                 looks.add(1, ordering: .relaxed)
                 round += 1
             }
-        }
+        } while !isOver.load(ordering: .acquiring)
     }
 }

@@ -43,6 +43,15 @@ final class ScopeStressTests: LeakCheckedTestCase {
         } catch is Thrown {}
     }
 
+    /// Yields until the condition holds, or until another thread must have failed.
+    private static func yield(until condition: () -> Bool) {
+        var patience = 100_000
+        while !condition(), patience > 0 {
+            patience -= 1
+            sched_yield()
+        }
+    }
+
     func testLIFE3_AMillionScopesLeaveNothing() throws {
         let closed = Counter()
         let container = try Container {
@@ -118,15 +127,15 @@ final class ScopeStressTests: LeakCheckedTestCase {
                 if thread == 0 {
                     try container.withScope(.request) { scope in
                         stage.scope.withLock { $0 = scope }
-                        // It ends when the others have begun.
-                        for _ in 0..<100_000 where stage.seen.value < 2 { sched_yield() }
+                        // The body ends as soon as the other threads have the scope.
+                        Self.yield { stage.seen.value == 2 }
                     }
                     return
                 }
                 var scope: Container?
-                for _ in 0..<100_000 where scope == nil {
+                Self.yield {
                     scope = stage.scope.withLock { $0 }
-                    if scope == nil { sched_yield() }
+                    return scope != nil
                 }
                 guard let scope else { return }
                 stage.seen.increment()

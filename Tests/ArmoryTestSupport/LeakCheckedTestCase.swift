@@ -7,7 +7,9 @@ public import XCTest
 /// What the test case has in its own fields when it was made does not count; what a test puts there does.
 open class LeakCheckedTestCase: XCTestCase {
     /// How long the threads of a test may take to end, in seconds.
-    private static let patience = StressScale.isThreadSanitized || StressScale.isAddressSanitized ? 20.0 : 5.0
+    ///
+    /// Only a leak or a very busy machine takes long.
+    private static let patience = 30.0
 
     private var check: LeakCheck?
 

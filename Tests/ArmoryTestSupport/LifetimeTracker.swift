@@ -24,7 +24,7 @@ package final class LifetimeTracker: @unchecked Sendable {  // The counts are gu
     ///
     /// A task that closes instances in its own time lets go of the last one after its hook was called.
     package func isEmptySoon() async -> Bool {
-        let limit = ContinuousClock.now + .seconds(20)
+        let limit = ContinuousClock.now + .seconds(60)
         while alive > 0, ContinuousClock.now < limit { try? await Task.sleep(for: .milliseconds(1)) }
         return alive == 0
     }

@@ -96,7 +96,7 @@ package final class Latch: @unchecked Sendable {  // `isOpen` is guarded by `con
 
     /// Waits until the latch is open; false when that took longer than `seconds`.
     @discardableResult
-    package func wait(seconds: Double = 30) -> Bool {
+    package func wait(seconds: Double = 120) -> Bool {
         condition.lock()
         defer { condition.unlock() }
         let limit = Date(timeIntervalSinceNow: seconds)

@@ -4,7 +4,7 @@ import Foundation
 
 /// The factor by which every stress test multiplies its counts.
 ///
-/// `ARMORY_STRESS` sets it: 0.01 for a quick look, 100 for a night. It is 1 where the variable is not set.
+/// `ARMORY_STRESS` sets it: 0.01 for a quick look, 100 for a night. The default is 1.
 package enum StressScale {
     package static let factor: Double = {
         guard let text = ProcessInfo.processInfo.environment["ARMORY_STRESS"] else { return 1 }
@@ -13,6 +13,11 @@ package enum StressScale {
         }
         return factor
     }()
+
+    /// Whether the full counts run, so that exhaustive tests try every case.
+    ///
+    /// Below 1 they try a sample.
+    package static let isFull = factor >= 1
 
     /// Whether ThreadSanitizer watches this process, which makes it some ten times as slow.
     package static let isThreadSanitized = unsafe dlsym(nil, "__tsan_init") != nil
@@ -23,6 +28,11 @@ package enum StressScale {
     /// The count to run where `count` is the usual one; never less than 1.
     package static func scaled(_ count: Int) -> Int {
         max(1, Int((Double(count) * factor).rounded()))
+    }
+
+    /// The scaled count, but never less than `least`, which is what the test needs to prove anything.
+    package static func scaled(_ count: Int, atLeast least: Int) -> Int {
+        max(least, scaled(count))
     }
 
     /// The count to run where ThreadSanitizer is too slow for the usual one.

@@ -18,10 +18,10 @@ package enum Waits {
         return text.withLock { $0 } ?? "A thread holds the lock of the wait-for graph."
     }
 
-    /// Returns when the wait-for graph says the words, such as `waits for Ready`; false when it did not in 20 seconds.
+    /// Returns when the wait-for graph says the words, such as `waits for Ready`; false when it did not in a minute.
     @discardableResult
     package static func come(to words: String) -> Bool {
-        let limit = Date(timeIntervalSinceNow: 20)
+        let limit = Date(timeIntervalSinceNow: 60)
         while !WaitForGraph.shared.description.contains(words) {
             if Date() > limit { return false }
             usleep(200)

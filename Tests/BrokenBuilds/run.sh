@@ -3,6 +3,7 @@
 #
 # usage: Tests/BrokenBuilds/run.sh     exits 1 where a fault is not caught as its patch says, 2 where nothing can be said
 #
+#   CHECK=1       only whether every patch applies; builds nothing
 #   ONLY=NAMES    the faults whose names match, such as ONLY='table-* never-freed'
 #   MATRIX=1      every fault under every tool: says what each sees, and fails for no fault
 #   ATTEMPTS=N    how often a fault may go unseen under a tool before it counts as missed; 3 where it is not set
@@ -52,15 +53,10 @@ field() {
 
 # Only what has changed is written, so that a kept build stays as good as it is.
 copy_tree() {
-    mkdir -p "$work/fresh"
     rm -rf "$work/fresh"
-    mkdir -p "$work/fresh/Benchmarks" "$tree"
+    mkdir -p "$work/fresh" "$tree"
     cp -R "$root/Package.swift" "$root/Sources" "$root/CModules" "$root/Tests" "$work/fresh"
-    # What no fault needs is not built.
-    echo 'print("")' >"$work/fresh/Benchmarks/main.swift"
-    rm -rf "$work/fresh/Tests/ArmoryPerformanceTests" "$work/fresh/Tests/BrokenBuilds"
-    mkdir "$work/fresh/Tests/ArmoryPerformanceTests"
-    echo '' >"$work/fresh/Tests/ArmoryPerformanceTests/Nothing.swift"
+    rm -rf "$work/fresh/Tests/BrokenBuilds"
     if command -v rsync >/dev/null; then
         rsync -rc --delete --exclude '.build*' "$work/fresh/" "$tree/"
     else
@@ -233,9 +229,19 @@ try() {
 patches=$(for name in $only; do find "$here" -name "$name.patch"; done | sort -u)
 [ -n "$patches" ] || stop "no patch is called $only"
 tools=$(for patch in $patches; do tools_of "$patch"; done | sort -u)
+if [ -n "${CHECK:-}" ]; then
+    for patch in $patches; do
+        change "$root" "$patch" --check || stop "$(basename "$patch") does not apply to the sources any more"
+    done
+    echo "$(echo "$patches" | wc -l) patches apply"
+    exit
+fi
 copy_tree
 case " $(echo $tools) " in *" release "*) small_tree ;; esac
 seen_unbroken=""
+# Package.swift leaves out the targets that no fault's test needs.
+ARMORY_TEST_TARGETS=$(for patch in $patches; do field Tests "$patch"; done | tr ',' '\n' | sed 's/[.].*//; s/ //g' | sort -u | tr '\n' ' ')
+export ARMORY_TEST_TARGETS
 failed=0 caught=0
 
 # A patch that does not apply any more tests nothing: found out before the first build.

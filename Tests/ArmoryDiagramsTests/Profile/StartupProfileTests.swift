@@ -76,7 +76,7 @@ final class StartupProfileTests: LeakCheckedTestCase {
         let container = try Container(configuration: .init(subscribers: [profile])) {
             Singleton { _ -> Disk in
                 isMaking.signal()
-                Thread.sleep(forTimeInterval: 0.05)
+                XCTAssertTrue(Waits.come(to: "waits for Disk"))
                 return Disk()
             }
         }

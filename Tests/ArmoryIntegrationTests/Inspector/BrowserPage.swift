@@ -51,9 +51,9 @@ struct BrowserPage {
         return answer["result"]?["value"] ?? .null
     }
 
-    /// Waits until an expression is true, for twenty seconds at most.
+    /// Waits until an expression is true, for a minute at most.
     func wait(_ expression: String, file: StaticString = #filePath, line: UInt = #line) async throws {
-        for _ in 0..<800 {
+        for _ in 0..<2400 {
             if (try? await value(expression))?.isTrue == true { return }
             try await Task.sleep(for: .milliseconds(25))
         }

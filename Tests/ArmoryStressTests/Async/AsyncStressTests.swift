@@ -97,11 +97,9 @@ final class AsyncStressTests: LeakCheckedTestCase {
         }
         misses += overlaps.value
         XCTAssertEqual(misses, 0, "seed \(seed)")
-        // How often depends on how the tasks take turns, which few rounds and a sanitizer do not even out.
-        if rounds >= 500, !StressScale.isThreadSanitized {
-            XCTAssertGreaterThan(cancelled, rounds / 4, "the cancellations hit")
-            XCTAssertGreaterThan(served, rounds)
-        }
+        // How many cancellations hit depends on how the tasks take turns: a few rounds may have none.
+        if rounds >= 500 { XCTAssertGreaterThan(cancelled, 0, "the cancellations hit") }
+        XCTAssertGreaterThan(served, 0)
         var stated = Stated("C5 waiters cancelled at random")
         stated.add(rounds, "containers")
         stated.add(cancelled, "cancelled waits")
@@ -146,8 +144,8 @@ final class AsyncStressTests: LeakCheckedTestCase {
             }
             watchdog.tick()
         }
-        // As above.
-        if rounds >= 300, !StressScale.isThreadSanitized {
+        // The seed alone decides which requests lead to a circle.
+        if rounds >= 300 {
             XCTAssertGreaterThan(cycles, rounds)
             XCTAssertGreaterThan(served, rounds)
         }

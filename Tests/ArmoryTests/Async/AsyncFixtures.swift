@@ -98,11 +98,11 @@ func assertSame(_ one: AnyObject?, _ other: AnyObject?, file: StaticString = #fi
     XCTAssertTrue(one === other, file: file, line: line)
 }
 
-/// Returns when a condition holds; fails when it does not in 20 seconds.
+/// Returns when a condition holds; fails when it does not in a minute.
 func eventually(
     _ what: String, file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool
 ) async {
-    let limit = ContinuousClock.now.advanced(by: .seconds(20))
+    let limit = ContinuousClock.now.advanced(by: .seconds(60))
     while !condition() {
         guard ContinuousClock.now < limit else { return XCTFail("never: \(what)", file: file, line: line) }
         try? await Task.sleep(for: .microseconds(200))

@@ -110,7 +110,7 @@ final class GateTests: LeakCheckedTestCase {
 
     /// A thread that has slept inside such a container gets its turn again, or the error; it never waits for ever.
     func testC3_AThreadThatDoesNotGetItsTurnAgainTimesOut() throws {
-        let turns = try Turns(waitLimit: .milliseconds(50), doesWithout: false)
+        let turns = try Turns(waitLimit: .milliseconds(500), doesWithout: false)
         defer { turns.gated.close() }
         let isOver = Latch()
         try turns.gated.register(
@@ -200,7 +200,7 @@ final class GateTests: LeakCheckedTestCase {
     /// The factories hold the containers, until one is closed.
     private struct Turns: Sendable {
         let gated: Container
-        let open = Container(configuration: .init(waitLimit: .milliseconds(50)))
+        let open = Container(configuration: .init(waitLimit: .milliseconds(500)))
         let isSlow = Latch()
         let isInside = Latch()
 

@@ -39,22 +39,26 @@ final class ReclamationTests: LeakCheckedTestCase {
         let first = Recipe(1)
         let container = try Container { Transient { first.dish } }
         let done = Latch()
+        let readers = Counter()
         let counts = race(threads: 3) { thread -> Int in
             if thread == 0 {
                 defer { done.open() }
-                for amount in 1...1_500 {
+                // The replacements begin when both readers read.
+                while readers.value < 2 { sched_yield() }
+                for amount in 1...StressScale.scaled(1_500, atLeast: 300) {
                     let recipe = Recipe(amount)
                     try container.replace(Transient { recipe.dish })
                 }
                 return 1
             }
             var count = 0
-            while !done.wait(seconds: 0) {
+            readers.increment()
+            repeat {
                 for _ in 0..<20 {
                     XCTAssertGreaterThan(try container.resolve(Dish.self).amount, 0)
                     count += 1
                 }
-            }
+            } while !done.wait(seconds: 0)
             return count
         }
         for count in counts { XCTAssertGreaterThan(try count.get(), 0) }

@@ -19,7 +19,7 @@ final class ReplacementUnderReadersTests: LeakCheckedTestCase {
         let published = Counter()
         let results = race(threads: 4) { thread in
             if thread == 0 {
-                for version in 1...2_000 {
+                for version in 1...StressScale.scaled(2_000, atLeast: 400) {
                     try container.replace(Singleton { Versioned(version, tracker) })
                     published.increment()
                 }
@@ -78,7 +78,7 @@ final class ReplacementUnderReadersTests: LeakCheckedTestCase {
         let done = Latch()
         let results = race(threads: 4) { thread in
             if thread == 0 {
-                for _ in 0..<1_000 {
+                for _ in 0..<StressScale.scaled(1_000, atLeast: 200) {
                     let overlay = try container.overlay(Singleton { Versioned(1, tracker) })
                     XCTAssertEqual(try container.resolve(Versioned.self).version, 1)
                     overlay.remove()

@@ -11,7 +11,9 @@ final class WithoutBarrierTests: LeakCheckedTestCase {
         let results = race(threads: 4) { thread in
             ThreadRegistry.withholdFastPointer()
             if thread == 0 {
-                for _ in 0..<1_000 { try container.replace(Singleton { Tracked(tracker) }) }
+                for _ in 0..<StressScale.scaled(1_000, atLeast: 200) {
+                    try container.replace(Singleton { Tracked(tracker) })
+                }
                 done.open()
                 return
             }

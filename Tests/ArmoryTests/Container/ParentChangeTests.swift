@@ -152,7 +152,7 @@ final class ParentChangeTests: LeakCheckedTestCase {
         try skipWhereHashesCollide("many keys of one hash")
         let parent = try Container { Transient { 0 } }
         let child = Container(parents: [parent])
-        for round in 0..<10_000 {
+        for round in 0..<StressScale.scaled(10_000, atLeast: 2_000) {
             XCTAssertEqual(try child.resolve(Int.self), round)
             try parent.replace(Transient { round + 1 })
         }

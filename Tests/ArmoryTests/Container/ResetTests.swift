@@ -194,7 +194,8 @@ final class ResetTests: LeakCheckedTestCase {
         }
         try run(1000)
         let before = Heap.inUse
-        try run(20_000)
+        // With a quarter, too, one small object for each reset is more than the limit.
+        try run(StressScale.scaled(20_000, atLeast: 5_000))
         XCTAssertLessThan(Heap.inUse - before, 100_000)
     }
 
@@ -207,7 +208,7 @@ final class ResetTests: LeakCheckedTestCase {
         let done = Latch()
         let results = race(threads: 4) { thread in
             if thread == 0 {
-                for _ in 0..<3_000 {
+                for _ in 0..<StressScale.scaled(3_000, atLeast: 500) {
                     let latest = try container.resolve(Tracked.self).serial
                     try container.reset()
                     XCTAssertGreaterThan(try container.resolve(Holder.self).held.serial, latest)

@@ -3,51 +3,61 @@ import ArmoryTestSupport
 import XCTest
 
 /// E2 on graphs of 100,000 registrations: nothing recurses.
+///
+/// With less than the full counts there are 20,000. The stack is so small that either number of frames overflows it.
 final class LargeGraphTests: LeakCheckedTestCase {
-    private let count = 100_000
+    /// The number of registrations in a chain.
+    private static let count = StressScale.scaled(100_000, atLeast: 20_000)
 
-    private func chain(end: [any Registration] = [], first: any Registration) -> [any Registration] {
+    private func onSmallStack<R: Sendable>(_ body: @escaping @Sendable () throws -> R) throws -> R {
+        try onThread(stackSize: 256 << 10, body)
+    }
+
+    /// The fault of a container of a chain and what ends it.
+    private func failureOfChain(_ end: @escaping @Sendable () -> any Registration) throws -> ResolutionError? {
+        try onSmallStack {
+            failure(.invalid) { try Container { Self.chain(first: Self.first(), end: end()) } }
+        }
+    }
+
+    private static func chain(first: any Registration, end: any Registration) -> [any Registration] {
         [first]
             + (1..<count).map { number in
                 Transient(Int.self, fileID: "Chain.swift", line: number) { 1 }.qualified(by: number)
                     .dependsOn(Int.self, qualifier: number + 1)
-            } + end
+            } + [end]
     }
 
-    private func first(_ number: Int = 0) -> some Registration<Int> {
+    private static func first() -> some Registration<Int> {
         Singleton(Int.self, fileID: "Chain.swift", line: 0) { 1 }.qualified(by: 0).dependsOn(Int.self, qualifier: 1)
     }
 
     func testE2_AChainOfAHundredThousand() throws {
         try skipWhereHashesCollide("a chain as long as all registrations")
-        let report = try Container {
-            chain(end: [Singleton(Int.self) { 1 }.qualified(by: count)], first: first().root())
-        }.validate()
+        let report = try onSmallStack {
+            try Container {
+                Self.chain(first: Self.first().root(), end: Singleton(Int.self) { 1 }.qualified(by: Self.count))
+            }.validate()
+        }
         XCTAssertTrue(report.findsUnused)
         XCTAssertEqual(report.warnings.count, 0)
     }
 
     func testE2_ACircleOfAHundredThousand() throws {
         try skipWhereHashesCollide("a chain as long as all registrations")
-        let error = failure(.invalid) {
-            try Container {
-                chain(
-                    end: [Singleton(Int.self) { 1 }.qualified(by: count).dependsOn(Int.self, qualifier: 0)],
-                    first: first())
-            }
+        let error = try failureOfChain {
+            Singleton(Int.self) { 1 }.qualified(by: Self.count).dependsOn(Int.self, qualifier: 0)
         }
         XCTAssertEqual(error?.faults.map(\.code), [.cycle])
-        XCTAssertEqual(error?.faults.first?.path.count, count + 2)
+        XCTAssertEqual(error?.faults.first?.path.count, Self.count + 2)
         XCTAssertLessThan(error?.description.count ?? .max, 2000, "the middle is left out")
     }
 
     func testE2_ASingletonAHundredThousandAwayFromAScope() throws {
         try skipWhereHashesCollide("a chain as long as all registrations")
-        let error = failure(.invalid) {
-            try Container { chain(end: [Scoped(Int.self) { 1 }.qualified(by: count)], first: first()) }
-        }
+        let error = try failureOfChain { Scoped(Int.self) { 1 }.qualified(by: Self.count) }
         XCTAssertEqual(error?.faults.map(\.code), [.captive])
-        XCTAssertEqual(error?.faults.first?.path.count, count + 1)
+        XCTAssertEqual(error?.faults.first?.path.count, Self.count + 1)
     }
 
     func testE2_TenThousandMissing() throws {

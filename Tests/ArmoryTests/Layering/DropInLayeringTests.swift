@@ -40,12 +40,12 @@ final class DropInLayeringTests: LeakCheckedTestCase {
     }
 
     func testNoTypeIsNamedLikeAModule() throws {
+        let names = (Self.modules + ["Armory"]).joined(separator: "|")
+        let declaration = try Regex("(class|struct|enum|protocol|typealias) (\(names))\\b")
         for module in Self.modules {
-            for line in try lines(of: module) {
-                for other in Self.modules + ["Armory"] {
-                    XCTAssertNil(
-                        line.firstMatch(of: try Regex("(class|struct|enum|protocol|typealias) \(other)\\b")), line)
-                }
+            // Few lines name a module at all, and a search for a word is much faster than one for a pattern.
+            for line in try lines(of: module) where line.contains("Armory") {
+                XCTAssertNil(line.firstMatch(of: declaration), line)
             }
         }
     }
