@@ -124,8 +124,8 @@ extension Container {
         let isOutdated = ledger.lock.withLock { ledger.isOutdated }
         guard !isOutdated, leads(to: binding, key) else { return }
         let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
-            // A change of an ancestor's registrations would have come here before it was visible; it waits for the
-            // lock.
+            // A change of an ancestor's registrations would have reached this ledger before it was visible; it waits
+            // for the lock.
             guard !ledger.isClosed, !ledger.isOutdated,
                 case .slot(let slot) = unsafe writtenTable.find(ObjectIdentifier(binding)),
                 unsafe ledger.scoped.shortcuts.insert(ObjectIdentifier(binding)).inserted

@@ -135,7 +135,7 @@ package protocol WaitListener: Sendable {
     ///   - record: The registration whose instance the thread needed.
     ///   - isTurn: Whether the thread waited for its turn in a container that builds one at a time.
     ///   - start: When the wait began, in the clock's nanoseconds.
-    ///   - maker: The number of the thread that made the instance, where it is known.
+    ///   - maker: The number of the thread that made the instance, if it is known.
     ///   - context: The context of the thread that waited.
     func tellWait(
         for record: AnyBinding, isTurn: Bool, since start: UInt64, maker: UInt64?,
