@@ -23,3 +23,20 @@ extension Ledger {
         }
     }
 }
+
+extension ToldResolve {
+    /// Reports a resolve to the subscribers of a container.
+    @inline(never)
+    func tell(_ ledger: Ledger) {
+        guard let events = ledger.events else { return }
+        if let asking = unsafe ThreadContext.currentByFastPointer.asking(for: base), let measures, !events.isTelling {
+            events.note(asking, measures)
+        }
+        guard events.wanted.contains(.resolved) else { return }
+        events.tell(
+            .resolved(
+                ContainerEvent.Resolve(
+                    registration: RegistrationInfo(base: base), container: unsafe ContainerID(number: ledger.id)))
+        )
+    }
+}

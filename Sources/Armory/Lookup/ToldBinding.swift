@@ -55,14 +55,14 @@ extension Container {
 
     @usableFromInline
     func tell(_ told: ResolveReport) {
-        unsafe unsafeDowncast(told, to: ToldResolve.self).tell(ledger.events, container: ledger.id)
+        unsafe unsafeDowncast(told, to: ToldResolve.self).tell(ledger)
     }
 
     /// Tells that somebody was given what a task has made.
     func tellAwaited(_ binding: AnyBinding) {
         let ledger = (view?.base ?? self).ledger
         if ledger.events?.wanted.contains(.resolved) ?? false {
-            unsafe ToldResolve(binding.base, binding, measures: nil).tell(ledger.events, container: ledger.id)
+            ToldResolve(binding.base, binding, measures: nil).tell(ledger)
         }
     }
 }

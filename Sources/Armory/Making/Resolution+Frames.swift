@@ -9,7 +9,7 @@
 // can therefore be resolved, from any of its instances. While an injection is put off, its build stays unfinished: no
 // thread outside sees the instance, or another one that holds it.
 //
-//     injecting --asks for a factory further out--> marked --the injection ends--> put off, at that factory's position
+//     injecting --asks for a factory further out--> marked --the injection ends--> put off at its position
 //                                                                                     |              |
 //                                                                     the factory has returned   the factory has thrown
 //                                                                                     v              v
