@@ -10,11 +10,11 @@
 // thread outside sees the instance, or another one that holds it.
 //
 //     injecting --asks for a factory further out--> marked --the injection ends--> put off at its position
-//                                                                                     |              |
-//                                                                     the factory has returned   the factory has thrown
-//                                                                                     v              v
-//                                                                            injecting again     put off further out, or
-//                                                                              --> finish        failed if none is there
+//                                                                                    |             |
+//                                                                    the factory has returned   it has thrown
+//                                                                                    |             |
+//                                                                             injecting again   put off further out,
+//                                                                               --> finish      or else failed
 
 extension Resolution {
     /// A build that runs on this thread.
