@@ -3,7 +3,9 @@
 /// A file names another folder when its code mentions a type that the other folder declares, or calls a method that only the
 /// other folder declares. Design.md says what each floor owns.
 enum Floors {
-    /// One floor a line. What a floor does not name today is not in its line: a line grows only with a reason.
+    /// One floor a line.
+    ///
+    /// What a floor does not name today is not in its line: a line grows only with a reason.
     static let allowed: [(floor: String, names: String)] = [
         ("Platform", ""),
         ("Key", "Platform"),
@@ -36,7 +38,9 @@ enum Floors {
         ("Asking", "Platform Key Errors Records Slots Thread Making Core Lookup"),
     ]
 
-    /// The floors of features. One names another only for the reason that is written here.
+    /// The arrows between the floors of features.
+    ///
+    /// One floor names another only for the reason that is written here.
     static let featureArrows: [(arrow: String, reason: String)] = [
         ("Validation -> Modules", "a known module that is not in the container is a near miss, so it is flattened"),
         ("Loading -> Modules", "what is loaded is a module"),
