@@ -1,10 +1,10 @@
 extension AnyBinding {
-    /// Makes the instance, or sees that it is there.
+    /// Resolves the instance, so that it exists.
     func activate(in container: Container) throws(ResolutionError) {
         try accept(Activation(container: container))
     }
 
-    /// Makes the instance, or sees that it is there, awaiting what has to be awaited.
+    /// Resolves the instance, so that it exists; awaits its factory if necessary.
     package func activateAsync(in container: Container) async throws(ResolutionError) {
         guard let activation = accept(AsyncActivation(container: container)) else { return }
         try await activation()
@@ -19,7 +19,7 @@ private struct Activation: BindingVisitor {
     }
 }
 
-/// Returns what awaits: a visit does not.
+/// Returns a closure that awaits, because a visit cannot.
 private struct AsyncActivation: BindingVisitor {
     let container: Container
 
@@ -27,7 +27,7 @@ private struct AsyncActivation: BindingVisitor {
 
     func visit<T>(_ binding: TypedBinding<T>) throws(Never) -> Result {
         { [container] () async throws(ResolutionError) in
-            // What is intercepted is there when the record behind it is.
+            // The inner record of an intercepted registration has the instance, so it is activated first.
             if let activation = binding.intercepted?.accept(InnerActivation(container: container)) {
                 try await activation()
             }
@@ -36,7 +36,7 @@ private struct AsyncActivation: BindingVisitor {
     }
 }
 
-/// The same of a record that has no key.
+/// Activates an inner record, which has no key.
 private struct InnerActivation: BindingVisitor {
     let container: Container
 

@@ -1,6 +1,6 @@
-// Optionals and lists of what has to be awaited: they await each of their members.
+// Optionals and lists whose members may have to be awaited: they await each member.
 
-/// A type that says itself how it is had from a container, and may have to be awaited.
+/// A type that defines how it is resolved from a container, and that may have to be awaited.
 protocol AwaitedForm: DependencyForm {
     static func resolveAsync(
         in container: Container, _ qualifier: AnyQualifier?, _ asker: Asker
@@ -40,7 +40,7 @@ extension Dictionary: AwaitedForm {
 }
 
 extension Container {
-    /// As `members(of:filter:)`, one after the other.
+    /// Resolves the same members as `members(of:filter:)`, and awaits one after the other.
     fileprivate func membersAsync<T>(
         of type: T.Type, filter: AnyQualifier?, _ asker: Asker, isWanted: (AnyQualifier?) -> Bool = { _ in true }
     ) async throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {

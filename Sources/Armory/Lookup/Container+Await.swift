@@ -1,45 +1,45 @@
-// Looking up what may have to be awaited. What is there or made without awaiting goes the way of every look-up; the search is the
-// same too, and no code of the user's runs twice.
+// Lookups that may have to await. An instance that exists, or is created without awaiting, takes the path of every
+// lookup. The search is the same too, and user code never runs twice.
 //
-//     resolveAsync --> step --+-- instance         there, or made by a sync factory
+//     resolveAsync --> step --+-- instance         it exists, or a sync factory has created it
 //                       ^     +-- makes            a transient or graph instance: in the asker's task
-//                       |     +-- waits            a kept one: its build has a task of its own
-//                       |     |     | nothing came of it
+//                       |     +-- waits            a kept instance: its build has a separate task
+//                       |     |     | the build was given up
 //                       +-----------+
-//                             +-- nothing          an optional, a list, a lazy one: what it is made of
+//                             +-- nothing          an optional, a list, a lazy dependency: looks up its parts
 
-/// What is asked for.
+/// The key and the arguments of a lookup.
 struct Request<T, Arguments> {
     let type: T.Type
     let qualifier: AnyQualifier?
-    /// Nil: there are none.
+    /// Nil: the request has no arguments.
     let argumentType: (any Any.Type)?
     let arguments: Arguments
 
     var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
 }
 
-/// What a search has come to.
+/// The result of one search.
 enum AwaitStep<T> {
     case instance(T)
     case nothing
-    /// Something has to be awaited, for a resolution that is not there yet.
+    /// The lookup has to await, but belongs to no resolution yet.
     case needsRoot
     case makes(AsyncCall<T>)
     case waits(TaskWaiter, TaskBuildOf<T>)
 }
 
-/// An instance that the asker's task makes.
+/// An instance that the asker's task creates.
 struct AsyncCall<T> {
     let container: Container
     let binding: TypedBinding<T>
     let factory: AsyncFactory<T>
-    /// Of an instance of the graph: what others wait for, and where they find it.
+    /// For an instance of the graph: the build that others wait for, and the place where they find the instance.
     var shared: (build: TaskBuildOf<T>, root: TaskRoot, place: TaskRoot.Place)?
 }
 
 extension Container {
-    /// The instance of a key, awaited.
+    /// Resolves a key, and awaits its factory if necessary.
     func lookUpAsync<T>(_ type: T.Type, key qualifier: AnyQualifier?) async throws(ResolutionError) -> T {
         try await lookUpAsync(type, qualifier, Asker(TaskFrame.running))
     }
@@ -55,7 +55,7 @@ extension Container {
         return try part(asker, request.key) { () throws(ResolutionError) in try lookUp(type, key: qualifier) }
     }
 
-    /// As above, or nil where nothing is registered for the key, or its factory declines.
+    /// Resolves a key, and awaits its factory if necessary; nil: the key is not registered, or its factory declines.
     func lookUpOptionalAsync<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ asker: Asker
     ) async throws(ResolutionError) -> T? {
@@ -75,7 +75,7 @@ extension Container {
         }
     }
 
-    /// An instance made from arguments.
+    /// Creates an instance from arguments, and awaits its factory if necessary.
     func lookUpAsync<T, Arguments>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments,
         _ asker: Asker
@@ -87,14 +87,14 @@ extension Container {
         }
     }
 
-    /// The instance of what is registered under this very key; nil: nothing is.
+    /// Resolves the registration of exactly this key; nil: the key is not registered.
     func found<T, Arguments>(
         _ request: Request<T, Arguments>, _ asker: Asker
     ) async throws(ResolutionError) -> T? {
         try await followed(asker, request.key) { asker throws(ResolutionError) in try step(request, asker) }
     }
 
-    /// The instance of a record that stands behind the one whose factory asks.
+    /// Resolves an inner record, for the factory of the record around it.
     func lookUpAsync<T>(inner binding: TypedBinding<T>, _ asker: Asker) async throws(ResolutionError) -> T {
         try await lookUpAsync(
             inner: binding,
@@ -116,7 +116,7 @@ extension Container {
         return found
     }
 
-    /// Takes steps until one comes to an end; nil: there is nothing.
+    /// Repeats a search until it ends; nil: it found nothing.
     private func followed<T>(
         _ asker: Asker, _ key: ServiceKey, _ step: (Asker) throws(ResolutionError) -> AwaitStep<T>
     ) async throws(ResolutionError) -> T? {
@@ -176,7 +176,7 @@ extension Container {
         _ form: Form.Type, as type: T.Type, _ qualifier: AnyQualifier?, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         let instance = try await form.resolveAsync(in: self, qualifier, asker)
-        // As in `lookUp`: the one is the other.
+        // `Form` is `T` itself, cast to the protocol.
         return unsafe unsafeBitCast(instance, to: type)
     }
 }
@@ -184,7 +184,7 @@ extension Container {
 // MARK: Searching
 
 extension Container {
-    /// One search for what is registered under this very key, in the graph of the asker's resolution.
+    /// Searches once for the registration of exactly this key, in the graph of the asker's resolution.
     private func step<T, Arguments>(
         _ request: Request<T, Arguments>, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
@@ -201,7 +201,7 @@ extension Container {
                 return try unsafe step(at: slot, request, asker, context)
             }
             let binding = unsafe slot.binding
-            // The slot may go while another one is looked for.
+            // The slot may be freed during the search for another one.
             defer { withExtendedLifetime(binding) {} }
             if unsafe slot.state == SlotState.scoped {
                 return try unsafe step(at: findElsewhere(slot, binding, context), request, asker, context)
@@ -226,13 +226,13 @@ extension Container {
         }
     }
 
-    /// The thread is pinned, and is not any more when this returns.
+    /// The thread is pinned on entry and unpinned on return.
     fileprivate func step<T, Arguments>(
         at slot: Slot, _ request: Request<T, Arguments>, _ asker: Asker,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> AwaitStep<T> {
         let binding = unsafe slot.binding
-        // Not let go of while the thread is pinned.
+        // Not released while the thread is pinned.
         defer { withExtendedLifetime(binding) {} }
         guard binding.options.contains(.asynchronous), unsafe slot.state != SlotState.ready else {
             let instance =
@@ -266,7 +266,7 @@ extension Container {
             request, binding, asker, keptBy: nil)
     }
 
-    /// Of a custom lifetime.
+    /// The step of a registration with a custom lifetime.
     private func step<T, Arguments>(
         in store: InstanceStore, _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker,
         _ context: UnsafeMutablePointer<ThreadContext>
@@ -324,7 +324,7 @@ extension Container {
         }
     }
 
-    /// What cannot be begun.
+    /// Throws if the instance's factory must not be started.
     private func check<T, Arguments>(
         _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker
     ) throws(ResolutionError) {
@@ -370,7 +370,7 @@ extension Container {
 }
 
 extension ModuleView {
-    /// What the module hides, and then what everybody sees.
+    /// Searches the registrations that the module hides, then those that every module sees.
     fileprivate func step<T, Arguments>(
         _ request: Request<T, Arguments>,
         _ step: (Container, Request<T, Arguments>) throws(ResolutionError) -> AwaitStep<T>

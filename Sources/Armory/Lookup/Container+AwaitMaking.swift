@@ -1,24 +1,25 @@
-// Running a factory that awaits: in the asker's task, or for what is kept in a task of its own.
+// Runs a factory that awaits: in the asker's task, or in a separate task if the instance is kept.
 //
-//     factory (awaits) --> injections (one sync part, as of any instance) --> published --> the waiters go on
+//     factory (awaits) --> injections (one sync part, as of any instance) --> published --> the waiters continue
 
-/// Where the instance of a custom lifetime is kept.
+/// The place that keeps the instance of a custom lifetime.
 struct KeptPlace: Sendable {
     let holder: InstanceHolder
-    /// Says that the instance was made.
+    /// Notes that the instance was created.
     let note: @Sendable () -> Void
 }
 
 extension Container {
-    /// Begins a build in a task of its own.
+    /// Starts a build in a separate task.
     ///
-    /// It inherits what is local to the asker's task, but for the current container; its frame says what it is part of.
+    /// The task inherits the task-locals of the asker's task, except the current container. The build's frame tells
+    /// which resolution it is part of.
     func start<T>(
         _ build: TaskBuildOf<T>, _ factory: @escaping AsyncFactory<T>, _ asker: Asker, keptBy place: KeptPlace?
     ) {
         let frame = TaskFrame(build.binding, in: self, under: asker, build)
         TaskWaits.shared.withLock { build.frame = frame }
-        // What the instance begins must not have the first asker's scope for good.
+        // Tasks that the instance starts must not keep the first asker's scope forever.
         let task = Self.withoutCurrent {
             Task { await run(build, factory, frame, keptBy: place) }
         }
@@ -31,14 +32,14 @@ extension Container {
         do {
             try await TaskFrame.$innermost.withValue(frame) {
                 let made = try await factory(AsyncResolver(owner: self, frame))
-                // Where something that it came to hold was given up, and it with it, whoever wants it makes another.
+                // If it was given up, because it came to hold an instance that was given up, its waiters search again.
                 if try !publish(made, build, frame, keptBy: place) { TaskWaits.shared.fail(build, nil) }
             }
         } catch {
             TaskWaits.shared.fail(build, describe(error, in: frame))
         }
         frame.end()
-        // It may have been unlinked meanwhile.
+        // The slot may have been unlinked meanwhile.
         if ledger.hasLimbo { ledger.retire([]) }
     }
 
@@ -48,7 +49,7 @@ extension Container {
         guard let word = build.slot?.identifier, let root = frame.current?.root else { return false }
         let binding = unsafe build.binding.typed(as: TypedBinding<T>.self)
         return try root.part(self, binding.key) { () throws(ResolutionError) in
-            // The build keeps the slot, which nobody frees in its state.
+            // The slot stays for the build: no thread frees a slot in this state.
             let context = unsafe ThreadContext.pinned()
             let slot = unsafe Slot(identifier: word)
             let published: T? = try unsafe entering(slot, context) { _ in
@@ -64,13 +65,14 @@ extension Container {
                 return instance
             }
             guard let instance = published else { return false }
-            // The thread has left the slot: whoever goes on may end the container at once, and find nobody in it.
+            // The thread has left the slot already: a waiter that continues may end the container at once, and must
+            // find no thread in it.
             TaskWaits.shared.succeed(build, instance)
             return true
         }
     }
 
-    /// Makes an instance in the asker's task.
+    /// Creates an instance in the asker's task.
     func make<T>(_ making: AsyncCall<T>, _ asker: Asker) async throws(ResolutionError) -> T {
         let container = making.container
         let frame = TaskFrame(making.binding, in: container, under: asker, making.shared?.build)
@@ -115,9 +117,9 @@ extension Container {
         }
     }
 
-    /// The slot under which the asker's graph has the instance.
+    /// The slot under which the asker's graph stores the instance.
     ///
-    /// Pinning as for `place`.
+    /// Pins as `place(of:)` does.
     private func slotInGraph(
         of binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> Slot {
@@ -130,7 +132,7 @@ extension Container {
         return try unsafe ownSlot(for: binding, context).slot
     }
 
-    /// What a factory that awaits has thrown, or what completes its instance.
+    /// Describes an error that a factory that awaits has thrown, or the completion of its instance.
     private func describe(_ error: any Error, in frame: TaskFrame) -> ResolutionError {
         guard error is CancellationError, Task.isCancelled else { return describe(error) { frame.bindings } }
         let path = frame.bindings.steps

@@ -1,46 +1,47 @@
 // All registrations of a type: as a list in the order of registration, or as a map by qualifier.
 //
-//     parents first, each in its order of registration: whatever is found by T, with any qualifier or none, and
-//     what is contributed to the list of T
+//     parents first, each in its order of registration: all registrations of T, with any qualifier or none, and
+//     all contributions to the list of T
 //
-// A key that a child registers too is the child's, in the parent's place. Who asks for the list while it is made, the
-// collector, is not in it.
+// If a child registers a key of a parent too, the child's registration takes the parent's place. The collector, an
+// instance that asks for the list while it is created, is not in the list.
 
 internal import Synchronization
 
 extension Container {
-    /// The instances of all registrations of a type.
+    /// Resolves all registrations of a type.
     ///
-    /// Asked for outside of a factory, each is resolved by itself, so that a `Graph` instance which several of them need is
-    /// one for each.
+    /// Outside of a factory, each registration is resolved separately: if several of them need a `Graph` instance, each
+    /// gets another one.
     ///
-    /// - Parameter type: The type they are registered under.
-    /// - Returns: The instances in the order of registration, those of parents first; empty where there are none.
-    /// - Throws: ``ResolutionError`` where one of them cannot be made.
+    /// - Parameter type: The type of the registrations.
+    /// - Returns: The instances in the order of registration, those of parents first; empty if the type has none.
+    /// - Throws: ``ResolutionError`` if one of the instances cannot be created.
     /// - Complexity: O(*k*) for *k* registrations of the type, and a lock; O(*n*) at the first call after a change.
     public func resolveAll<T>(_ type: T.Type = T.self) throws(ResolutionError) -> [T] {
         try members(of: type, filter: nil).map(\.instance)
     }
 
-    /// The instances of all registrations of a type under a name.
+    /// Resolves all registrations of a type under a name.
     ///
-    /// There may be several where they are ``Registration/contributed()``. All else is as for ``resolveAll(_:)``.
+    /// A name may have several registrations if they are ``Registration/contributed()``. Otherwise it works like
+    /// ``resolveAll(_:)``.
     ///
-    /// - Throws: ``ResolutionError`` where one of them cannot be made.
+    /// - Throws: ``ResolutionError`` if one of the instances cannot be created.
     public func resolveAll<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> [T] {
         try members(of: type, filter: Qualifier(name)).map(\.instance)
     }
 
-    /// The instances of all registrations of a type under a qualifier.
+    /// Resolves all registrations of a type under a qualifier.
     ///
-    /// - Throws: ``ResolutionError`` where one of them cannot be made.
+    /// - Throws: ``ResolutionError`` if one of the instances cannot be created.
     public func resolveAll<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) -> [T] {
         try members(of: type, filter: Qualifier(qualifier)).map(\.instance)
     }
 
-    /// The instances of a type with their qualifiers, of those whose qualifiers are wanted.
+    /// Resolves the registrations of a type whose qualifiers are wanted; returns the instances with their qualifiers.
     func members<T>(
         of type: T.Type, filter: AnyQualifier?, isWanted: (AnyQualifier?) -> Bool = { _ in true }
     ) throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {
@@ -59,7 +60,7 @@ extension Container {
         return members
     }
 
-    /// Whether the binding is the one that asks for the list, or stands for it.
+    /// Whether the binding itself asks for the list, or is an outer record or an alias of the binding that asks.
     func isCollector(_ asker: AnyBinding?, _ binding: AnyBinding) -> Bool {
         guard let asker else { return false }
         if asker === binding || asker.isInner(of: binding) { return true }
@@ -70,10 +71,10 @@ extension Container {
 }
 
 extension Dependency {
-    /// Whether a list of it may have nobody in it: one of a protocol or a class may.
+    /// Whether a list of the type may be empty: a list of a protocol or a class may.
     ///
-    /// A list of values that nobody has registered is a value that was forgotten: `[UInt8]` is more likely a secret than a
-    /// list of bytes which are registered one by one.
+    /// An empty list of values is an error, because a registration of the list itself was probably forgotten: `[UInt8]`
+    /// is more likely a secret than a list of bytes that are registered one by one.
     package var mayBeEmpty: Bool { TypeName.isExistential(type) || type is AnyClass }
 }
 

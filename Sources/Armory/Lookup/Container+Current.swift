@@ -1,26 +1,29 @@
-// The container of code that was handed none: a property wrapper, a lazy dependency that is a plain stored value.
+// The container for code that was given none: a property wrapper, or a lazy dependency in a plain stored property.
 //
-//     the one whose factory or injection is running on this thread
-//     else that of the code around, which does not await     container.asCurrent { ... }, container.withScope { ... }
-//     else the task's                                        the same two with await; asCurrent too, for tasks begun in it;
-//                                                            a request's scope, which is opened when it is first asked for
+//     the container whose factory or injection runs on this thread
+//     else that of enclosing code that does not await    container.asCurrent { ... }, container.withScope { ... }
+//     else the task's                 the same two with await; asCurrent too, for tasks that are started in it;
+//                                     a request's scope, which is opened at its first use
 //     else the process's default      Container.setDefault(container), once, at start
 
 internal import Synchronization
 
 extension Container {
-    /// The container that code which was handed none takes: ``Lazy/init(named:container:fileID:line:)`` and the property wrappers.
+    /// The container for code that was given none, such as ``Lazy/init(named:container:fileID:line:)`` and the property
+    /// wrappers.
     ///
-    /// Inside a factory or an injection it is the container that the instance is made in, and what looks up later there sees what
-    /// the registration's module hides; else the one of ``asCurrent(_:)-7pwnr`` or of the scope whose body runs, which child tasks
-    /// and tasks made by `Task { }` inherit, but for ``withScope(_:seeds:_:)``; else that of ``setDefault(_:)``; nil where none of
-    /// them is there.
+    /// Inside a factory or an injection, it is the container that the instance is created in. A deferred dependency
+    /// that is created there also sees the registrations that the registration's module hides.
     ///
-    /// - Complexity: O(1): two loads inside a factory, the read of a task-local outside; the opening of a request's scope where
-    ///   nothing in the request has asked for it yet.
+    /// Otherwise it is the container of ``asCurrent(_:)-7pwnr``, or the scope whose body runs. Child tasks and tasks
+    /// created by `Task { }` inherit it, except from ``withScope(_:seeds:_:)``. Otherwise it is the container of
+    /// ``setDefault(_:)``, or nil without a default.
+    ///
+    /// - Complexity: O(1): two loads inside a factory, and the read of a task-local outside. The first use in a request
+    ///   also opens the request's scope.
     public static var current: Container? { found?.container }
 
-    /// The current container, and the registration whose factory runs where it is that of a factory; innermost first.
+    /// The current container and, inside a factory, the factory's registration; the innermost code comes first.
     private static var found: (container: Container, maker: AnyBinding?)? {
         let context = unsafe ThreadContext.current
         if let slot = unsafe context.innermostSlot,
@@ -29,7 +32,7 @@ extension Container {
             unsafe container.noteAsking(context.bindings)
             return unsafe (container, slot.binding)
         }
-        // Code that does not await lies further in than the task.
+        // Code that does not await runs inside of the task, so its container comes first.
         if let current = unsafe withoutAwaiting(context) { return (current, nil) }
         if let frame = TaskFrame.running, let container = frame.current?.container {
             container.noteAsking(frame.bindings)
@@ -38,17 +41,17 @@ extension Container {
         return (Ambient.task?.container ?? Ambient.fallback.container).map { ($0, nil) }
     }
 
-    /// Notes registrations whose factories were seen to ask for the current container: what they need is more than they say.
+    /// Notes that the registrations' factories ask for the current container: they may need more than they declare.
     private func noteAsking(_ bindings: [AnyBinding]) {
-        // Release: pairs with the acquire of `Derivation`, which has decided by what was known before.
+        // Release: pairs with the acquire of `Derivation`, which decided before this was known.
         for binding in bindings where binding.noteAskingForCurrent() {
             ledger.version.wrappingAdd(1, ordering: .releasing)
         }
     }
 
-    /// The current container for what looks up later: inside of a module that hides something, with that.
+    /// The current container for later lookups: inside a module that hides registrations, the module's view.
     ///
-    /// Nobody is given it: a view cannot be changed and is nobody's parent.
+    /// Users never get the view: it cannot be changed, and is no container's parent.
     static var currentView: Container? {
         guard let (container, maker) = found else { return nil }
         guard let maker, maker.options.contains(.viewing), let module = maker.module else { return container }
@@ -61,19 +64,22 @@ extension Container {
     /// try container.asCurrent { try Checkout().run() }      // Checkout has `let orders = Lazy<any Orders>()`
     /// ```
     ///
-    /// - Parameter body: What to run. Calls can be nested; the innermost counts.
+    /// - Parameter body: The code to run. Calls can be nested; the innermost counts.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     public func asCurrent<R>(_ body: () throws -> R) rethrows -> R {
         try Ambient.$task.withValue(self) { try asCurrentOfThread(body) }
     }
 
-    /// Runs `body`, whose tasks have no current container of their own: none is held by what they leave behind.
+    /// Runs `body` without a current container of the task, so that tasks it leaves behind hold no container.
     static func withoutCurrent<R>(_ body: () throws -> R) rethrows -> R {
         try Ambient.$task.withValue(nil, operation: body)
     }
 
-    /// As ``asCurrent(_:)-7pwnr``, but for tasks that `body` begins: nothing but the thread knows of it, which costs nothing.
+    /// Calls `body` with this container as the current one of the code that runs on this thread.
+    ///
+    /// Unlike with ``asCurrent(_:)-7pwnr``, tasks that `body` starts do not inherit it. Only the thread stores it,
+    /// which costs nothing.
     package func asCurrentOfThread<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let context = unsafe ThreadContext.currentByFastPointer
         let outer = unsafe (context.pointee.current, context.pointee.currentTask)
@@ -93,16 +99,17 @@ extension Container {
 
     /// Calls `body`, which awaits, with this container as the task's current one, which its child tasks inherit.
     ///
-    /// - Parameter body: What to run. Calls can be nested; the innermost counts.
+    /// - Parameter body: The code to run. Calls can be nested; the innermost counts.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     public func asCurrent<R>(_ body: () async throws -> R) async rethrows -> R {
         try await Ambient.$task.withValue(self, operation: body)
     }
 
-    /// Makes a container the one that code takes which was handed none, wherever no task has another.
+    /// Sets the process's default container, for code that was given none and whose task has no other one.
     ///
-    /// Once in a process, at its start. The container is never let go of. Of several threads that set one, the first does.
+    /// Call it once in a process, at its start. The container is never released. If several threads set one, the first
+    /// succeeds.
     ///
     /// - Throws: ``ResolutionError`` with the code `defaultIsSet` at the second call, which changes nothing.
     public static func setDefault(_ container: Container) throws(ResolutionError) {
@@ -111,15 +118,15 @@ extension Container {
         }
     }
 
-    /// Has no default any more, for tests of it.
+    /// Removes the default, for tests.
     package static func forgetDefault() {
         withExtendedLifetime(Ambient.fallback.forget()) {}
     }
 }
 
-/// What can be current in a task: a container, or what opens one when it is first asked for.
+/// The current container of a task, or an object that opens one at its first use.
 package protocol CurrentContainer: AnyObject, Sendable {
-    /// The container, or nil where there is none but the process's default.
+    /// The container; nil: only the process's default applies.
     var container: Container? { get }
 }
 
@@ -127,7 +134,7 @@ extension Container: CurrentContainer {
     package var container: Container? { self }
 }
 
-/// What is current beside the factories that run.
+/// The current containers of code outside of factories.
 package enum Ambient {
     @TaskLocal package static var task: (any CurrentContainer)?
     fileprivate static let fallback = Fallback()

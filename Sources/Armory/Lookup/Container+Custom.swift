@@ -1,21 +1,25 @@
 // Instances of custom lifetimes: from the registration's slot to the instance.
 //
 //     slot --> store --> holder --> its own slot --> instance
-//     pinned | not pinned: the holder is held, and the user's code runs
+//     pinned | not pinned: the caller has a reference to the holder, and user code runs
 //
-// The holder's slot stands on the path, and not the registration's: one key stands there once.
+// The holder's slot is on the path, and the registration's slot is not, so that the path has the key once.
 
 extension Container {
     /// The instance of a slot whose state is `custom`.
     ///
-    /// The thread is pinned, and is not any more when this returns.
+    /// The thread is pinned on entry and unpinned on return.
     func takeCustom<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         try unsafe takeCustom(slot, type, nil, (), context)
     }
 
-    /// As above, from arguments; of the type nil where there are none.
+    /// The instance of a slot whose state is `custom`, from arguments.
+    ///
+    /// The thread is pinned on entry and unpinned on return.
+    ///
+    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
     func takeCustom<T, Arguments>(
         _ slot: Slot, _ type: T.Type, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
@@ -36,7 +40,7 @@ extension Container {
         _ binding: CustomBinding<T, Arguments>, _ store: InstanceStore, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        // Before the user's code: what resolves in it is not on the path.
+        // Checked before user code runs, because a lookup in that code does not find this slot on the path.
         guard unsafe !context.isTooDeep else { throw unsafe fault(.tooDeep, binding, context) }
         let found: FoundHolder
         do {
@@ -52,7 +56,7 @@ extension Container {
                 slot: holder.slot, context: context, owner: holder, resolver: Resolver(owner: self),
                 injections: binding.injections ?? []
             ) { try binding.make(holder, in: store, $0, arguments) }
-            // What nobody shares is as a transient whose arguments differ each time.
+            // An instance that is not kept is created like a transient whose arguments differ each time.
             let instance =
                 try found.isKept
                 ? construction.obtainKept() : construction.obtainTransient(isRepeatable: binding.argumentType != nil)
@@ -61,7 +65,7 @@ extension Container {
         }
     }
 
-    /// The error of an asker without a place.
+    /// Describes an error of the search for the instance's place.
     func placeFault(
         _ error: any Error, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
@@ -75,7 +79,7 @@ extension Container {
 }
 
 extension Container {
-    /// How many instances of a type's registration with a custom lifetime there are, or places for them.
+    /// The number of instances, or places for them, of a type's registration with a custom lifetime.
     package func placeCount<T>(_ type: T.Type) -> Int {
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)),

@@ -1,4 +1,4 @@
-// Where one thread at a time builds.
+// Gates: they let one thread at a time build.
 
 extension Container {
     /// Runs `body` for a record inside the gates of the container and its ancestors.
@@ -7,7 +7,7 @@ extension Container {
         _ body: () throws -> T
     ) throws -> T {
         guard index < gates.count else { return try body() }
-        // A thread that runs and has entered a gate is the one that may run in it.
+        // A running thread that has entered a gate has its turn already.
         if unsafe Resolution.of(context).isInside(gates[index]) {
             return try unsafe insideGates(of: binding, context, from: index + 1, body)
         }

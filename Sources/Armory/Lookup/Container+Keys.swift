@@ -1,18 +1,18 @@
-// Looking up by a key whose qualifier is boxed: for what is told at registration and not at the call, and for types that say
-// themselves how they are had. Not specialised.
+// Lookup by a key with a boxed qualifier: for qualifiers that are given at registration and not at the call, and for
+// types that define how they are resolved. Not specialised.
 //
 //     lookUp(T, key)
 //        |
-//     exact       the own table, then the ancestors'; in a module's view first what the module hides
+//     exact       this container's table, then the ancestors'; in a module's view, first the keys that the module hides
 //        | nothing
-//     form        T is an optional, a list, a lazy one . . .: it looks up what it is made of, here
+//     form        T is an optional, a list, a lazy dependency . . .: it looks up its parts, here
 //        | none
-//     just in time    T says itself how it is made: Container+JustInTime.swift
-//        | it does not
+//     just in time    T defines how it is created: Container+JustInTime.swift
+//        | no definition
 //     missing
 
 extension Container {
-    /// The instance of a key, or of what the type says itself.
+    /// Resolves a key, or else the type by its own definition.
     @usableFromInline
     package func lookUp<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T {
         if let instance = try lookUpExact(type, qualifier) { return instance }
@@ -21,7 +21,7 @@ extension Container {
         throw notThereFault(ServiceKey(type, qualifier: qualifier))
     }
 
-    /// The instance of a key, or nil when nothing is registered for it.
+    /// Resolves a key; nil: the key is not registered, or its factory declines.
     @usableFromInline
     package func lookUpOptional<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
         try unlessDeclined { () throws(ResolutionError) in
@@ -33,7 +33,7 @@ extension Container {
         }
     }
 
-    /// What `body` gives, or nil where the factory of what it asks for declines.
+    /// Returns the result of `body`; nil: the factory of the requested instance declines.
     func unlessDeclined<T>(_ body: () throws(ResolutionError) -> T?) throws(ResolutionError) -> T? {
         do throws(ResolutionError) {
             return try body()
@@ -42,7 +42,7 @@ extension Container {
         }
     }
 
-    /// Nil where the error says that what was asked for has declined.
+    /// Returns nil if the error says that the factory of the requested instance declined; otherwise throws the error.
     @usableFromInline
     @inline(never)
     func missing<T>(unlessDeclined error: ResolutionError) throws(ResolutionError) -> T? {
@@ -53,7 +53,7 @@ extension Container {
         return nil
     }
 
-    /// Whether it is a list that is missing where nobody is in it.
+    /// Whether the dependency is an empty list that must not be empty.
     func isMissing(_ list: Dependency) -> Bool {
         switch list.count {
         case .list, .map: !list.mayBeEmpty && memberKeys(of: list.type).isEmpty
@@ -61,7 +61,7 @@ extension Container {
         }
     }
 
-    /// The instance of what is registered under this very key.
+    /// Resolves the registration of exactly this key; nil: the key is not registered.
     @usableFromInline
     func lookUpExact<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, isAsked: Bool = true
@@ -74,7 +74,7 @@ extension Container {
             let slot = unsafe Slot(address)
             guard unsafe slot.state == SlotState.absent else { return try unsafe take(slot, type, context) }
             let binding = unsafe slot.binding
-            // The slot may go while another one is looked for.
+            // The slot may be freed during the search for another one.
             defer { withExtendedLifetime(binding) {} }
             guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return nil }
             return try unsafe take(found, type, context)
@@ -84,7 +84,7 @@ extension Container {
         return nil
     }
 
-    /// A new instance from arguments.
+    /// Creates an instance from arguments.
     @usableFromInline
     func lookUp<T, Arguments>(
         _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
@@ -97,7 +97,7 @@ extension Container {
         throw notThereFault(ServiceKey(type, qualifier: qualifier))
     }
 
-    /// A new instance from arguments, or nil where nothing is registered for the key.
+    /// Creates an instance from arguments; nil: the key is not registered, or its factory declines.
     fileprivate func lookUpOptional<T, Arguments>(
         _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T? {
@@ -107,7 +107,7 @@ extension Container {
         }
     }
 
-    /// A new instance from arguments, of what is registered under this very key.
+    /// Creates an instance from arguments by the registration of exactly this key; nil: the key is not registered.
     func lookUpExact<T, Arguments>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T? {
@@ -125,7 +125,7 @@ extension Container {
         return nil
     }
 
-    /// A qualifier as a key has it.
+    /// Boxes a qualifier for a key.
     @usableFromInline
     func box(_ qualifier: some Hashable & Sendable) -> AnyQualifier { Qualifier(qualifier) }
 
@@ -133,7 +133,7 @@ extension Container {
         _ form: Form.Type, as type: T.Type, _ qualifier: AnyQualifier?
     ) throws(ResolutionError) -> T {
         let instance = try form.resolve(through: Resolver(owner: self), qualifier)
-        // `T` is `Form`: the one is the other, asked whether it is a form.
+        // `Form` is `T` itself, cast to the protocol.
         return unsafe unsafeBitCast(instance, to: type)
     }
 
@@ -142,12 +142,12 @@ extension Container {
         _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         let instance = try form.resolve(in: self, qualifier, argumentType, arguments)
-        // As above.
+        // `Form` is `T` itself, cast to the protocol.
         return unsafe unsafeBitCast(instance, to: type)
     }
 }
 
-/// An optional of what is made from arguments.
+/// An optional whose value is created from arguments.
 private protocol OptionalForm {
     static func resolve<Arguments>(
         in container: Container, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments

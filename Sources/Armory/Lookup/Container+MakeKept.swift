@@ -1,9 +1,9 @@
-// What the fast way of making an instance that is kept does before and after the factory: the same for all types.
+// The fast path that creates a kept instance: the work before and after the factory is the same for all types.
 
 internal import Synchronization
 
 extension Container {
-    /// Makes an instance that is kept, of a registration that is a factory and nothing else.
+    /// Creates the kept instance of a registration that has only a factory.
     @inlinable
     @inline(__always)
     func makeKept<T>(
@@ -25,13 +25,13 @@ extension Container {
         }
     }
 
-    /// Claims the slot for the thread and enters it on the path; false where the slow way has to be taken.
+    /// Claims the slot for the thread and puts it on the path; false: the lookup must take the slow path.
     ///
-    /// The thread is pinned; it is not any more where this returns true.
+    /// Requires a pinned thread. Unpins it before returning true.
     @usableFromInline
     @inline(never)
     func beginKept(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry) -> Bool {
-        // Where an instance can be taken early, the slow path keeps track of who holds it.
+        // If an instance can be taken early, the slow path tracks its holders.
         let resolution = unsafe context.resolutionWord
         guard unsafe context.pointee.buildCount == 0, resolution != 0,
             unsafe !context.isBlocked(slot, at: entry)
@@ -42,7 +42,7 @@ extension Container {
         return true
     }
 
-    /// Publishes the instance that lies in the slot; false where somebody waits for it, or something is unfinished.
+    /// Publishes the instance in the slot; false: a thread waits for the instance, or a build is unfinished.
     @usableFromInline
     @inline(never)
     func endKept(
@@ -56,7 +56,7 @@ extension Container {
         return true
     }
 
-    /// The end of an instance that was not published yet.
+    /// Completes an instance that `endKept` has not published.
     @usableFromInline
     @inline(never)
     func settleKept<T>(
@@ -72,9 +72,9 @@ extension Container {
         return settled
     }
 
-    /// Leaves the slot and the path after the factory threw, and says what happened.
+    /// Leaves the slot and the path after the factory threw, and returns the error.
     ///
-    /// Where the instance was settled, its build is over.
+    /// If the instance was settled, its build is over.
     @usableFromInline
     @inline(never)
     func failKept<T>(
@@ -89,8 +89,9 @@ extension Container {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// The address of the thread's part in the wait-for graph, without a retain: it is there as long as the thread; 0: there is
-    /// none yet.
+    /// The address of the thread's node in the wait-for graph, without a retain; 0: the thread has no node yet.
+    ///
+    /// The node lives as long as the thread.
     fileprivate var resolutionWord: UInt {
         unsafe withUnsafeBytes(of: &pointee.resolution) { unsafe $0.load(as: UInt.self) }
     }

@@ -1,12 +1,12 @@
-// What the fast path leaves: instances that are not ready, injections, a gate, a long path, and every failure. One copy
-// in this module, not specialised.
+// The slow path: instances that are not ready, injections, a gate, a long path, and every failure. One copy in this
+// module, not specialised.
 
 internal import Synchronization
 
 extension Container {
-    /// The instance of a slot, whatever it takes.
+    /// Resolves the instance of a slot on the slow path.
     ///
-    /// The thread is pinned, and is not any more when this returns.
+    /// The thread is pinned on entry and unpinned on return.
     @usableFromInline
     @inline(never)
     func takeSlowly<T>(
@@ -24,9 +24,9 @@ extension Container {
         }
     }
 
-    /// A new instance from arguments, whatever it takes.
+    /// Creates an instance from arguments on the slow path.
     ///
-    /// Pinning as above.
+    /// The thread is pinned on entry and unpinned on return.
     @usableFromInline
     @inline(never)
     func takeSlowly<T, Arguments>(
@@ -48,7 +48,7 @@ extension Container {
         }
     }
 
-    /// The end of an instance of the graph that an injection has waited for.
+    /// Completes an instance of the graph that an injection has waited for.
     @usableFromInline
     @inline(never)
     func settle<T>(_ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>) throws -> T {
@@ -59,19 +59,19 @@ extension Container {
         ).settle(instance)
     }
 
-    /// Injects an instance that was not made here, as one of the slot's registration.
+    /// Runs the injections of the slot's registration for an instance that was created elsewhere.
     ///
-    /// Pinning as above.
+    /// The thread is pinned on entry and unpinned on return.
     func injectInPlace<T>(
         _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         try unsafe entering(slot, context) { binding throws(any Error) in
-            // Of a decorated registration, what makes and injects stands behind.
+            // For a decorated registration, the innermost record creates and injects.
             let innermost = unsafe (binding.chain.last ?? binding).typed(as: TypedBinding<T>.self)
             let construction = unsafe Construction<T>(
                 slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
                 injections: innermost.injections ?? [], factory: { _ in instance })
-            // The container keeps it in no slot. A graph that has made its own instance goes on with that one.
+            // The container keeps it in no slot. A graph that has created its own instance continues with that one.
             let isOfGraph = unsafe binding.lifetime == .graph && context.pointee.graph.find(slot.identifier) == nil
             return isOfGraph
                 ? try construction.obtainInGraph() : try construction.obtainTransient(isRepeatable: true)
@@ -118,12 +118,12 @@ extension Container {
 }
 
 extension ResolutionError {
-    /// All that hooks threw when a container ended.
+    /// The errors that hooks threw when a container ended.
     package init(shutdown failures: [ResolutionError]) {
         self.init(.shutdownFailed, key: ServiceKey(Container.self), detail: .faults(failures))
     }
 
-    /// All that is wrong with a container, at once.
+    /// All faults of a container, in one error.
     init(invalid faults: [ResolutionError]) {
         self.init(.invalid, key: ServiceKey(Container.self), detail: .faults(faults))
     }

@@ -1,16 +1,16 @@
-// Where a look-up goes on that the container's own table cannot answer. A hit in the own table never comes here.
+// Lookups that the container's own table cannot answer. A hit in the own table never comes here.
 //
 //     child.resolve(T)
 //          |
 //      own table ---- found ----> take (Container+Resolve.swift)
 //          | nothing, or a registration that was removed
 //          v
-//      takeInherited              one for each form of asking
+//      takeInherited              one for each form of lookup
 //          |
 //      findInherited              the ancestors' tables: the parents in order, depth first, each once
 //          | nothing: lookUp(T, key), in Container+Keys.swift: views of modules, optionals, lists
 //          |
-//      place(of:)                 whose slot, and so in whose view:
+//      place(of:)                 chooses the slot, and so the view:
 //          |
 //          |   lifetime           the slot                                   made in the view of
 //          |   singleton, shared, the one that was found                     the container that registered it
@@ -21,24 +21,25 @@
 //          v
 //      container.take(slot)       as if it had been found in that container's own table
 //
-// A container's own slot for a binding lies in its table under the address of the binding. It is made when it is first asked
-// for, and dropped at a rebuild when nobody else has the binding any more. So a slot always belongs to one view: the path,
-// the graph's arena, the injections that are put off and the check for cycles tell two views apart by the slot alone, and
-// no instance of a running graph crosses from one view to another.
+// A container's own slot for a binding is stored in its table under the address of the binding. It is created at its
+// first use, and dropped at a rebuild if it has the only reference to the binding. So a slot always belongs to one
+// view: the path, the graph's arena, the injections that are put off and the check for cycles tell two views apart by
+// the slot alone, and no instance of a running graph crosses from one view to another.
 //
-// A scoped registration has no instance in its own container's slot either, so it comes here also from the own table.
+// The exception for hits: a scoped registration has no instance in its container's slot either, so it comes here also
+// from the own table.
 //
-// A container that overrides what its parents have, and one below it, go another way: they search no tables here, so that nothing
-// is found and everything comes to lookUp(T, key). See Container+Derived.swift.
+// A container that overrides registrations of its parents, and each container below it, take another path: they search
+// no tables here, so that every lookup reaches lookUp(T, key). See Container+Derived.swift.
 
 internal import Synchronization
 
 // MARK: Taking
 
 extension Container {
-    /// The instance of a type that is not in the own table.
+    /// Resolves a type that is not in the own table.
     ///
-    /// The thread is pinned, and is not any more when this returns; so it is with all that take.
+    /// The thread is pinned on entry and unpinned on return, as in every `take` function.
     @inlinable
     @inline(never)
     func takeInherited<T>(
@@ -63,7 +64,7 @@ extension Container {
         return try unsafe take(found, type, context)
     }
 
-    /// As above, or nil where nobody has it.
+    /// Resolves a type that is not in the own table; nil: it is not registered, or its factory declines.
     @inlinable
     @inline(never)
     func takeInheritedOptional<T>(
@@ -88,20 +89,21 @@ extension Container {
         return try unsafe takeOptional(found, type, context)
     }
 
-    /// The instance where the own table has a registration that was removed, or nil where nobody has another.
+    /// Resolves a type whose registration in the own table was removed; nil: no other container registers it.
     @inlinable
     @inline(never)
     func takeInheritedOptional<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
         let binding = unsafe slot.binding
-        // The slot may go while another one is looked for; the last reference must not, as long as the thread is pinned.
+        // The slot may be freed during the search for another one. The last reference must not be released while the
+        // thread is pinned.
         defer { withExtendedLifetime(binding) {} }
         guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return nil }
         return try unsafe takeOptional(found, type, context)
     }
 
-    /// The instance of what was found, or nil where its factory declines.
+    /// Resolves a registration that was found; nil: its factory declines.
     @usableFromInline
     func takeOptional<T>(
         _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
@@ -113,7 +115,7 @@ extension Container {
         }
     }
 
-    /// A new instance from arguments.
+    /// Creates an instance of a type that is not in the own table, from arguments.
     @inlinable
     @inline(never)
     func takeInherited<T, Arguments>(
@@ -140,15 +142,15 @@ extension Container {
         return try unsafe take(found, type, argumentType, arguments, context)
     }
 
-    /// The instance of a slot of the own table that has none itself: of a scoped registration, or of one that was removed.
+    /// Resolves a slot of the own table that has no instance: that of a scoped or a removed registration.
     ///
-    /// Called from the slow path: a scoped registration is rarely asked for where it is registered.
+    /// Called from the slow path, because a scoped registration is rarely resolved in the container that registers it.
     @inline(never)
     func takeElsewhere<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let binding = unsafe slot.binding
-        // As above.
+        // The slot may be freed during the search, as in `takeInheritedOptional`.
         defer { withExtendedLifetime(binding) {} }
         return try unsafe take(findElsewhere(slot, binding, context), type, context)
     }
@@ -159,7 +161,7 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let binding = unsafe slot.binding
-        // As above.
+        // The slot may be freed during the search, as in `takeInheritedOptional`.
         defer { withExtendedLifetime(binding) {} }
         return try unsafe take(findElsewhere(slot, binding, context), type, argumentType, arguments, context)
     }

@@ -1,5 +1,5 @@
-// Shared and graph instances, and the making of those that are kept: specialised in the client's module like the fast path, but out of line, so that a call of
-// `resolve` stays small.
+// Resolves shared and graph instances, and creates kept ones: specialised in the client's module like the fast path,
+// but out of line, so that a call of `resolve` stays small.
 
 extension Container {
     @inlinable
@@ -33,7 +33,7 @@ extension Container {
         return try unsafe makeInGraph(slot, type, context)
     }
 
-    /// The instance of a slot that no way above leads to.
+    /// Resolves a slot whose state the functions above do not handle.
     @inlinable
     @inline(never)
     func takeRest<T>(
@@ -43,14 +43,14 @@ extension Container {
         return try unsafe takeSlowly(slot, type, context)
     }
 
-    /// Makes an instance of the running graph that is not there yet.
+    /// Creates an instance that the running graph does not have yet.
     @inlinable
     @inline(__always)
     func makeInGraph<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let entry = unsafe context.pathEntry
-        // Where an instance can be taken early, the slow path keeps track of who holds it.
+        // If an instance can be taken early, the slow path tracks its holders.
         if unsafe context.pointee.buildCount != 0
             || context.isBlocked(slot, at: entry)
         {

@@ -48,7 +48,7 @@ extension Dictionary: DependencyForm {
     ) throws(ResolutionError) -> [Key: Value] {
         let container = resolver.container
         var map: [Key: Value] = [:]
-        // What has no key of the map's is not made.
+        // Members whose qualifier is no key of the map are not created.
         let members = try container.nonEmpty(
             container.members(of: Value.self, filter: qualifier) { $0?.mapKey(as: Key.self) != nil }, as: Self.self,
             qualifier)

@@ -1,7 +1,7 @@
 extension ModuleView {
-    /// The instance of what is registered under this very key, where the module sees it.
+    /// Resolves the registration of exactly this key, if the module sees it.
     ///
-    /// - Parameter isAsked: Whether a closure asks for it; it does not for each member of a list.
+    /// - Parameter isAsked: Whether a closure asks for the key; false for each member of a list.
     func lookUpExact<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, isAsked: Bool
     ) throws(ResolutionError) -> T? {
@@ -13,7 +13,7 @@ extension ModuleView {
         return try base.lookUpExact(type, qualifier)
     }
 
-    /// A new instance from arguments, of what is registered under this very key, where the module sees it.
+    /// Creates an instance from arguments by the registration of exactly this key, if the module sees it.
     func lookUpExact<T, Arguments>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T? {

@@ -7,7 +7,7 @@ extension TaskRoot {
         return try container.resolve(in: graph, key, body)
     }
 
-    /// As above, for a body that is the user's.
+    /// Calls `body`, which is user code that does not await, in the resolution's graph.
     func untypedPart<R>(_ container: Container, _ key: ServiceKey, _ body: () throws -> R) throws -> R {
         try part(container, key) { () throws(ResolutionError) in Result(catching: body) }.get()
     }

@@ -1,10 +1,10 @@
-/// The record of a registration whose resolves are told, and that nothing else lies around.
+/// The record of a registration whose resolves are reported, and that has no other layer.
 final class ToldBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding`.
     private let resolve: ToldResolve
 
     init(_ traits: BindingTraits, inner: TypedBinding<T>, _ told: ToldResolve) {
         resolve = told
-        // Where the short way is closed: in a container that overrides, and through a view.
+        // Called if `takeTold` is not: in a container that overrides registrations, and through a view.
         super.init(traits) { resolver in
             let instance = try resolver.container.lookUp(inner: inner)
             (resolver.container.view?.base ?? resolver.container).tell(told)
@@ -16,9 +16,9 @@ final class ToldBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding
 }
 
 extension Container {
-    /// The instance of the record behind one whose resolves are told.
+    /// Resolves the inner record of a registration, and reports the resolve.
     ///
-    /// The thread is pinned, and is not any more when this returns.
+    /// The thread is pinned on entry and unpinned on return.
     @inlinable
     @inline(never)
     func takeTold<T>(
@@ -35,15 +35,15 @@ extension Container {
         return instance
     }
 
-    /// Where the instance is that is told of.
+    /// The slot of the inner record of a registration whose resolves are reported.
     ///
-    /// Pinned before and after.
+    /// Pins as `place(of:)` does.
     @usableFromInline
     func toldPlace(
         _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> ToldPlace {
         guard let told = unsafe slot.binding.told else { preconditionFailure("a told slot has a told record") }
-        // Where it is here, nothing is to be decided.
+        // If the slot is in this container, there is nothing to decide.
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(told.inner)) {
             return unsafe ToldPlace(told: told, other: nil, slot: Slot(address))
         }
@@ -58,7 +58,7 @@ extension Container {
         unsafe unsafeDowncast(told, to: ToldResolve.self).tell(ledger)
     }
 
-    /// Tells that somebody was given what a task has made.
+    /// Reports the resolve of an instance that a task has created.
     func tellAwaited(_ binding: AnyBinding) {
         let ledger = (view?.base ?? self).ledger
         if ledger.events?.wanted.contains(.resolved) ?? false {
@@ -67,12 +67,12 @@ extension Container {
     }
 }
 
-/// Where an instance is that is told of.
+/// The slot of an instance whose resolve is reported, and its container.
 @usableFromInline
 @safe
 struct ToldPlace {
     @usableFromInline let told: ResolveReport
-    /// The container that has it; nil: the one that was asked.
+    /// The container that has the slot; nil: the one that was asked.
     @usableFromInline let other: Container?
     @usableFromInline let slot: Slot
 }
