@@ -1,4 +1,4 @@
-/// The decorators, adapters and interceptors of a container, as the floors below decoration know them.
+/// The decorators, adapters and interceptors of a container, as the folders below Decoration see them.
 protocol LayerSet: AnyObject, Sendable {
     /// The record with every layer that matches it.
     func layered(_ binding: AnyBinding) -> AnyBinding
@@ -6,8 +6,8 @@ protocol LayerSet: AnyObject, Sendable {
     func expanded(_ records: [AnyBinding]) -> [AnyBinding]
     /// The records that new adapters make from those of a container.
     func adapted(_ records: [AnyBinding], by new: [Layer]) -> [AnyBinding]
-    /// The same layers and further ones.
+    /// Returns a set with the same layers and the new ones.
     func adding(_ new: [Layer]) -> any LayerSet
-    /// The layers that remain; nil if none does.
+    /// Returns a set with the remaining layers; nil: no layer remains.
     func removing(where isRemoved: (Layer) -> Bool) -> (any LayerSet)?
 }

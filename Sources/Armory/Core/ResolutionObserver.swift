@@ -1,4 +1,4 @@
-/// One registration that a container has found in another one.
+/// A registration that a container has found in another container.
 package struct ObservedResolve: Sendable {
     /// The keys that were asked for, outermost first; the last one is the key of the registration that was found.
     package let path: [ServiceKey]
@@ -14,7 +14,7 @@ package struct ObservedResolve: Sendable {
 ///
 /// Called on the thread that resolves, with no lock held.
 package protocol ResolutionObserver: Sendable {
-    /// Whether every instance is made anew, so that the resolves of its dependencies are watched too.
+    /// Whether the container creates every instance anew, so that the resolves of its dependencies are watched too.
     var sharesNothing: Bool { get }
 
     /// Whether the resolve may go on.
@@ -25,7 +25,7 @@ package protocol ResolutionObserver: Sendable {
     /// A resolve of a ``Resolvable`` type that never fails cannot throw: it goes on.
     func wasRefused(_ error: ResolutionError)
 
-    /// Receives an object that the container or one below it has made, now or before.
+    /// Receives an object that the container or a descendant has created, now or before.
     func wasMade(_ object: AnyObject, _ key: ServiceKey)
 }
 

@@ -17,7 +17,7 @@
 /// The decorator may be registered before or after the type.
 ///
 /// A decorator applies to all registrations of its container, also contributed, replaced, overlaid and later loaded
-/// ones, and to private registrations of its own module. It does not apply to registrations of a child. If it decorates
+/// ones, and to private registrations of its module. It does not apply to registrations of a child. If it decorates
 /// nothing when the container is built, the build fails with ``ResolutionError/Code/decoratesNothing``.
 ///
 /// A decorator must not resolve the type that it decorates: the inner instance is its first parameter.

@@ -64,7 +64,7 @@ extension Container {
             .asynchronous, key: last.key, path: steps, location: asker == nil ? last.location : asker?.location)
     }
 
-    /// The error of a path whose end closes a circle.
+    /// The error of a path whose end closes a cycle.
     func cycle(_ path: [AnyBinding]) -> ResolutionError {
         let steps = path.steps
         let last = steps[steps.count - 1]

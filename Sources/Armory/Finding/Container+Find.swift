@@ -78,9 +78,9 @@ extension Container {
         return candidates.first(where: isEqual)
     }
 
-    /// The qualifiers with the hash, of registrations of the type.
+    /// The qualifiers of the type's registrations with this hash.
     ///
-    /// The thread is pinned.
+    /// Requires a pinned thread.
     private func candidates(_ type: any Any.Type, hash: UInt) -> [AnyQualifier] {
         var candidates: [AnyQualifier] = []
         _ = unsafe table.find(qualifiedHash: hash) { address in

@@ -89,7 +89,7 @@ extension Container {
             unsafe context.pinWithFence()
             // The table holds the binding too, so a pinned thread may release it.
             if case .slot(let address) = unsafe table.find(key) { return unsafe PlacedSlot(self, Slot(address)) }
-            // Closed meanwhile.
+            // The container was closed meanwhile.
             unsafe context.unpin()
         }
     }

@@ -257,12 +257,13 @@ extension UnsafeMutablePointer {
     ///
     /// Other threads may read the value at the same time. The caller keeps the memory alive for the call.
     ///
-    /// The value must not be moved out and forgotten, although that saves the retain too. Moving copies the bits only where
-    /// the type allows it. A struct that has a `weak` field does not: taking a weak reference sets the source to nil, so the
-    /// next reader would find nil, and two readers would race. A read through ``Lent`` takes nothing. It does what a read
-    /// of a stored `let` does, which is right for every type on any number of threads: a weak reference is loaded where it
-    /// is, and an existential is projected where it is. A compiler that copies the value nevertheless, as in a debug build,
-    /// retains the copy and releases it. So the optimizer decides about the cost, and never about the result.
+    /// The value must not be moved out and forgotten, although that saves the retain too. Moving copies the bits only
+    /// where the type allows it. A struct that has a `weak` field does not: taking a weak reference sets the source to
+    /// nil, so the next reader would find nil, and two readers would race. A read through ``Lent`` takes nothing. It
+    /// does what a read of a stored `let` does, which is right for every type on any number of threads. It loads a weak
+    /// reference, and projects an existential, where it is in memory. A compiler that copies the value nevertheless, as
+    /// in a debug build, retains the copy and releases it. So the optimizer decides about the cost, and never about the
+    /// result.
     @inlinable
     @inline(__always)
     package func lend<R, E: Error>(_ body: (borrowing Pointee) throws(E) -> R) throws(E) -> R {

@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// The end of a thread's path before a slot was put there.
+/// The end of a thread's path before a slot was added.
 ///
-/// Every making of an instance has the same beginning and the same end:
+/// Every creation of an instance begins and ends in the same way:
 ///
 ///     let entry = context.pathEntry            // the place of the slot on the path
 ///     context.enter(slot, at: entry)           // the path protects the slot from here on: the thread is unpinned
@@ -22,7 +22,7 @@ package struct PathEntry: Sendable {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// The place where the next slot goes.
+    /// The place of the next slot.
     @inlinable
     @inline(__always)
     package var pathEntry: PathEntry {
@@ -34,7 +34,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe PathEntry(top: pathPosition &- HazardList.stride, marks: marks)
     }
 
-    /// Whether the fast way is closed for a slot: the path or the stack may end, or the slot is on the path already.
+    /// Whether a slot needs the slow path: the path or the stack may end, or the slot is on the path already.
     @inlinable
     @inline(__always)
     package func isBlocked(_ slot: Slot, at entry: PathEntry) -> Bool {
