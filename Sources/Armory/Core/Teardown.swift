@@ -60,7 +60,7 @@ struct Teardown: Sendable {
         while true {
             while let call = turn.calls.first {
                 guard case .plain(let body) = call.body else { return false }
-                do { try body(end) } catch { note(ResolutionError(shutdown: call, error)) }
+                do { try body(end) } catch { note(ResolutionError(.shutdownFailed, of: call, error)) }
                 turn.calls.removeFirst()
             }
             guard nextInstance() else {
@@ -93,7 +93,7 @@ struct Teardown: Sendable {
             do {
                 try await TimeLimit(call.limit ?? hookLimit).run { try await body(end) }
             } catch {
-                note(ResolutionError(shutdown: call, error))
+                note(ResolutionError(.shutdownFailed, of: call, error))
             }
         }
     }
@@ -175,10 +175,12 @@ extension Slot {
 }
 
 extension ResolutionError {
-    /// The error of a hook at the end of its container.
-    init(shutdown call: HookCall, _ error: any Error) {
+    /// The error of a hook that threw or took longer than its limit.
+    ///
+    /// - Parameter code: The code where the hook threw.
+    init(_ code: Code, of call: HookCall, _ error: any Error) {
         self.init(
-            error is TimeLimit.Passed ? .timedOut : .shutdownFailed, key: call.binding.key,
+            error is TimeLimit.Passed ? .timedOut : code, key: call.binding.key,
             location: call.binding.location,
             underlying: error is TimeLimit.Passed ? nil : error, detail: .hook)
     }

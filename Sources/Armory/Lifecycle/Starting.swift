@@ -55,7 +55,7 @@ struct Starting {
             do {
                 try await TimeLimit(call.limit ?? hookLimit).run { try await body(.completed) }
             } catch {
-                return ResolutionError(start: call, error)
+                return ResolutionError(.startFailed, of: call, error)
             }
         }
         return nil
@@ -68,14 +68,6 @@ struct Starting {
 }
 
 extension ResolutionError {
-    /// The error that a hook threw when its container started.
-    init(start call: HookCall, _ error: any Error) {
-        self.init(
-            error is TimeLimit.Passed ? .timedOut : .startFailed, key: call.binding.key,
-            location: call.binding.location,
-            underlying: error is TimeLimit.Passed ? nil : error, detail: .hook)
-    }
-
     /// The error of a cancelled start.
     static var startCancelled: ResolutionError {
         ResolutionError(.startFailed, key: ServiceKey(Container.self), underlying: CancellationError())

@@ -91,21 +91,25 @@ package class PlacedBinding<T, Arguments, L: CustomLifetime>: CustomBinding<T, A
         return PlacedBinding(traits, injections, lifetime: custom, identity, factory: factory)
     }
 
-    override func keeping<B, OuterArguments>(
-        _ traits: BindingTraits, _ factory: @escaping ArgumentFactory<B, OuterArguments>
-    ) -> AnyBinding {
+    /// The identity of the arguments of a record around this one, which are the same.
+    private func identity<OuterArguments>(as arguments: OuterArguments.Type) -> ArgumentIdentity<OuterArguments> {
         guard let identity = identity as? ArgumentIdentity<OuterArguments> else {
             preconditionFailure("arguments are handed on as they are")
         }
+        return identity
+    }
+
+    override func keeping<B, OuterArguments>(
+        _ traits: BindingTraits, _ factory: @escaping ArgumentFactory<B, OuterArguments>
+    ) -> AnyBinding {
+        let identity = identity(as: OuterArguments.self)
         return PlacedBinding<B, OuterArguments, L>(traits, lifetime: custom, identity, factory: factory)
     }
 
     override func keepingAwaited<B, OuterArguments>(
         _ traits: BindingTraits, _ factory: @escaping AsyncArgumentFactory<B, OuterArguments>
     ) -> AnyBinding {
-        guard let identity = identity as? ArgumentIdentity<OuterArguments> else {
-            preconditionFailure("arguments are handed on as they are")
-        }
+        let identity = identity(as: OuterArguments.self)
         return AsyncPlacedBinding<B, OuterArguments, L>(traits, lifetime: custom, identity, factory: factory)
     }
 
