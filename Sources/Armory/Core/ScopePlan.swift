@@ -7,7 +7,7 @@
 //                        scope --------------+1---> ledger
 //
 // A scope's ledger gets slots for the registrations that its scopes resolve, as any container does for registrations of
-// its parents (Container+Inherited.swift), and keeps them from scope to scope. Its table has each slot twice: under the
+// its parents (Container+TakeInherited.swift), and keeps them from scope to scope. Its table has each slot twice: under the
 // address of its registration and, as a shortcut, under the registration's key, where the first lookup finds it. When a
 // registration of the container or of an ancestor changes, the spare ledgers are freed. In the ledgers of open scopes,
 // each shortcut is replaced by the mark of a removed registration, which leads to the ancestors.

@@ -86,5 +86,3 @@ extension Container {
         throw unsafe missingFault(ServiceKey(form, qualifier: qualifier), ThreadContext.current)
     }
 }
-
-// MARK: As parameters

@@ -2,7 +2,7 @@
 //
 //     child.resolve(T)
 //          |
-//      own table ---- found ----> take (Container+Resolve.swift)
+//      own table ---- found ----> take (Container+LookUp.swift)
 //          | nothing, or a registration that was removed
 //          v
 //      takeInherited              one for each form of lookup

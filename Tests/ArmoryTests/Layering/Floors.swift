@@ -89,14 +89,16 @@ enum Floors {
                 methodHomes[method, default: []].insert(file.folder)
             }
         }
-        return parsed.flatMap { file in
-            let types = file.names.mentions.map { ($0, typeHomes[$0]) }
-            let methods = file.names.calls.map { ("\($0)()", methodHomes[$0]) }
-            return (types + methods).compactMap { name, homes in
-                guard let homes, homes.count == 1, let home = homes.first, home != file.folder else { return nil }
-                return Arrow(file: file.path, from: file.folder, to: home, name: name)
+        var arrows: [Arrow] = []
+        for file in parsed {
+            func note(_ name: String, _ homes: Set<String>?) {
+                guard let homes, homes.count == 1, let home = homes.first, home != file.folder else { return }
+                arrows.append(Arrow(file: file.path, from: file.folder, to: home, name: name))
             }
-        }.sorted { $0.text < $1.text }
+            for type in file.names.mentions { note(type, typeHomes[type]) }
+            for method in file.names.calls { note("\(method)()", methodHomes[method]) }
+        }
+        return arrows.sorted { $0.text < $1.text }
     }
 
     private static func folder(of path: String) -> String { String(path.prefix { $0 != "/" }) }

@@ -91,18 +91,16 @@ struct SourceNames {
         var code: [UInt8] = []
         code.reserveCapacity(bytes.count)
         var index = 0
-        func starts(with word: StaticString) -> Bool {
-            let length = word.utf8CodeUnitCount
-            guard index + length <= bytes.count else { return false }
-            return unsafe (0..<length).allSatisfy { unsafe bytes[index + $0] == word.utf8Start[$0] }
+        func starts(with word: String) -> Bool {
+            bytes[index...].starts(with: word.utf8)
         }
-        func skip(to word: StaticString) {
+        func skip(to word: String) {
             while index < bytes.count, !starts(with: word) {
                 if bytes[index] == UInt8(ascii: "\\") { index += 1 }
                 if index < bytes.count, bytes[index] == UInt8(ascii: "\n") { code.append(bytes[index]) }
                 index += 1
             }
-            index = min(bytes.count, index + word.utf8CodeUnitCount)
+            index = min(bytes.count, index + word.utf8.count)
         }
         while index < bytes.count {
             if starts(with: "//") {
