@@ -72,9 +72,10 @@ enum Floors {
         var text: String { "\(file) names \(name) of \(to)" }
     }
 
-    /// Names of methods that the standard library has too, so that a call says nothing about a folder.
+    /// Names that the language or the standard library has too, so that a call says nothing about a folder.
     private static let common: Set<String> = [
-        "append", "exchange", "insert", "remove", "removeAll", "removeLast", "contains", "filter", "reduce", "sorted",
+        "private", "append", "exchange", "insert", "remove", "removeAll", "removeLast", "contains", "filter", "reduce",
+        "sorted",
         "reversed", "object", "storeBytes", "allocate", "deallocate", "initialize", "deinitialize", "compareExchange",
     ]
 

@@ -4,7 +4,7 @@ import Foundation
 struct SourceNames {
     /// The types that the file declares at top level.
     let types: Set<String>
-    /// The methods that the file declares in types and extensions at top level.
+    /// The functions that the file declares, except private ones and overrides.
     let methods: Set<String>
     /// The capitalised names that the file mentions.
     let mentions: Set<String>
@@ -20,7 +20,7 @@ struct SourceNames {
             let indentation = line.prefix { $0 == UInt8(ascii: " ") }.count
             let words = Self.words(of: line)
             if indentation == 0, let type = Self.declared(after: Self.typeKeywords, in: words) { types.insert(type) }
-            if indentation == 4, let method = Self.declared(after: ["func"], in: words) { methods.insert(method) }
+            if let method = Self.declared(after: ["func"], in: words) { methods.insert(method) }
             for word in words {
                 if word.text.first?.isUppercase == true {
                     mentions.insert(word.text)
@@ -36,7 +36,7 @@ struct SourceNames {
     /// Words that may stand before the keyword of a declaration.
     private static let modifiers: Set<String> = [
         "public", "package", "internal", "open", "final", "indirect", "nonisolated", "static", "mutating", "consuming",
-        "borrowing", "override", "fileprivate", "private",
+        "borrowing",
     ]
 
     private struct Word {
