@@ -1,5 +1,5 @@
-// Resolving: the fast path, which the compiler specialises in the client's module. A ready singleton and a plain
-// transient are handled here in full; every other case is one call to Container+Slow.swift.
+// The public forms of resolving without arguments. Each calls one function of Container+LookUp.swift; both are inlined into the
+// client's module. Only `with`, which lends an instance, has its own short walk.
 
 extension Container {
     /// Resolves the instance registered for a type.

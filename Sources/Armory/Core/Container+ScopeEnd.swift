@@ -1,9 +1,11 @@
 // The end of a scope that a plan has opened: its instances are released, and its slots are reused by the next scope.
 //
-//     markClosed      lookups find nothing from now on
-//     no other reference          another reference, for example in a task that outlives the scope
-//       closingInPlace: the hooks   close() or endAll(): as any container's end
-//     deinit          endScope: releases the instances, newest first; the ledger goes back to its plan
+//     markClosed          lookups find nothing from now on
+//        |
+//        +-- no other reference:  closingInPlace: all hooks run, newest first
+//        +-- another reference, such as a task that outlives the scope:  close() or endAll(), as any container ends
+//        |
+//     deinit: endScope    releases the instances, newest first; the ledger goes back to its plan
 //
 // A thread that obtained the scope from a weak reference meanwhile delays its deinit, and instances that the thread
 // creates in it are closed there. So the end waits for no thread.
@@ -43,7 +45,7 @@ extension Container {
     private func markOpen() {
         ledger.lock.withLock {
             ledger.isClosed = false
-            // Release: as in `publish`.
+            // Release: the table is whole; pairs with the acquire in `table`.
             unsafe root.store(ledger.tableAddress, ordering: .releasing)
         }
     }

@@ -36,7 +36,7 @@ public import Synchronization
 public final class Container: Sendable {
     /// The address of the registration table.
     ///
-    /// Stored with release by `Ledger.publish`, loaded with acquire.
+    /// Stored with release by `publish`, loaded with acquire.
     @usableFromInline let root: Atomic<UInt>
     let ledger: Ledger
     /// The base and the module of a view; nil: this is a container and no view.

@@ -113,8 +113,8 @@ extension InstanceStore {
 
     /// Removes holders that will not be used again, if there are twice as many holders as the last sweep left.
     ///
-    /// So the store never has more than twice as many holders as current ones, and sweeping costs each instance a
-    /// constant.
+    /// So the store never has more than twice as many holders as current ones, or the least limit, and sweeping costs
+    /// each instance a constant.
     func sweep(where isStale: (InstanceHolder) -> Bool) {
         for reference in takeOutStale(where: isStale) { reference.release() }
     }

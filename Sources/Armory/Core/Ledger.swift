@@ -229,8 +229,6 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// Takes out everything that was retired.
     ///
     /// Requires that no thread uses it.
-    ///
-    /// No thread uses it.
     func takeLimbo() -> [Retired] {
         lock.withLock {
             defer { limbo = [] }

@@ -3,7 +3,7 @@
 //     registration --> a record whose closures are surrounded: Observing --> made, failed ---+
 //     resolve      --> a listener around the record, if a subscriber wants it --> resolved --+--> EventHub --> subscribers, by kind
 //     WaitForGraph, TaskWaits --> waited                                                     |       |
-//     Closing, ScopePlan      --> closed, opened, ended -------------------------------------+       +--> Measures, for the graph
+//     Teardown, ScopePlan     --> closed, opened, ended -------------------------------------+       +--> Measures, for the graph
 //
 // A container without subscribers has no hub and none of these records, so it does no work for events.
 

@@ -1,3 +1,7 @@
+// The fast path of a resolve, which the compiler specialises in the client's module: `lookUp` finds the slot, and `take` reads a
+// ready instance or calls the factory of a plain transient. The other cases are calls: Container+TakeOther.swift and
+// Container+Slow.swift for other slots, Container+TakeInherited.swift if the slot is not in this table.
+
 extension Container {
     @inlinable
     @inline(__always)

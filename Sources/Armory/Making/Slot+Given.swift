@@ -11,8 +11,8 @@ extension Slot {
 
     /// Puts an instance into the slot; false if it already has one.
     ///
-    /// Requires a pinned thread. If another thread asks for the instance too early, it claims the slot until its
-    /// factory throws.
+    /// Requires a pinned thread. A thread that asks too early claims the slot, until the factory that reports the
+    /// missing seed throws; this call waits for that.
     func put<T>(_ value: T, order: () -> UInt) -> Bool {
         while true {
             let state = unsafe state

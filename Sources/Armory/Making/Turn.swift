@@ -1,4 +1,4 @@
-/// An action that one thread at a time does, and that this thread may do again further in.
+/// An action that one thread at a time does; the thread that does it may begin it again inside.
 ///
 /// Unlike a ``Gate``, a turn is never given to another thread before it is over. So if the threads wait for each other,
 /// one of them is refused.
