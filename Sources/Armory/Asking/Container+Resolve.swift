@@ -1,5 +1,5 @@
-// The public forms of resolving without arguments. Each calls one function of Container+LookUp.swift; both are inlined into the
-// client's module. Only `with`, which lends an instance, has its own short walk.
+// The public forms of resolving without arguments. Each calls one function of Container+LookUp.swift; both are inlined
+// into the client's module. Only `with`, which lends an instance, has its own short walk.
 
 extension Container {
     /// Resolves the instance registered for a type.

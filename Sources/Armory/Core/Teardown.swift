@@ -1,5 +1,5 @@
-// The end of a container's instances, newest first: the hooks of each run, then it is released. For a scope that no other
-// reference holds, the hooks of all instances run here, and Container+ScopeEnd.swift releases them afterwards (`frees` is false).
+// The end of a container's instances, newest first: the hooks of each run, then it is released. For a scope that no
+// other reference holds, all hooks run here, and Container+ScopeEnd.swift releases afterwards (`frees` is false).
 //
 //     slot: ready --(claimed for closing)--> closed --> freed
 //

@@ -1,6 +1,6 @@
-// The fast path of a resolve, which the compiler specialises in the client's module: `lookUp` finds the slot, and `take` reads a
-// ready instance or calls the factory of a plain transient. The other cases are calls: Container+TakeOther.swift and
-// Container+Slow.swift for other slots, Container+TakeInherited.swift if the slot is not in this table.
+// The fast path of a resolve, which the compiler specialises in the client's module: `lookUp` finds the slot, and
+// `take` reads a ready instance or calls the factory of a plain transient. The other cases are calls:
+// Container+TakeOther.swift and Container+Slow.swift, or Container+TakeInherited.swift if this table has no slot.
 
 extension Container {
     @inlinable

@@ -26,7 +26,7 @@
 //     absent       any                the registration was removed; the binding is still that of the registration
 //     scoped       scoped             the registration; each scope's container has a separate slot for the instance
 //     custom       custom             the registration; its store has a slot for the instance of each place
-//     closed       kept               the instance is in the slot, and its hooks run or have run; a seed is being put in
+//     closed       kept               the instance is in the slot, and its hooks run or have run; or a seed is coming
 //     awaited      kept               a task is creating the instance: see TaskWaits
 //     a pointer    kept               a `Build` (+1) is creating the instance; bit 0: another thread watches it;
 //                                     bit 1: no `Build`, but the `Resolution` (+0) of a thread on the fast path
@@ -115,7 +115,7 @@ package struct Slot {
         unsafe address = UnsafeMutableRawPointer(bitPattern: identifier).unsafelyUnwrapped
     }
 
-    /// The state, with acquire: pairs with the release in `leave(for:)`, `leaveLight`, `leaveUnwatched` and `leaveWatched`.
+    /// The state, with acquire: pairs with the release in `leave(for:)`, `leaveLight`, `leaveUnwatched`, `leaveWatched`.
     @inlinable
     @inline(__always)
     package var state: UInt {
