@@ -5,7 +5,7 @@
 # disabled: a filter that matches nothing is no success. The failures are repeated at the end.
 #
 # usage: Tests/test.sh ARGUMENTS               the arguments of `swift test`
-#        Tests/test.sh --set NAME ARGUMENTS    only the tests that Tests/Sets/NAME.txt lists, all of XCTest; only their targets are built
+#        Tests/test.sh --set NAME ARGUMENTS    only the tests that Tests/Sets/NAME.txt lists, all of XCTest; only their files are built
 #        Tests/test.sh --check-sets            runs nothing; exits 1 when a list names something that does not exist
 set -uo pipefail
 sets=$(cd "$(dirname "$0")" && pwd)/Sets
@@ -16,13 +16,22 @@ classes() {
     sed '/^#/d; /^ *$/d' "$1" | while IFS='|' read -r entry reason; do
         entry=${entry// /}
         names=$(find "$sets/../$entry" -name '*.swift' -exec \
-            sed -nE 's/^(@[A-Za-z]+ )?(final )?class ([A-Za-z0-9]+): [A-Za-z]*TestCase.*/\3/p' {} + 2>/dev/null)
+            sed -nE 's/^(@[A-Za-z]+ )?final class ([A-Za-z0-9]+): [A-Za-z]*TestCase.*/\2/p' {} + 2>/dev/null)
         if [ -z "$names" ] || [ -z "${reason// /}" ]; then
             echo "$1: no test class or no reason: $entry" >&2
             exit 1
         fi
         for name in $names; do echo "${entry%%/*}.$name"; done
     done
+}
+
+# left_out LIST: the files with test classes, in the targets of a list, that it does not name
+left_out() {
+    local entries
+    entries=$(sed '/^#/d; /^ *$/d; s/ *[|].*//' "$1")
+    (cd "$sets/.." && comm -23 \
+        <(grep -rlE --include='*.swift' 'final class [A-Za-z0-9]+: [A-Za-z]*TestCase' $(echo "$entries" | sed 's,/.*,,' | sort -u) | sort) \
+        <(find $entries -name '*.swift' | sort))
 }
 
 case ${1:-} in
@@ -35,9 +44,10 @@ case ${1:-} in
     ;;
 --set)
     found=$(classes "$sets/$2.txt") || exit 1
-    # SwiftPM builds every test target of the package, whatever the filter: Package.swift leaves out the others.
+    # SwiftPM builds all tests of the package, whatever the filter: Package.swift leaves out the others.
     ARMORY_TEST_TARGETS=$(echo "$found" | sed 's/[.].*//' | sort -u | tr '\n' ' ')
-    export ARMORY_TEST_TARGETS
+    ARMORY_TESTS_LEFT_OUT=$(left_out "$sets/$2.txt" | tr '\n' ' ')
+    export ARMORY_TEST_TARGETS ARMORY_TESTS_LEFT_OUT
     shift 2
     set -- "$@" --disable-swift-testing --filter "^($(echo "$found" | sort -u | paste -sd '|' | sed 's/[.]/[.]/g'))/"
     ;;
