@@ -8,7 +8,7 @@ extension TypedBinding {
     final func alias<P>(_ traits: BindingTraits, _ upcast: @escaping @Sendable (T) -> P) -> AnyBinding {
         let qualifier = qualifier
         if let argumentType {
-            return accept(arguments: Alias(traits: traits, qualifier, argumentType, upcast)) ?? self
+            return opened(Alias(traits: traits, qualifier, argumentType, upcast))
         }
         let make: Factory<P> = { upcast(try $0.container.lookUp(T.self, key: qualifier)) }
         guard awaitedFactory != nil else { return Binding(traits, factory: make) }
@@ -22,10 +22,8 @@ extension TypedBinding {
         _ traits: BindingTraits, inner: TypedBinding<T>?, _ around: @escaping Around<T>
     ) -> AnyBinding {
         if let argumentType {
-            return accept(
-                arguments: Layered(
-                    record: self, traits: traits, inner: inner, argumentType: argumentType, around: around)
-            ) ?? self
+            return opened(
+                Layered(record: self, traits: traits, inner: inner, argumentType: argumentType, around: around))
         }
         if traits.options.contains(.asynchronous), let factory = awaitedFactory {
             return madeAwaited(traits) { resolver in
@@ -52,10 +50,8 @@ extension TypedBinding {
     {
         let qualifier = qualifier
         if let argumentType {
-            return accept(
-                arguments: Adapted(
-                    record: self, traits: traits, qualifier: qualifier, argumentType: argumentType, body: body)
-            ) ?? self
+            return opened(
+                Adapted(record: self, traits: traits, qualifier: qualifier, argumentType: argumentType, body: body))
         }
         guard awaitedFactory == nil else {
             return madeAwaited(traits) { resolver in
@@ -68,6 +64,16 @@ extension TypedBinding {
 }
 
 // MARK: With arguments
+
+extension TypedBinding {
+    /// The result of a visitor that needs the type of the arguments, for a record that takes some.
+    private func opened<V: ArgumentVisitor>(_ visitor: V) -> V.Result where V.Instance == T {
+        guard let result = accept(arguments: visitor) else {
+            preconditionFailure("a record that takes arguments gives a visitor their type")
+        }
+        return result
+    }
+}
 
 private struct Alias<T, P>: ArgumentVisitor {
     private let traits: BindingTraits

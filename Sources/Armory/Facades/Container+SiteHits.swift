@@ -3,8 +3,7 @@
 //
 //     instance    it is ready, or in the running graph: the client copies it, and ends the hit
 //     maker       the site is on the path, and its container's gate is entered: the client creates an instance, puts it
-//     into
-//                 the graph if it belongs there, and ends the making
+//                 into the graph if it belongs there, and ends the making
 //     other       the slow path: `take(at:)`
 
 internal import Synchronization
@@ -81,11 +80,11 @@ extension Container {
             if unsafe slot.state != SlotState.absent { return unsafe .maker(marks: entry.marks, hasEntered: true) }
             // The record was exchanged while the thread waited.
             WaitForGraph.shared.leave(gate, by: me)
-            unsafe context.pop(to: entry.top, marks: entry.marks)
+            unsafe context.pop(entry)
             return unsafe .other
         } catch {
             // The slow path reports the error.
-            unsafe context.pop(to: entry.top, marks: entry.marks)
+            unsafe context.pop(entry)
             return unsafe .other
         }
     }

@@ -51,7 +51,7 @@ extension Container {
     ) -> ResolutionError {
         let described = describe(error) { unsafe context.wholePath }
         if unsafe context.pointee.buildCount != 0 { unsafe Resolution.of(context).abandonPutOffs(until: entry.top) }
-        unsafe context.pop(to: entry.top, marks: entry.marks)
+        unsafe context.pop(entry)
         unsafe context.endResolve()
         return described
     }

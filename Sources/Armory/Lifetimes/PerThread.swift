@@ -26,6 +26,7 @@ extension ThreadRegistry {
     /// The life span of instances that end with the calling thread.
     fileprivate static var spanOfThread: LifeSpan {
         let context = unsafe ThreadContext.current
+        // Unsafe: `LifeSpan` is the only subclass, and this is the only place that sets it.
         if let span = unsafe context.pointee.span { return unsafe unsafeDowncast(span, to: LifeSpan.self) }
         let span = LifeSpan()
         unsafe context.pointee.span = span

@@ -254,7 +254,7 @@ extension Container {
         }
         let entry = unsafe context.pathEntry
         unsafe context.enter(slot, at: entry)
-        defer { unsafe context.pop(to: entry.top, marks: entry.marks) }
+        defer { unsafe context.pop(entry) }
         try check(request, binding, asker)
         guard asker.root != nil else { return .needsRoot }
         guard binding.lifetime != .transient, binding.lifetime != .graph else {

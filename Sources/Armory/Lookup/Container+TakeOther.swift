@@ -64,8 +64,7 @@ extension Container {
             _ = unsafe context.pointee.graph.insert(slot.identifier, instance)
             // An injection further in may have waited for this factory to return.
             if unsafe context.pointee.buildCount != 0 { instance = try unsafe settle(instance, slot, context) }
-            unsafe context.pop(to: entry.top, marks: entry.marks)
-            unsafe context.endResolve()
+            unsafe context.leave(entry)
             return instance
         } catch {
             throw unsafe fail(error, context, entry)

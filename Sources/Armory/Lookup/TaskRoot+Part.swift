@@ -14,6 +14,8 @@ extension TaskRoot {
 }
 
 extension TaskFrame.Live {
-    /// The container that asks.
+    /// The container that the factory runs for.
+    ///
+    /// Unsafe: each frame is created with a container.
     var container: Container { unsafe unsafeDowncast(owner, to: Container.self) }
 }

@@ -55,6 +55,7 @@ extension Container {
 
     @usableFromInline
     func tell(_ told: ResolveReport) {
+        // Unsafe: `ToldResolve` is the only subclass, and the only one that a record has.
         unsafe unsafeDowncast(told, to: ToldResolve.self).tell(ledger)
     }
 

@@ -119,7 +119,7 @@ package protocol SlotOwner: AnyObject, Sendable {
     func nextOrder() -> UInt
     /// Retires a cell that was taken out of its slot; readers may still use it.
     func retire(cell: UInt)
-    /// Receives the waits of threads that resolve from this owner; nil if nothing subscribes to them.
+    /// Receives the waits of threads that resolve from this owner; nil: the container reports no events.
     var waitListener: (any WaitListener)? { get }
     /// How long a thread waits for another thread's factory.
     var waitLimit: Duration? { get }

@@ -332,7 +332,7 @@ extension Construction {
         let entry = unsafe context.pathEntry
         // A transient's slot may be freed by now, so the path of the injection's resolves does not have it.
         if build.kind != .transient { unsafe context.push(slot.identifier, mark: slot.mark, at: entry.top) }
-        defer { unsafe context.pop(to: entry.top, marks: entry.marks) }
+        defer { unsafe context.pop(entry) }
         let frame = me.enter(build)
         do {
             if try inject(&instance, of: build, in: frame) {

@@ -71,9 +71,6 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     ///
     /// The instance does not belong to it if it is made for one that a container keeps, which outlives the graph and
     /// may be another container's.
-    ///
-    /// It is not if it belongs to an instance that a container keeps, which outlives the graph and may be in another
-    /// container.
     static func ofInstance(on context: UnsafeMutablePointer<ThreadContext>) -> KeptGraph? {
         let isOfGraph = unsafe context.path.allSatisfy { slot in
             switch unsafe Slot(identifier: slot).binding.lifetime {

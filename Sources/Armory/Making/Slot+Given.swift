@@ -3,7 +3,8 @@
 internal import Synchronization
 
 extension Slot {
-    /// Sets the state of a slot that no other thread changes: one that no table names yet, or that a task builds.
+    /// Sets the state of a slot that no other thread changes: no table names it yet, a task builds it, or a seed is
+    /// being put into it.
     func leave(for state: UInt) {
         // Release: publishes the contents of the slot; pairs with the acquire in `Slot.state`.
         unsafe stateWord.pointee.store(state, ordering: .releasing)

@@ -22,7 +22,7 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
 
     /// The state of a frame as long as its factory runs.
     struct Live {
-        /// The container that asks; `container` on the floors that know the type.
+        /// The container that the factory runs for; `container` on the floors that know the type.
         let owner: any SlotOwner
         let root: TaskRoot
         let parent: TaskFrame?
@@ -35,6 +35,7 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
     private let lock = Lock()
     private var live: Live?
 
+    /// - Parameter owner: A `Container`: the floors that know the type cast it.
     /// - Parameter build: The build that others wait for; nil: the build of the frame around, if there is one.
     init(_ binding: AnyBinding, in owner: any SlotOwner, under asker: Asker, _ build: TaskBuild?) {
         self.binding = binding

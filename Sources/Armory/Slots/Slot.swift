@@ -23,11 +23,13 @@
 //     graph        graph              the thread's arena has it, or the factory creates it; nothing else is needed
 //     arguments    transient          as transient, with run-time arguments
 //     guarded      transient, graph   as those two, but with injections, or in a container that builds one at a time
-//     absent       any                the registration was removed; the binding is still that of the registration
+//     absent       any                nothing is registered: the binding is a `RemovedBinding`, a promise's, or that of
+//                                     a site whose slot was exchanged
 //     scoped       scoped             the registration; each scope's container has a separate slot for the instance
 //     custom       custom             the registration; its store has a slot for the instance of each place
 //     closed       kept               the instance is in the slot, and its hooks run or have run; or a seed is coming
 //     awaited      kept               a task is creating the instance: see TaskWaits
+//     told         any                as the record behind it, whose resolves are reported to subscribers
 //     a pointer    kept               a `Build` (+1) is creating the instance; bit 0: another thread watches it;
 //                                     bit 1: no `Build`, but the `Resolution` (+0) of a thread on the fast path
 //
@@ -51,7 +53,7 @@
 //     empty --a seed is put--> closed --> ready                     ready --the container ends--> closed
 //     graph | guarded | empty | fresh | weak --a site takes another type--> absent
 //
-// A slot that begins in another state (transient, arguments, scoped, custom, told) never leaves it.
+// A slot that begins in another state (transient, arguments, scoped, custom, told, absent) never leaves it.
 //
 // Orderings. The state is stored with release and loaded with acquire: a thread that sees `ready` sees the whole
 // instance. Nothing else publishes it: every reader loads the state before the instance, which double-checked locking
@@ -115,7 +117,8 @@ package struct Slot {
         unsafe address = UnsafeMutableRawPointer(bitPattern: identifier).unsafelyUnwrapped
     }
 
-    /// The state, with acquire: pairs with the release in `leave(for:)`, `leaveLight`, `leaveUnwatched`, `leaveWatched`.
+    /// The state, with acquire: pairs with the release in `leave(for:)`, `leaveLight`, `leaveUnwatched` and
+    /// `leaveWatched`.
     @inlinable
     @inline(__always)
     package var state: UInt {

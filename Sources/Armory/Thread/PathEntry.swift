@@ -26,6 +26,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     package var pathEntry: PathEntry {
+        // Relaxed: the thread itself stored it.
         unsafe PathEntry(top: hazards.pointee.pathTop.load(ordering: .relaxed), marks: pointee.pathMarks)
     }
 
@@ -48,6 +49,9 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe push(slot.identifier, mark: slot.mark, at: entry.top)
         unsafe unpin()
     }
+
+    /// Takes the slot off the path; the graph goes on.
+    package func pop(_ entry: PathEntry) { unsafe pop(to: entry.top, marks: entry.marks) }
 
     /// Takes the slot off the path, and ends the graph if that was the outermost resolve.
     @inlinable
