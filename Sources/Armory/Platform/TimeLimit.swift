@@ -22,15 +22,8 @@ package struct TimeLimit: Sendable {
     /// - Throws: The error of `body`, or ``Passed`` after the limit.
     package func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
         guard let limit else { return try await body() }
-        let race = Race()
-        let work = Task {
-            do {
-                try await body()
-                race.end(.success(()))
-            } catch {
-                race.end(.failure(error))
-            }
-        }
+        let race = Race(body)
+        let work = Task { race.end(await race.run()) }
         let alarm = Alarms.shared.set(after: limit) { race.end(.failure(Passed())) }
         defer {
             Alarms.shared.remove(alarm)
@@ -47,8 +40,26 @@ package struct TimeLimit: Sendable {
 /// The result of a race between `body` and the limit: the first end wins.
 private final class Race: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     private let lock = Lock()
+    private var body: (@Sendable () async throws -> Void)?
     private var result: Result<Void, any Error>?
     private var waiter: CheckedContinuation<Void, any Error>?
+
+    init(_ body: @escaping @Sendable () async throws -> Void) {
+        self.body = body
+    }
+
+    /// Runs `body` once, and releases it.
+    ///
+    /// A task releases its closure some time after it has resumed a waiter. So that nothing that `body` captures
+    /// outlives the wait, it is taken out of this object and is gone when this call returns.
+    func run() async -> Result<Void, any Error> {
+        do {
+            try await lock.withLock { body.take() }?()
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
 
     func end(_ result: Result<Void, any Error>) {
         let waiter = lock.withLock { () -> CheckedContinuation<Void, any Error>? in

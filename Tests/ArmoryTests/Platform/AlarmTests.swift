@@ -46,6 +46,23 @@ final class AlarmTests: LeakCheckedTestCase {
         XCTAssertEqual(Alarms.shared.pending, before)
     }
 
+    // The waiter goes on while the task of the body ends: what the body captured has to be gone by then.
+    func testNothingThatABodyCapturesOutlivesTheWait() async throws {
+        let tracker = LifetimeTracker()
+        for round in 0..<20_000 {
+            let isFailing = round.isMultiple(of: 2)
+            do {
+                let captured = Tracked(tracker)
+                try await TimeLimit(.seconds(60)).run {
+                    await Task.yield()
+                    if isFailing { throw CancellationError() }
+                    withExtendedLifetime(captured) {}
+                }
+            } catch is CancellationError {}
+            guard tracker.alive == 0 else { return XCTFail("alive after the wait of round \(round)") }
+        }
+    }
+
     func testALimitThatPassesCancelsAndGoesOn() async throws {
         let cancelled = Log<Bool>()
         do {
