@@ -110,20 +110,15 @@ extension Container {
             unsafe context.unpin()
             return instance
         }
-        guard state == SlotState.transient else {
+        let entry = unsafe context.pathEntry
+        guard state == SlotState.transient, unsafe !context.isBlocked(slot, at: entry) else {
             return state == SlotState.weak
                 ? try unsafe takeShared(slot, type, context)
                 : try unsafe takeOther(slot, state, type, context)
         }
-        let entry = unsafe context.pathEntry
-        if unsafe context.isBlocked(slot, at: entry) {
-            return try unsafe takeSlowly(slot, type, context)
-        }
         unsafe context.enter(slot, at: entry)
         do {
-            let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
-                try binding.factory(Resolver(owner: self))
-            }
+            let instance = try unsafe slot.withBinding(Binding<T>.self) { try $0.factory(Resolver(owner: self)) }
             unsafe context.leave(entry)
             return instance
         } catch {

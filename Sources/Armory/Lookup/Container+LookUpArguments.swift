@@ -48,8 +48,7 @@ extension Container {
         unsafe context.enter(slot, at: entry)
         do {
             let instance = try unsafe slot.withBinding(ArgumentBinding<T, Arguments>.self) {
-                binding throws(any Error) in
-                try binding.factory(Resolver(owner: self), arguments)
+                try $0.factory(Resolver(owner: self), arguments)
             }
             unsafe context.leave(entry)
             return instance

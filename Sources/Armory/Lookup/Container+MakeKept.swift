@@ -12,9 +12,7 @@ extension Container {
         let entry = unsafe context.pathEntry
         guard unsafe beginKept(slot, context, entry) else { return try unsafe takeSlowly(slot, type, context) }
         do {
-            let instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
-                try binding.factory(Resolver(owner: self))
-            }
+            let instance = try unsafe slot.withBinding(Binding<T>.self) { try $0.factory(Resolver(owner: self)) }
             unsafe slot.instance(as: type).initialize(to: instance)
             guard unsafe endKept(slot, context, entry) else {
                 return try unsafe settleKept(slot.instance(as: type).move(), slot, context, entry)

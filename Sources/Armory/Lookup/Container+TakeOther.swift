@@ -58,9 +58,7 @@ extension Container {
         }
         unsafe context.enter(slot, at: entry)
         do {
-            var instance = try unsafe slot.withBinding(Binding<T>.self) { binding throws(any Error) in
-                try binding.factory(Resolver(owner: self))
-            }
+            var instance = try unsafe slot.withBinding(Binding<T>.self) { try $0.factory(Resolver(owner: self)) }
             _ = unsafe context.pointee.graph.insert(slot.identifier, instance)
             // An injection further in may have waited for this factory to return.
             if unsafe context.pointee.buildCount != 0 { instance = try unsafe settle(instance, slot, context) }

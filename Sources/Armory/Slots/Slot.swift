@@ -158,20 +158,10 @@ package struct Slot {
     /// Lends the binding, whose type is known from the key.
     @inlinable
     @inline(__always)
-    package func withBinding<B: AnyBinding, R, E: Error>(
-        _ type: B.Type, _ body: (B) throws(E) -> R
-    ) throws(E) -> R {
+    package func withBinding<B: AnyBinding, R>(_ type: B.Type, _ body: (B) throws -> R) rethrows -> R {
         // The slot is on the thread's path or the thread is pinned, so the slot and its binding stay alive.
-        let binding = unsafe Unmanaged<B>.fromOpaque(
-            address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
-        let result: Result<R, E> = unsafe binding._withUnsafeGuaranteedRef { binding in
-            do throws(E) {
-                return .success(try body(binding))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+        try unsafe Unmanaged<B>.fromOpaque(address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
+            ._withUnsafeGuaranteedRef(body)
     }
 
     /// The order, written before the state becomes `ready` and read after that.
