@@ -38,7 +38,7 @@ extension TypedBinding {
         }
         if let inner {
             return made(traits) { resolver in
-                try around(resolver) { try resolver.container.lookUp(inner: inner) }
+                try around(resolver) { try resolver.container.lookUp(inner: inner, nil, ()) }
             }
         }
         guard let factory = plainFactory else { return self }

@@ -8,7 +8,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError``: `declined` if its factory declines.
     package func resolveExact<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> T? {
-        guard name == nil else { return try lookUpExact(type, name.map { Qualifier($0) }) }
+        guard name == nil else { return try lookUpExact(type, name.map { Qualifier($0) }, nil, ()) }
         let context = unsafe ThreadContext.pinned()
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(type)),
             unsafe Slot(address).state != SlotState.absent
@@ -16,7 +16,7 @@ extension Container {
             return try unsafe take(Slot(address), type, context)
         }
         unsafe context.unpin()
-        return try lookUpExact(type, nil)
+        return try lookUpExact(type, nil, nil, ())
     }
 
     /// The instance of the registration with exactly this key; nil: there is none, or its factory declines.

@@ -165,7 +165,8 @@ extension TypedBinding {
     /// The instance, created if necessary, with its start and stop hooks.
     fileprivate func withHooks(in container: Container) throws(ResolutionError) -> Startable {
         let instance: T =
-            try options.contains(.inner) ? container.lookUp(inner: self) : container.lookUp(T.self, key: qualifier)
+            try options.contains(.inner)
+            ? container.lookUp(inner: self, nil, ()) : container.lookUp(T.self, key: qualifier)
         return Startable(
             binding: self, order: container.order(of: self), start: calls(.start, with: instance),
             stop: calls(.stop, with: instance))

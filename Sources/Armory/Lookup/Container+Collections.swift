@@ -52,7 +52,7 @@ extension Container {
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {
             guard let binding = registered(key), !isCollector(asker, binding) else { continue }
             let member = try unlessDeclined { () throws(ResolutionError) in
-                try lookUpExact(type, key.qualifier, isAsked: false)
+                try lookUpExact(type, key.qualifier, nil, (), isAsked: false)
             }
             guard let instance = member else { continue }
             members.append((key.qualifier, instance))

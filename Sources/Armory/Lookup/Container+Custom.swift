@@ -9,15 +9,6 @@ extension Container {
     /// The instance of a slot whose state is `custom`.
     ///
     /// The thread is pinned on entry and unpinned on return.
-    func takeCustom<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        try unsafe takeCustom(slot, type, nil, (), context)
-    }
-
-    /// The instance of a slot whose state is `custom`, from arguments.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
     ///
     /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
     func takeCustom<T, Arguments>(

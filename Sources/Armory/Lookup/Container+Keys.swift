@@ -15,9 +15,9 @@ extension Container {
     /// Resolves a key, or else the type by its own definition.
     @usableFromInline
     package func lookUp<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        if let instance = try lookUpExact(type, qualifier) { return instance }
+        if let instance = try lookUpExact(type, qualifier, nil, ()) { return instance }
         if let form = type as? any DependencyForm.Type { return try resolve(form, as: type, qualifier) }
-        if let instance = try justInTime(type, qualifier) { return instance }
+        if let instance = try justInTime(type, qualifier, nil, ()) { return instance }
         throw notThereFault(ServiceKey(type, qualifier: qualifier))
     }
 
@@ -25,11 +25,11 @@ extension Container {
     @usableFromInline
     package func lookUpOptional<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
         try unlessDeclined { () throws(ResolutionError) in
-            if let instance = try lookUpExact(type, qualifier) { return instance }
+            if let instance = try lookUpExact(type, qualifier, nil, ()) { return instance }
             if let form = type as? any DependencyForm.Type {
                 return isMissing(form.dependency(qualifier)) ? nil : try resolve(form, as: type, qualifier)
             }
-            return try justInTime(type, qualifier)
+            return try justInTime(type, qualifier, nil, ())
         }
     }
 
@@ -62,24 +62,33 @@ extension Container {
     }
 
     /// Resolves the registration of exactly this key; nil: the key is not registered.
-    @usableFromInline
-    func lookUpExact<T>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, isAsked: Bool = true
+    ///
+    /// - Parameters:
+    ///   - argumentType: The type of the arguments; nil: the lookup has none. If the registration was removed and no
+    ///     other container has one, a lookup without arguments returns nil, and one with arguments throws `removed`.
+    ///   - isAsked: Whether a closure asks for the key; false for each member of a list.
+    func lookUpExact<T, Arguments>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
+        isAsked: Bool = true
     ) throws(ResolutionError) -> T? {
-        if let view { return try view.lookUpExact(type, qualifier, isAsked: isAsked) }
+        if let view { return try view.lookUpExact(type, qualifier, argumentType, arguments, isAsked: isAsked) }
         let key = ServiceKey(type, qualifier: qualifier)
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
         if case .slot(let address) = unsafe find(key, hash: hash, context) {
             let slot = unsafe Slot(address)
-            guard unsafe slot.state == SlotState.absent else { return try unsafe take(slot, type, context) }
+            guard argumentType == nil, unsafe slot.state == SlotState.absent else {
+                return try unsafe take(slot, type, given: argumentType, arguments, context)
+            }
             let binding = unsafe slot.binding
             // The slot may be freed during the search for another one.
             defer { withExtendedLifetime(binding) {} }
             guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return nil }
             return try unsafe take(found, type, context)
         }
-        if let found = try unsafe findPlaced(key, context) { return try unsafe take(found, type, context) }
+        if let found = try unsafe findPlaced(key, context) {
+            return try unsafe take(found, type, given: argumentType, arguments, context)
+        }
         if unsafe endMissing(context) { throw unsafe missingFault(key, context) }
         return nil
     }
@@ -105,24 +114,6 @@ extension Container {
             if let instance = try lookUpExact(type, qualifier, argumentType, arguments) { return instance }
             return try justInTime(type, qualifier, argumentType, arguments)
         }
-    }
-
-    /// Creates an instance from arguments by the registration of exactly this key; nil: the key is not registered.
-    func lookUpExact<T, Arguments>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
-    ) throws(ResolutionError) -> T? {
-        if let view { return try view.lookUpExact(type, qualifier, argumentType, arguments) }
-        let key = ServiceKey(type, qualifier: qualifier)
-        let hash = key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        if case .slot(let address) = unsafe find(key, hash: hash, context) {
-            return try unsafe take(Slot(address), type, argumentType, arguments, context)
-        }
-        if let found = try unsafe findPlaced(key, context) {
-            return try unsafe take(found, type, argumentType, arguments, context)
-        }
-        if unsafe endMissing(context) { throw unsafe missingFault(key, context) }
-        return nil
     }
 
     /// Boxes a qualifier for a key.

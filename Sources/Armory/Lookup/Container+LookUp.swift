@@ -1,6 +1,8 @@
-// The fast path of a resolve, which the compiler specialises in the client's module: `lookUp` finds the slot, and
-// `take` reads a ready instance or calls the factory of a plain transient. The other cases are calls:
-// Container+TakeOther.swift and Container+Slow.swift, or Container+TakeInherited.swift if this table has no slot.
+// The fast path of a resolve, which the compiler specialises in the client's module. `lookUp` finds the slot, and
+// `take` reads a ready instance or calls the factory of a plain transient.
+//
+// The other cases are calls. If this table has the slot: Container+TakeOther.swift, and then Container+Slow.swift.
+// If it does not, or the registration was removed: Container+TakeInherited.swift.
 
 extension Container {
     @inlinable

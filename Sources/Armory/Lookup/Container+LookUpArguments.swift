@@ -56,4 +56,15 @@ extension Container {
             throw unsafe fail(error, context, entry)
         }
     }
+
+    /// Resolves the instance of a slot, for code that serves lookups with and without arguments.
+    ///
+    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
+    func take<T, Arguments>(
+        _ slot: Slot, _ type: T.Type, given argumentType: (any Any.Type)?, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let argumentType else { return try unsafe take(slot, type, context) }
+        return try unsafe take(slot, type, argumentType, arguments, context)
+    }
 }

@@ -13,8 +13,8 @@ extension Container {
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let state = unsafe slot.state
-        if SlotState.isElsewhere(state) { return try unsafe takeElsewhere(slot, type, context) }
-        if state == SlotState.custom { return try unsafe takeCustom(slot, type, context) }
+        if SlotState.isElsewhere(state) { return try unsafe takeElsewhere(slot, type, nil, (), context) }
+        if state == SlotState.custom { return try unsafe takeCustom(slot, type, nil, (), context) }
         return try unsafe entering(slot, context) { binding throws(any Error) in
             let binding = unsafe binding.typed(as: TypedBinding<T>.self)
             guard let factory = binding.plainFactory else {

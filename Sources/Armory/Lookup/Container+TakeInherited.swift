@@ -146,24 +146,14 @@ extension Container {
     ///
     /// Called from the slow path, because a scoped registration is rarely resolved in the container that registers it.
     @inline(never)
-    func takeElsewhere<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        let binding = unsafe slot.binding
-        // The slot may be freed during the search, as in `takeInheritedOptional`.
-        defer { withExtendedLifetime(binding) {} }
-        return try unsafe take(findElsewhere(slot, binding, context), type, context)
-    }
-
-    @inline(never)
     func takeElsewhere<T, Arguments>(
-        _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ slot: Slot, _ type: T.Type, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let binding = unsafe slot.binding
         // The slot may be freed during the search, as in `takeInheritedOptional`.
         defer { withExtendedLifetime(binding) {} }
-        return try unsafe take(findElsewhere(slot, binding, context), type, argumentType, arguments, context)
+        return try unsafe take(findElsewhere(slot, binding, context), type, given: argumentType, arguments, context)
     }
 
     @inlinable
@@ -187,5 +177,16 @@ extension Container {
         return try unsafe place.container.lend { container throws(ResolutionError) in
             try unsafe container.take(place.slot, type, argumentType, arguments, context)
         }
+    }
+
+    /// Resolves a registration that was found, for code that serves lookups with and without arguments.
+    ///
+    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
+    func take<T, Arguments>(
+        _ found: PlacedSlot, _ type: T.Type, given argumentType: (any Any.Type)?, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let argumentType else { return try unsafe take(found, type, context) }
+        return try unsafe take(found, type, argumentType, arguments, context)
     }
 }

@@ -33,7 +33,8 @@ extension Container {
         return try unsafe makeInGraph(slot, type, context)
     }
 
-    /// Resolves a slot whose state the functions above do not handle.
+    /// Resolves a slot that the functions above do not handle: one in another state, or a transient that the fast path
+    /// may not create.
     @inlinable
     @inline(never)
     func takeRest<T>(

@@ -2,22 +2,11 @@ extension ModuleView {
     /// Resolves the registration of exactly this key, if the module sees it.
     ///
     /// - Parameter isAsked: Whether a closure asks for the key; false for each member of a list.
-    func lookUpExact<T>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, isAsked: Bool
+    func lookUpExact<T, Arguments>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
+        isAsked: Bool
     ) throws(ResolutionError) -> T? {
         if isAsked { recorder?.note(type, qualifier) }
-        if let module {
-            let hidden = Hidden.qualifier(qualifier, in: module)
-            if let instance = try base.lookUpExact(type, hidden) { return instance }
-        }
-        return try base.lookUpExact(type, qualifier)
-    }
-
-    /// Creates an instance from arguments by the registration of exactly this key, if the module sees it.
-    func lookUpExact<T, Arguments>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
-    ) throws(ResolutionError) -> T? {
-        recorder?.note(type, qualifier)
         if let module {
             let hidden = Hidden.qualifier(qualifier, in: module)
             if let instance = try base.lookUpExact(type, hidden, argumentType, arguments) { return instance }

@@ -6,7 +6,7 @@ final class ToldBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding
         resolve = told
         // Called if `takeTold` is not: in a container that overrides registrations, and through a view.
         super.init(traits) { resolver in
-            let instance = try resolver.container.lookUp(inner: inner)
+            let instance = try resolver.container.lookUp(inner: inner, nil, ())
             (resolver.container.view?.base ?? resolver.container).tell(told)
             return instance
         }

@@ -50,8 +50,8 @@ private final class Race: @unchecked Sendable {  // Every `var` is guarded by `l
 
     /// Runs `body` once, and releases it.
     ///
-    /// A task releases its closure some time after it has resumed a waiter. So that nothing that `body` captures
-    /// outlives the wait, it is taken out of this object and is gone when this call returns.
+    /// A task may release its closure after it has resumed a waiter. So the task's closure has only this object, and
+    /// this call releases `body` before `end` resumes the waiter. After the limit, `body` may still be running.
     func run() async -> Result<Void, any Error> {
         do {
             try await lock.withLock { body.take() }?()

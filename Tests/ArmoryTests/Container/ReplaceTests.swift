@@ -81,6 +81,24 @@ final class ReplaceTests: LeakCheckedTestCase {
         }
     }
 
+    // Below a derived container no lookup is specialised.
+    func testREG17_RemovedBelowADerivedContainerToo() throws {
+        let container = Container(parents: [try Container().overriding {}])
+        try container.register(Transient(Tracked.self, arguments: Int.self) { [tracker] _, _ in Tracked(tracker) })
+        try container.register(
+            Transient(Tracked.self, arguments: Int.self) { [tracker] _, _ in Tracked(tracker) }.named("a"))
+        XCTAssertEqual(try container.resolve(Tracked.self, arguments: 1).serial, 1)
+        XCTAssertEqual(try container.resolve(Tracked.self, named: "a", arguments: 1).serial, 2)
+        try container.remove(Tracked.self)
+        try container.remove(Tracked.self, named: "a")
+        failure(.removed) { try container.resolve(Tracked.self, arguments: 1) }
+        failure(.removed) { try container.resolve(Tracked.self, named: "a", arguments: 1) }
+        failure(.removed) { try container.resolve(Tracked.self) }
+        XCTAssertNil(try container.resolve(Tracked?.self))
+        XCTAssertNil(try container.resolve(Tracked?.self, named: "a"))
+        failure(.removed) { try container.resolve(Tracked?.self, arguments: 1) }
+    }
+
     func testREG17_RemovingByNameAndQualifierLeavesTheOthers() throws {
         let container = try Container {
             Singleton(value: 1)

@@ -46,7 +46,7 @@ final class AlarmTests: LeakCheckedTestCase {
         XCTAssertEqual(Alarms.shared.pending, before)
     }
 
-    // The waiter goes on while the task of the body ends: what the body captured has to be gone by then.
+    // The waiter may resume before the body's task has ended. The body's captures must be released by then.
     func testNothingThatABodyCapturesOutlivesTheWait() async throws {
         let tracker = LifetimeTracker()
         for round in 0..<20_000 {
