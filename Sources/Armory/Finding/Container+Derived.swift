@@ -101,7 +101,7 @@ extension Container {
         case .scoped:
             guard let scope = scopeContainer(of: binding) else { return nil }
             owner = scope
-        default: break
+        case .singleton, .shared, .custom: break
         }
         for container in derivedAround where container.isBelow(owner) {
             if container.hasOwnSlot(for: binding) { return container }
