@@ -33,14 +33,21 @@ extension Container {
             try await TaskFrame.$innermost.withValue(frame) {
                 let made = try await factory(AsyncResolver(owner: self, frame))
                 // If it was given up, because it came to hold an instance that was given up, its waiters search again.
-                if try !publish(made, build, frame, keptBy: place) { TaskWaits.shared.fail(build, nil) }
+                if try !publish(made, build, frame, keptBy: place) { fail(build, frame, nil) }
             }
         } catch {
-            TaskWaits.shared.fail(build, describe(error, in: frame))
+            fail(build, frame, describe(error, in: frame))
         }
-        frame.end()
         // The slot may have been unlinked meanwhile.
         if ledger.hasLimbo { ledger.retire([]) }
+    }
+
+    /// Ends a build without an instance.
+    ///
+    /// The frame ends before a waiter resumes, as in `publish`.
+    private func fail<T>(_ build: TaskBuildOf<T>, _ frame: TaskFrame, _ error: ResolutionError?) {
+        frame.end()
+        TaskWaits.shared.fail(build, error)
     }
 
     private func publish<T>(
@@ -66,7 +73,9 @@ extension Container {
             }
             guard let instance = published else { return false }
             // The thread has left the slot already: a waiter that continues may end the container at once, and must
-            // find no thread in it.
+            // find no thread in it. The frame has ended, too: for a task that the factory left behind, the resolution is
+            // over as soon as it is over for the waiter.
+            frame.end()
             TaskWaits.shared.succeed(build, instance)
             return true
         }

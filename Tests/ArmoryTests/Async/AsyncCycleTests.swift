@@ -168,6 +168,30 @@ final class AsyncCycleTests: LeakCheckedTestCase {
         assertSame(a, same)
     }
 
+    /// The task that creates the instance may still run when the waiter resumes, but its frame has ended.
+    func testC8_TheResolutionIsOverForATaskThatIsLeftBehindWhenItIsForTheWaiter() async throws {
+        for round in 0..<2000 {
+            let door = Door()
+            let late = Shelf<Task<Bool, any Error>?>(nil)
+            let isFailing = round.isMultiple(of: 2)
+            let container = try Container {
+                Singleton { () async throws -> A in
+                    late.value = Task {
+                        try await door.pass()
+                        return Container.current == nil
+                    }
+                    if isFailing { throw CancellationError() }
+                    return A()
+                }
+            }
+            _ = try? await container.resolveAsync(A.self)
+            door.open()
+            let isOver = try await late.value?.value
+            late.value = nil
+            guard isOver == true else { return XCTFail("current in round \(round)") }
+        }
+    }
+
     func testC8_AnErrorFurtherInHasTheWholePath() async throws {
         let container = Container()
         try container.register(Singleton { r async throws -> A in try await r.resolve(B.self, as: A()) })
