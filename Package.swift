@@ -71,7 +71,17 @@ let package = Package(
                 .treatAllWarnings(as: .error),
             ]
         ),
-        .target(name: "Armory", dependencies: ["CXXHash", "CPlatform"]),
+        .target(
+            name: "CLookup",
+            dependencies: ["CPlatform"],
+            path: "CModules/CLookup",
+            cSettings: [
+                .enableWarning("all"),
+                .enableWarning("extra"),
+                .treatAllWarnings(as: .error),
+            ]
+        ),
+        .target(name: "Armory", dependencies: ["CLookup", "CXXHash", "CPlatform"]),
         .target(name: "ArmoryTesting", dependencies: ["Armory"]),
         // Each has the API of another library, on this one's engine.
         .target(name: "ArmoryEasyDi", dependencies: ["Armory"]),
@@ -230,7 +240,7 @@ if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
 }
 
 // One list of settings for every Swift target, so that none can miss one.
-for target in package.targets where target.type != .system && target.name != "CPlatform" {
+for target in package.targets where target.type != .system && !["CPlatform", "CLookup"].contains(target.name) {
     guard target.name != "Swift5ModeTests" else {
         target.swiftSettings = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         continue

@@ -1,30 +1,97 @@
-// The fast path of a resolve, which the compiler specialises in the client's module. `lookUp` finds the slot, and
-// `take` reads a ready instance or calls the factory of a plain transient.
+// The fast path of a resolve, which the compiler specialises in the client's module. `find` looks up the slot, and
+// `take` reads a ready instance or calls the factory of a plain transient. What does not depend on the type of the
+// instance is in C (CLookup.h): the optimiser sees one call, where it would copy and simplify a dozen generic functions
+// for every place that resolves.
 //
 // The other cases are calls. If this table has the slot: Container+TakeOther.swift, and then Container+Slow.swift.
 // If it does not, or the registration was removed: Container+TakeInherited.swift.
+
+public import CLookup
+public import Synchronization
 
 extension Container {
     @inlinable
     @inline(__always)
     func lookUp<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            return try unsafe takeInherited(type, context)
+        let found = unsafe find(type)
+        guard let slot = unsafe found.slot else { return try unsafe takeInherited(type, found.context) }
+        return try unsafe take(Slot(slot), found.state, type, found.context.unsafelyUnwrapped)
+    }
+
+    /// Pins the thread, and looks up an unqualified key in the container's own table.
+    @inlinable
+    @inline(__always)
+    func find<T>(_ type: T.Type) -> clookup_found {
+        // Acquire: pairs with the release in `publish`, so that the table's contents are seen.
+        unsafe clookup_find(
+            root.load(ordering: .acquiring), UInt(bitPattern: ObjectIdentifier(type)),
+            KeyHash.hash(ObjectIdentifier(type)))
+    }
+
+    /// Resolves the instance of a slot that is in this state.
+    ///
+    /// The thread is pinned on entry and unpinned on return.
+    @inlinable
+    @inline(__always)
+    func take<T>(
+        _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutableRawPointer
+    ) throws(ResolutionError) -> T {
+        if state == SlotState.ready {
+            let instance = unsafe slot.instance(as: type).pointee
+            unsafe clookup_unpin(context)
+            return instance
         }
-        return try unsafe take(Slot(address), type, context)
+        var entry = clookup_entry(top: 0, marks: 0)
+        if state == SlotState.transient { entry = unsafe clookup_enter(context, slot.address) }
+        guard entry.top != 0 else {
+            let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
+            return state == SlotState.weak
+                ? try unsafe takeShared(slot, type, context) : try unsafe takeOther(slot, state, type, context)
+        }
+        do {
+            let instance = try unsafe slot.withBinding(Binding<T>.self) { try $0.factory(Resolver(owner: self)) }
+            if unsafe clookup_leave(context, entry) { unsafe endResolve(context) }
+            return instance
+        } catch {
+            throw unsafe fail(error, context, entry)
+        }
+    }
+
+    @inlinable
+    @inline(__always)
+    func take<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        try unsafe take(slot, slot.state, type, context)
+    }
+
+    /// Ends the graph if the resolve that ends was the outermost.
+    @usableFromInline
+    @inline(never)
+    func endResolve(_ context: UnsafeMutableRawPointer) {
+        unsafe context.assumingMemoryBound(to: ThreadContext.self).endResolve()
+    }
+
+    @usableFromInline
+    @inline(never)
+    func fail(_ error: any Error, _ context: UnsafeMutableRawPointer, _ entry: clookup_entry) -> ResolutionError {
+        unsafe fail(
+            error, context.assumingMemoryBound(to: ThreadContext.self), PathEntry(top: entry.top, marks: entry.marks))
     }
 
     @inlinable
     @inline(__always)
     func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            if unsafe !table.isAllThereIs { return try unsafe takeInheritedOptional(type, context) }
-            unsafe context.unpin()
+        let found = unsafe find(type)
+        guard let slot = unsafe found.slot else {
+            // If the table has no flags, the key is nowhere else.
+            guard unsafe found.state == 0, let context = unsafe found.context else {
+                return try unsafe takeInheritedOptional(type, found.context)
+            }
+            unsafe clookup_unpin(context)
             return nil
         }
-        return try unsafe takeOptional(Slot(address), type, context)
+        return try unsafe takeOptional(Slot(slot), found.state, type, found.context.unsafelyUnwrapped)
     }
 
     @inlinable
@@ -62,17 +129,27 @@ extension Container {
     func takeOptional<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
-        guard unsafe slot.state == SlotState.ready else { return try unsafe takeOptionalOther(slot, type, context) }
+        try unsafe takeOptional(slot, slot.state, type, context)
+    }
+
+    /// Resolves the instance of a slot that is in this state; nil: it was removed, or its factory declines.
+    @inlinable
+    @inline(__always)
+    func takeOptional<T>(
+        _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutableRawPointer
+    ) throws(ResolutionError) -> T? {
+        guard state == SlotState.ready else { return try unsafe takeOptionalOther(slot, type, context) }
         let instance = unsafe slot.instance(as: type).pointee
-        unsafe context.unpin()
+        unsafe clookup_unpin(context)
         return instance
     }
 
-    @inlinable
+    @usableFromInline
     @inline(never)
     func takeOptionalOther<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutableRawPointer
     ) throws(ResolutionError) -> T? {
+        let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
         if unsafe slot.state == SlotState.absent { return try unsafe takeInheritedOptional(slot, type, context) }
         do throws(ResolutionError) {
             return try unsafe take(slot, type, context)
@@ -96,36 +173,6 @@ extension Container {
     func lookUpWrapped<W>(_ type: W.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) -> W? {
         if unsafe !table.isClosed, let instance = try lookUpOptional(W?.self, qualifier: qualifier) { return instance }
         return try lookUpOptional(type, qualifier: qualifier)
-    }
-
-    /// Resolves the instance of a slot.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
-    @inlinable
-    @inline(__always)
-    func take<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        let state = unsafe slot.state
-        if state == SlotState.ready {
-            let instance = unsafe slot.instance(as: type).pointee
-            unsafe context.unpin()
-            return instance
-        }
-        let entry = unsafe context.pathEntry
-        guard state == SlotState.transient, unsafe !context.isBlocked(slot, at: entry) else {
-            return state == SlotState.weak
-                ? try unsafe takeShared(slot, type, context)
-                : try unsafe takeOther(slot, state, type, context)
-        }
-        unsafe context.enter(slot, at: entry)
-        do {
-            let instance = try unsafe slot.withBinding(Binding<T>.self) { try $0.factory(Resolver(owner: self)) }
-            unsafe context.leave(entry)
-            return instance
-        } catch {
-            throw unsafe fail(error, context, entry)
-        }
     }
 
     @inlinable

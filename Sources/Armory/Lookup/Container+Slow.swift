@@ -13,6 +13,9 @@ extension Container {
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let state = unsafe slot.state
+        if state == SlotState.transient, unsafe context.makesWay(for: slot.identifier) {
+            return try unsafe makeBesideMark(slot, type, context)
+        }
         if SlotState.isElsewhere(state) { return try unsafe takeElsewhere(slot, type, nil, (), context) }
         if state == SlotState.custom { return try unsafe takeCustom(slot, type, nil, (), context) }
         return try unsafe entering(slot, context) { binding throws(any Error) in
@@ -21,6 +24,22 @@ extension Container {
                 throw unsafe argumentFault(binding, given: nil, context)
             }
             return try unsafe make(slot, context, binding, factory)
+        }
+    }
+
+    /// Calls the factory of a plain transient although another slot with its mark is on the path.
+    @inline(never)
+    private func makeBesideMark<T>(
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        let entry = unsafe context.pathEntry
+        unsafe context.enter(slot, at: entry)
+        do {
+            let instance = try unsafe slot.withBinding(Binding<T>.self) { try $0.factory(Resolver(owner: self)) }
+            unsafe context.leave(entry)
+            return instance
+        } catch {
+            throw unsafe fail(error, context, entry)
         }
     }
 

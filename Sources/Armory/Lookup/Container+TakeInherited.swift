@@ -32,6 +32,7 @@
 // A container that overrides registrations of its parents, and each container below it, take another path: they search
 // no tables here, so that every lookup reaches lookUp(T, key). See Container+Derived.swift.
 
+internal import CLookup
 internal import Synchronization
 
 // MARK: Taking
@@ -42,14 +43,26 @@ extension Container {
     /// The thread is pinned on entry and unpinned on return, as in every `take` function.
     @inlinable
     @inline(never)
-    func takeInherited<T>(
-        _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
-            unsafe context.unpin()
+    func takeInherited<T>(_ type: T.Type, _ context: UnsafeMutableRawPointer?) throws(ResolutionError) -> T {
+        guard let context = unsafe context, let found = unsafe findInherited(ObjectIdentifier(type)) else {
+            return try unsafe lookUpMissing(type, context)
+        }
+        return try unsafe take(found, type, context.assumingMemoryBound(to: ThreadContext.self))
+    }
+
+    /// Resolves a type that is in no table, or that was not looked up: `context` is nil, and the thread is not pinned.
+    @usableFromInline
+    @inline(never)
+    func lookUpMissing<T>(_ type: T.Type, _ context: UnsafeMutableRawPointer?) throws(ResolutionError) -> T {
+        if let context = unsafe context {
+            unsafe clookup_unpin(context)
             return try lookUp(type, key: nil)
         }
-        return try unsafe take(found, type, context)
+        let context = unsafe ThreadContext.pinned()
+        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
+            return try unsafe takeInherited(type, context)
+        }
+        return try unsafe take(Slot(address), type, context)
     }
 
     @inlinable
@@ -65,11 +78,18 @@ extension Container {
     }
 
     /// Resolves a type that is not in the own table; nil: it is not registered, or its factory declines.
-    @inlinable
+    @usableFromInline
     @inline(never)
     func takeInheritedOptional<T>(
-        _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+        _ type: T.Type, _ context: UnsafeMutableRawPointer?
     ) throws(ResolutionError) -> T? {
+        guard let context = unsafe context?.assumingMemoryBound(to: ThreadContext.self) else {
+            let context = unsafe ThreadContext.pinned()
+            guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
+                return try unsafe takeInheritedOptional(type, context)
+            }
+            return try unsafe takeOptional(Slot(address), type, context)
+        }
         guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
             if unsafe endMissing(context) { throw unsafe failMissing(type, context) }
             return view == nil && !isDerived ? nil : try lookUpOptional(type, key: nil)

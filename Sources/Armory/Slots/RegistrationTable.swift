@@ -31,6 +31,7 @@
 // slot, both with acquire. A reader that sees the key therefore sees a slot, and all of the slot's content from before
 // the store. Replacing stores only the slot.
 
+public import CLookup
 public import Synchronization
 
 @unsafe
@@ -60,7 +61,7 @@ package struct RegistrationTable {
         unsafe base = UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped
     }
 
-    @usableFromInline static let entriesOffset = 64
+    @inlinable static var entriesOffset: Int { clookup_entries_offset }
     static let minimumCapacity = 64
     static let probeLimit = 16
 
@@ -89,8 +90,8 @@ package struct RegistrationTable {
     @inlinable
     @inline(__always)
     var flags: UInt {
-        get { unsafe base.load(fromByteOffset: 16, as: UInt.self) }
-        nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: 16, as: UInt.self) }
+        get { unsafe base.load(fromByteOffset: clookup_flags_offset, as: UInt.self) }
+        nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: clookup_flags_offset, as: UInt.self) }
     }
 
     /// Whether a key that is not in the table is registered nowhere; false if the container is closed or has parents.

@@ -1,3 +1,4 @@
+public import CLookup
 public import Synchronization
 
 /// The state of a thread that other threads read: whether it is reading a table, and which slots it uses.
@@ -37,7 +38,7 @@ package struct HazardRecord: ~Copyable {
     package init() {}
 
     /// The record's share of the memory of a context: two cache lines, which processors fetch in pairs.
-    @usableFromInline package static let size = 128
+    @inlinable package static var size: Int { clookup_record_size }
 }
 
 @available(*, unavailable, message: "A record is reached through its context.")
