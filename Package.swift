@@ -159,7 +159,8 @@ let package = Package(
             path: "Benchmarks",
             exclude: ["budgets.sh", "compile-time.sh", "compile-time-optimised.sh"]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
-        .testTarget(name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport"], exclude: ["DoesNotCompile"]),
+        .testTarget(
+            name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"], exclude: ["DoesNotCompile"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryTestingTests", dependencies: ["Armory", "ArmoryTesting", "ArmoryTestSupport"]),

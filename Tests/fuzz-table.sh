@@ -24,18 +24,23 @@ compile() {
         -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
         -enable-upcoming-feature InferIsolatedConformances -enable-upcoming-feature ImmutableWeakCaptures \
         -D ARMORY_INTERNAL_CHECKS -Xcc -fmodule-map-file=CModules/CXXHash/module.modulemap \
-        -Xcc -fmodule-map-file="$build/CPlatform.modulemap" -I "$build" \
+        -Xcc -fmodule-map-file="$build/CPlatform.modulemap" -Xcc -fmodule-map-file="$build/CLookup.modulemap" \
+        -Xcc -ICModules/CPlatform/include -I "$build" \
         -module-name "$module" $what "$@"
 }
 
-printf 'module CPlatform { header "%s/CModules/CPlatform/include/CPlatform.h" export * }\n' "$PWD" \
-    >"$build/CPlatform.modulemap"
-clang -c -O1 -D_GNU_SOURCE -ICModules/CPlatform/include CModules/CPlatform/*.c -o "$build/CPlatform.o"
+for module in CPlatform CLookup; do
+    printf 'module %s { header "%s/CModules/%s/include/%s.h" export * }\n' "$module" "$PWD" "$module" "$module" \
+        >"$build/$module.modulemap"
+    clang -c -O1 -D_GNU_SOURCE -ICModules/CPlatform/include -ICModules/CLookup/include CModules/$module/*.c \
+        -o "$build/$module.o"
+done
 find Sources/Armory -name '*.swift' >"$build/sources"
 compile Armory "-wmo -emit-module -emit-module-path $build/Armory.swiftmodule -emit-object -o $build/Armory.o" \
     @"$build/sources"
 compile FuzzTable "-o $build/fuzz-table" \
-    Tests/ArmoryTests/Table/TableFuzz.swift Tests/Fuzzing/FuzzTable.swift "$build/Armory.o" "$build/CPlatform.o"
+    Tests/ArmoryTests/Table/TableFuzz.swift Tests/Fuzzing/FuzzTable.swift "$build/Armory.o" "$build/CPlatform.o" \
+    "$build/CLookup.o"
 
 "$build/fuzz-table" -max_total_time="$seconds" -max_len=4096 -artifact_prefix="$build/" -print_final_stats=1 "$@" \
     "$build/corpus"

@@ -1,10 +1,12 @@
-// The C modules by themselves, small enough to be run under valgrind: every function of CPlatform and CXXHash.
+// The C modules by themselves, small enough to be run under valgrind: every function of CPlatform,
+// CXXHash and CLookup.
 //
 // usage: main [--locks]    leaves out what drd does not understand: misuse that is meant to end a process, and
 //                          atomic variables without a lock
 //
 // It prints how many checks it made and ends with 1 where one failed.
 
+#include "CLookup.h"
 #include "CPlatform.h"
 #include "shim.h"
 
@@ -386,6 +388,119 @@ static void test_hash(void)
     }
 }
 
+// MARK: Look-up
+
+enum { capacity = 4, record_words = clookup_record_size / 8, context_words = 8, path_entries = 3 };
+
+/// A table of four entries, a thread's record and context, and a path.
+struct lookup {
+    uintptr_t table[clookup_entries_offset / 8 + 2 * capacity];
+    uintptr_t thread[record_words + context_words];
+    uintptr_t path[path_entries];
+    uintptr_t slots[capacity][3];
+};
+
+static void *context(struct lookup *lookup) { return &lookup->thread[record_words]; }
+static uintptr_t *pin(struct lookup *lookup) { return &lookup->thread[0]; }
+static uintptr_t *path_top(struct lookup *lookup) { return &lookup->thread[1]; }
+
+static struct lookup *make_lookup(void)
+{
+    struct lookup *lookup = calloc(1, sizeof *lookup);
+    if (lookup == NULL) {
+        abort();
+    }
+    lookup->table[0] = (capacity - 1) * clookup_entry_size;
+    *path_top(lookup) = (uintptr_t)&lookup->path[0];
+    *clookup_word(context(lookup), clookup_path_end_offset) = (uintptr_t)&lookup->path[path_entries];
+    return lookup;
+}
+
+static void put(struct lookup *lookup, int entry, uintptr_t key, uintptr_t state)
+{
+    uintptr_t *words = &lookup->table[clookup_entries_offset / 8 + 2 * entry];
+    words[0] = key;
+    words[1] = (uintptr_t)lookup->slots[entry];
+    lookup->slots[entry][0] = state;
+    lookup->slots[entry][2] = (uintptr_t)entry;
+}
+
+static void end_of_thread(void *pointer) { (void)pointer; }
+
+static void *find_keys(void *argument)
+{
+    struct lookup *lookup = make_lookup();
+    uintptr_t table = (uintptr_t)lookup->table;
+    // The keys' place is the last entry; the second is in the first one, behind the end.
+    put(lookup, 3, 16, 5);
+    put(lookup, 0, 32, 6);
+    CHECK(clookup_pin() == NULL);
+    struct clookup_found found = clookup_find(NULL, table, 16, UINTPTR_MAX);
+    CHECK(found.context == NULL && found.slot == NULL);
+    cplatform_thread_set(context(lookup), true, end_of_thread);
+
+    void *thread = clookup_pin();
+    CHECK(thread == context(lookup) && *pin(lookup) == 1);
+    found = clookup_find(thread, table, 16, UINTPTR_MAX);
+    CHECK(found.context == context(lookup) && found.slot == lookup->slots[3] && found.state == 5);
+    clookup_unpin(found.context);
+    CHECK(*pin(lookup) == 0);
+
+    found = clookup_find(thread, table, 32, UINTPTR_MAX);
+    CHECK(found.slot == lookup->slots[0] && found.state == 6);
+    CHECK(clookup_slot(table, 32, UINTPTR_MAX) == (uintptr_t)lookup->slots[0]);
+    CHECK(clookup_search(table, 16, UINTPTR_MAX) == (uintptr_t)lookup->slots[3]);
+
+    // Missing behind other keys, and at its place; with the flags of the table.
+    found = clookup_find(thread, table, 48, UINTPTR_MAX);
+    CHECK(found.context == context(lookup) && found.slot == NULL && found.state == 0);
+    *clookup_word(lookup->table, clookup_flags_offset) = 2;
+    CHECK(clookup_find(thread, table, 48, UINTPTR_MAX).state == 2);
+    found = clookup_find(thread, table, 48, clookup_entry_size);
+    CHECK(found.slot == NULL && found.state == 2);
+    CHECK(clookup_slot(table, 48, UINTPTR_MAX) == 0 && clookup_search(table, 48, UINTPTR_MAX) == 0);
+    clookup_unpin(context(lookup));
+    free(lookup);
+    return argument;
+}
+
+static void test_path(void)
+{
+    struct lookup *lookup = make_lookup();
+    void *thread = context(lookup);
+    uintptr_t *marks = clookup_word(thread, 0);
+    for (int index = 0; index < capacity; index++) {
+        lookup->slots[index][2] = (uintptr_t)index + 64;
+    }
+    *pin(lookup) = 1;
+    struct clookup_entry first = clookup_enter(thread, lookup->slots[0]);
+    CHECK(first.top == (uintptr_t)&lookup->path[0] && first.marks == 0 && *pin(lookup) == 0);
+    CHECK(lookup->path[0] == (uintptr_t)lookup->slots[0] && *path_top(lookup) == (uintptr_t)&lookup->path[1]);
+    CHECK(*marks == 1);
+
+    // The mark is on the path.
+    *pin(lookup) = 1;
+    CHECK(clookup_enter(thread, lookup->slots[0]).top == 0);
+    CHECK(*pin(lookup) == 1 && *marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1]);
+
+    struct clookup_entry second = clookup_enter(thread, lookup->slots[1]);
+    struct clookup_entry third = clookup_enter(thread, lookup->slots[2]);
+    CHECK(second.marks == 1 && third.marks == 3 && *marks == 7);
+    // The path is full.
+    CHECK(clookup_enter(thread, lookup->slots[3]).top == 0);
+
+    CHECK(!clookup_leave(thread, third));
+    *clookup_word(thread, clookup_graph_count_offset) = 1;
+    CHECK(clookup_leave(thread, second));
+    CHECK(*marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1]);
+    // The stack ends.
+    *clookup_word(thread, clookup_stack_limit_offset) = UINTPTR_MAX;
+    CHECK(clookup_enter(thread, lookup->slots[1]).top == 0);
+    CHECK(clookup_leave(thread, first));
+    CHECK(*marks == 0 && *path_top(lookup) == (uintptr_t)&lookup->path[0]);
+    free(lookup);
+}
+
 int main(int count, char **arguments)
 {
     bool isWhole = !(count > 1 && strcmp(arguments[1], "--locks") == 0);
@@ -399,6 +514,8 @@ int main(int count, char **arguments)
     test_stack();
     test_zeroed_memory();
     test_hash();
+    join(start(find_keys, NULL));
+    test_path();
     printf("C modules: %u checks, %u failed\n", atomic_load(&checks), atomic_load(&failures));
     return atomic_load(&failures) != 0;
 }

@@ -1,38 +1,59 @@
-// The look-up of an unqualified key: everything that a resolve does before it knows what its slot holds. The Swift
-// compiler gets it as one call that the code generator inlines. Written in Swift, each place that resolves would make
-// the optimiser copy and simplify some ten generic functions.
+// The steps of a resolve that do not depend on the type of the instance, as inline functions for the fast path:
 //
-// The layouts belong to Swift sources, which take the offsets from here: RegistrationTable.swift, Slot.swift,
-// HazardRecord.swift. The orderings are explained there too.
+//     clookup_pin      begins a look-up: only from here on does a table that the thread reads stay alive
+//     clookup_find     finds the slot of an unqualified key
+//     clookup_unpin    ends the look-up
+//     clookup_enter    puts the slot of a transient on the thread's path
+//     clookup_leave    takes it off again
+//
+// They are in C because each place that resolves is compiled in the client's module. The Swift optimiser sees one call
+// for each step, and the code generator inlines it. Written in Swift, the optimiser copied and simplified a dozen
+// generic functions for every such place.
+//
+// The memory belongs to Swift types: RegistrationTable, Slot, HazardRecord, ThreadContext, HazardList. Their files have
+// the pictures and explain the orderings. `LookupLayoutTests` holds the offsets below against them.
 
 #ifndef CLOOKUP_H
 #define CLOOKUP_H
 
+#include <CPlatform.h>
+#include <stdbool.h>
 #include <stdint.h>
 
-#include "../../CPlatform/include/CPlatform.h"
-
 enum {
-    /// The distance from a thread's `HazardRecord`, whose first word is the pin, to its `ThreadContext`.
-    clookup_record_size = 128,
-    /// The offset of a table's flags; its first word is the mask.
+    // A table: the mask comes first.
     clookup_flags_offset = 16,
-    /// The offset of a table's entries; each is a key and the address of a slot, whose first word is its state.
     clookup_entries_offset = 64,
+    // An entry: a key, and the address of a slot.
+    clookup_entry_size = 16,
+    // A slot: its state comes first.
+    clookup_number_offset = 16,
+    // A thread's record is before its context. The record: the pin comes first.
+    clookup_record_size = 128,
+    clookup_path_top_offset = 8,
+    // The context: the marks of the path come first.
+    clookup_path_end_offset = 8,
+    clookup_stack_limit_offset = 24,
+    clookup_graph_count_offset = 56,
+    // An entry of the path: the address of a slot.
+    clookup_path_stride = 8,
 };
-
-/// The words of a `ThreadContext`.
-enum { clookup_marks = 0, clookup_path_end = 1, clookup_stack_limit = 3, clookup_graph_count = 7 };
 
 /// What a look-up found.
 struct clookup_found {
-    /// The thread's context, pinned; null: the thread has none that it can reach fast, and nothing was looked up.
+    /// The context of the thread, which is pinned; null: it is not, and nothing was looked up.
     void *_Nullable context;
     /// The slot; null: the key is not in the table.
     void *_Nullable slot;
     /// The state of the slot; without a slot, the flags of the table.
     uintptr_t state;
 };
+
+/// The word at an offset from an address.
+CPLATFORM_INLINE uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, intptr_t offset)
+{
+    return (uintptr_t *)((uintptr_t)address + (uintptr_t)offset);
+}
 
 /// The slot of an unqualified key in a table, or 0. The thread is pinned.
 CPLATFORM_INLINE uintptr_t clookup_slot(uintptr_t table, uintptr_t key, uintptr_t hash)
@@ -46,29 +67,41 @@ CPLATFORM_INLINE uintptr_t clookup_slot(uintptr_t table, uintptr_t key, uintptr_
         if (__builtin_expect(found == key, 1)) {
             // Acquire: pairs with the release in `RegistrationTable.insert` and `replace`.
             const uintptr_t slot = __atomic_load_n(entry + 1, __ATOMIC_ACQUIRE);
-            // So callers do not test it again.
+            // So that no caller tests it again.
             __builtin_assume(slot != 0);
             return slot;
         }
-        if (found == 0) return 0;
-        offset = (offset + 16) & mask;
+        if (found == 0) {
+            return 0;
+        }
+        offset = (offset + clookup_entry_size) & mask;
     }
 }
 
-/// `clookup_slot` as a call, for a key that is not in the first entry that it may be in.
+/// `clookup_slot` as a call, for a key that another key's entry keeps from its place.
 __attribute__((cold)) uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash);
 
-/// Pins the thread, and looks up an unqualified key in the table of a container.
-CPLATFORM_INLINE struct clookup_found clookup_find(uintptr_t table, uintptr_t key, uintptr_t hash)
+/// Pins the thread and returns its context; null: it has none that can be reached fast, and is not pinned.
+CPLATFORM_INLINE void *_Nullable clookup_pin(void)
 {
     void *const context = cplatform_thread_get();
+    if (__builtin_expect(context != 0, 1)) {
+        // Relaxed, and the barrier: as in `ThreadContext.pin`.
+        __atomic_store_n(clookup_word(context, -clookup_record_size), 1, __ATOMIC_RELAXED);
+        cplatform_compiler_barrier();
+    }
+    return context;
+}
+
+/// Looks up an unqualified key in a container's table, which was loaded after `clookup_pin` returned the context.
+CPLATFORM_INLINE struct clookup_found clookup_find(
+    void *_Nullable context, uintptr_t table, uintptr_t key, uintptr_t hash)
+{
     if (__builtin_expect(context == 0, 0)) {
         const struct clookup_found unknown = {0, 0, 0};
         return unknown;
     }
-    // Relaxed: a writer's barrier orders it before the loads that follow, as `ThreadContext.pin` explains.
-    __atomic_store_n((uintptr_t *)((char *)context - clookup_record_size), 1, __ATOMIC_RELAXED);
-    cplatform_compiler_barrier();
+    // The first step of `clookup_slot`, which is nearly always the only one.
     const uintptr_t offset = hash & *(const uintptr_t *)table;
     const uintptr_t *const entry = (const uintptr_t *)(table + offset + clookup_entries_offset);
     uintptr_t slot;
@@ -82,7 +115,7 @@ CPLATFORM_INLINE struct clookup_found clookup_find(uintptr_t table, uintptr_t ke
         const uintptr_t flags = *(const uintptr_t *)(table + clookup_flags_offset);
         const struct clookup_found missing = {context, 0, flags};
         const struct clookup_found nowhere = {context, 0, 0};
-        // A branch, so that the caller's test of the flags is known on both sides.
+        // A branch, so that a caller's test of the flags costs nothing.
         return __builtin_expect(flags == 0, 1) ? nowhere : missing;
     }
     // Acquire: pairs with the releases that `Slot.state` names.
@@ -94,49 +127,53 @@ CPLATFORM_INLINE struct clookup_found clookup_find(uintptr_t table, uintptr_t ke
 /// Unpins the thread.
 CPLATFORM_INLINE void clookup_unpin(void *_Nonnull context)
 {
-    // A store does not order a retain: the optimiser may move a retain past it, when the object is already freed.
+    // The barrier and the release: as in `ThreadContext.unpin`.
     cplatform_compiler_barrier();
-    // Release: the reads come before; pairs with the acquire in `ThreadRegistry.waitForReaders`.
-    __atomic_store_n((uintptr_t *)((char *)context - clookup_record_size), 0, __ATOMIC_RELEASE);
+    __atomic_store_n(clookup_word(context, -clookup_record_size), 0, __ATOMIC_RELEASE);
 }
 
-/// The end of a thread's path before a slot was added, as `PathEntry`; top 0: the slot was not added.
+/// The end of a thread's path before a slot was added, as `PathEntry`; top 0: no slot was added.
 struct clookup_entry {
     uintptr_t top;
     uintptr_t marks;
 };
 
-/// Puts a slot on the thread's path and unpins the thread, unless that needs the slow path: see `isBlocked` and `enter`.
+/// Puts a slot on the thread's path and unpins the thread, as `ThreadContext.enter`.
+///
+/// Does nothing, and returns top 0, where the slow path has to decide: where the path or the stack may end, and where a
+/// slot with the same mark is on the path.
 CPLATFORM_INLINE struct clookup_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot)
 {
-    uintptr_t *const words = (uintptr_t *)context;
-    uintptr_t *const path_top = (uintptr_t *)((char *)context - clookup_record_size + 8);
-    const uintptr_t mark = (uintptr_t)1 << (((const uintptr_t *)slot)[2] & 63);
+    uintptr_t *const marks = clookup_word(context, 0);
+    uintptr_t *const path_top = clookup_word(context, clookup_path_top_offset - clookup_record_size);
+    const uintptr_t mark = (uintptr_t)1 << (*clookup_word(slot, clookup_number_offset) & 63);
     // Relaxed: the thread itself stored it.
-    struct clookup_entry entry = {__atomic_load_n(path_top, __ATOMIC_RELAXED), words[clookup_marks]};
-    if (__builtin_expect(entry.top >= words[clookup_path_end]
-                             || (uintptr_t)__builtin_frame_address(0) < words[clookup_stack_limit]
-                             || (entry.marks & mark) != 0, 0)) {
+    struct clookup_entry entry = {__atomic_load_n(path_top, __ATOMIC_RELAXED), *marks};
+    const bool is_blocked = entry.top >= *clookup_word(context, clookup_path_end_offset)
+                            || cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)
+                            || (entry.marks & mark) != 0;
+    if (__builtin_expect(is_blocked, 0)) {
         entry.top = 0;
         return entry;
     }
-    // Relaxed, and the rest as in `ThreadContext.push`.
+    // Relaxed: the store of the top publishes it.
     __atomic_store_n((uintptr_t *)entry.top, (uintptr_t)slot, __ATOMIC_RELAXED);
-    words[clookup_marks] = entry.marks | mark;
-    __atomic_store_n(path_top, entry.top + 8, __ATOMIC_RELEASE);
+    *marks = entry.marks | mark;
+    // Release: pairs with the acquire in `ThreadRegistry.hazards`.
+    __atomic_store_n(path_top, entry.top + clookup_path_stride, __ATOMIC_RELEASE);
     clookup_unpin(context);
     __builtin_assume(entry.top != 0);
     return entry;
 }
 
-/// Takes the slot off the path; returns whether the thread has instances of a graph.
+/// Takes the slot off the path; returns whether the running graph has instances, which end with the outermost resolve.
 CPLATFORM_INLINE bool clookup_leave(void *_Nonnull context, struct clookup_entry entry)
 {
-    uintptr_t *const words = (uintptr_t *)context;
     // Release: as in `ThreadContext.pop`.
-    __atomic_store_n((uintptr_t *)((char *)context - clookup_record_size + 8), entry.top, __ATOMIC_RELEASE);
-    words[clookup_marks] = entry.marks;
-    return __builtin_expect(words[clookup_graph_count] != 0, 0);
+    __atomic_store_n(
+        clookup_word(context, clookup_path_top_offset - clookup_record_size), entry.top, __ATOMIC_RELEASE);
+    *clookup_word(context, 0) = entry.marks;
+    return __builtin_expect(*clookup_word(context, clookup_graph_count_offset) != 0, 0);
 }
 
 #endif

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-// The compiler for Swift would inline these by their size alone, where it optimises for size.
+// Always inlined, also where the Swift compiler would decide by size.
 #define CPLATFORM_INLINE static inline __attribute__((always_inline))
 
 // MARK: Mutex and condition

@@ -22,10 +22,12 @@ extension Container {
     @inlinable
     @inline(__always)
     func find<T>(_ type: T.Type) -> clookup_found {
-        // Acquire: pairs with the release in `publish`, so that the table's contents are seen.
-        unsafe clookup_find(
-            root.load(ordering: .acquiring), UInt(bitPattern: ObjectIdentifier(type)),
-            KeyHash.hash(ObjectIdentifier(type)))
+        let context = unsafe clookup_pin()
+        // Acquire: pairs with the release in `publish`, so that the table's contents are seen. After the pin, which
+        // keeps the table alive.
+        let table = root.load(ordering: .acquiring)
+        return unsafe clookup_find(
+            context, table, UInt(bitPattern: ObjectIdentifier(type)), KeyHash.hash(ObjectIdentifier(type)))
     }
 
     /// Resolves the instance of a slot that is in this state.

@@ -2,7 +2,6 @@
 ///
 /// `Singleton.unchecked` and similar functions create it. Their caller guarantees that the instances are thread-safe in
 /// a way the compiler cannot see.
-/// compiler cannot see.
 public struct Unchecked<Instance>: Registration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>

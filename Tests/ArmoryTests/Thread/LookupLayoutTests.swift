@@ -1,0 +1,56 @@
+// The C functions of the fast path reach into memory that belongs to Swift types: the offsets on both sides are the same.
+
+import Armory
+import ArmoryTestSupport
+import CLookup
+import XCTest
+
+final class LookupLayoutTests: LeakCheckedTestCase {
+    func testP4_TheOffsetsOfAThreadsRecordAndContext() {
+        let context = unsafe ThreadContext.current
+        let address = UnsafeRawPointer(context)
+        func word(_ offset: Int) -> UInt { unsafe address.load(fromByteOffset: offset, as: UInt.self) }
+
+        XCTAssertEqual(word(-clookup_record_size), 0)
+        unsafe context.pin()
+        XCTAssertEqual(word(-clookup_record_size), 1)
+        unsafe clookup_unpin(context)
+        XCTAssertEqual(word(-clookup_record_size), 0)
+
+        unsafe XCTAssertEqual(word(clookup_path_top_offset - clookup_record_size), context.pathPosition)
+        unsafe XCTAssertEqual(word(clookup_path_end_offset), context.pointee.pathEnd)
+        unsafe XCTAssertEqual(word(clookup_stack_limit_offset), context.pointee.stackLimit)
+        XCTAssertEqual(UInt(clookup_path_stride), HazardList.stride)
+        // Values that no other field has.
+        let (marks, count) = unsafe (context.pointee.pathMarks, context.pointee.graph.count)
+        unsafe (context.pointee.pathMarks, context.pointee.graph.count) = (0x5EED, 0xBEAD)
+        XCTAssertEqual(word(0), 0x5EED)
+        XCTAssertEqual(word(clookup_graph_count_offset), 0xBEAD)
+        unsafe (context.pointee.pathMarks, context.pointee.graph.count) = (marks, count)
+    }
+
+    func testP4_TheOffsetsOfATableAndItsSlots() {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 24, alignment: 16)
+        defer { unsafe memory.deallocate() }
+        for (offset, word) in [(0, SlotState.graph), (8, 0), (clookup_number_offset, 0xC0DE)] {
+            unsafe memory.storeBytes(of: word, toByteOffset: offset, as: UInt.self)
+        }
+        let slot = unsafe Slot(memory)
+        unsafe XCTAssertEqual(slot.state, SlotState.graph)
+        unsafe XCTAssertEqual(slot.number, 0xC0DE)
+
+        let table = unsafe RegistrationTable.allocate(capacity: 64)
+        defer { unsafe table.deallocate() }
+        let context = unsafe ThreadContext.current
+        // All at one place, so that each is an entry further than the one before it.
+        let keys = [16, 32, 48].map { UInt($0) }
+        for key in keys { unsafe XCTAssertTrue(table.insert(key: key, hash: .max, slot: memory)) }
+        for key in keys {
+            let found = unsafe clookup_find(context, table.address, key, .max)
+            XCTAssertTrue(unsafe found.slot == memory && found.state == SlotState.graph)
+            unsafe XCTAssertEqual(clookup_slot(table.address, key, .max), slot.identifier)
+        }
+        XCTAssertTrue(unsafe clookup_find(context, table.address, 64, .max).slot == nil)
+        unsafe XCTAssertEqual(clookup_slot(table.address, 64, .max), 0)
+    }
+}
