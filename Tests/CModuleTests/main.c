@@ -436,7 +436,7 @@ static void *find_keys(void *argument)
     put(lookup, 0, 32, 6);
     CHECK(clookup_pin() == NULL);
     struct clookup_found found = clookup_find(NULL, table, 16, UINTPTR_MAX);
-    CHECK(found.context == NULL && found.slot == NULL);
+    CHECK(found.context == NULL && found.slot == NULL && found.state != 0);
     cplatform_thread_set(context(lookup), true, end_of_thread);
 
     void *thread = clookup_pin();

@@ -45,18 +45,18 @@ struct clookup_found {
     void *_Nullable context;
     /// The slot; null: the key is not in the table.
     void *_Nullable slot;
-    /// The state of the slot; without a slot, the flags of the table.
+    /// The state of the slot; without a slot, the flags of the table; without a context, not 0.
     uintptr_t state;
 };
 
 /// The word at an offset from an address.
-CPLATFORM_INLINE uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, intptr_t offset)
+static inline uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, intptr_t offset)
 {
     return (uintptr_t *)((uintptr_t)address + (uintptr_t)offset);
 }
 
 /// The slot of an unqualified key in a table, or 0. The thread is pinned.
-CPLATFORM_INLINE uintptr_t clookup_slot(uintptr_t table, uintptr_t key, uintptr_t hash)
+static inline uintptr_t clookup_slot(uintptr_t table, uintptr_t key, uintptr_t hash)
 {
     const uintptr_t mask = *(const uintptr_t *)table;
     uintptr_t offset = hash & mask;
@@ -82,7 +82,7 @@ CPLATFORM_INLINE uintptr_t clookup_slot(uintptr_t table, uintptr_t key, uintptr_
 __attribute__((cold)) uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash);
 
 /// Pins the thread and returns its context; null: it has none that can be reached fast, and is not pinned.
-CPLATFORM_INLINE void *_Nullable clookup_pin(void)
+static inline void *_Nullable clookup_pin(void)
 {
     void *const context = cplatform_thread_get();
     if (__builtin_expect(context != 0, 1)) {
@@ -94,11 +94,11 @@ CPLATFORM_INLINE void *_Nullable clookup_pin(void)
 }
 
 /// Looks up an unqualified key in a container's table, which was loaded after `clookup_pin` returned the context.
-CPLATFORM_INLINE struct clookup_found clookup_find(
+static inline struct clookup_found clookup_find(
     void *_Nullable context, uintptr_t table, uintptr_t key, uintptr_t hash)
 {
     if (__builtin_expect(context == 0, 0)) {
-        const struct clookup_found unknown = {0, 0, 0};
+        const struct clookup_found unknown = {0, 0, 1};
         return unknown;
     }
     // The first step of `clookup_slot`, which is nearly always the only one.
@@ -125,7 +125,7 @@ CPLATFORM_INLINE struct clookup_found clookup_find(
 }
 
 /// Unpins the thread.
-CPLATFORM_INLINE void clookup_unpin(void *_Nonnull context)
+static inline void clookup_unpin(void *_Nonnull context)
 {
     // The barrier and the release: as in `ThreadContext.unpin`.
     cplatform_compiler_barrier();
@@ -142,7 +142,7 @@ struct clookup_entry {
 ///
 /// Does nothing, and returns top 0, where the slow path has to decide: where the path or the stack may end, and where a
 /// slot with the same mark is on the path.
-CPLATFORM_INLINE struct clookup_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot)
+static inline struct clookup_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot)
 {
     uintptr_t *const marks = clookup_word(context, 0);
     uintptr_t *const path_top = clookup_word(context, clookup_path_top_offset - clookup_record_size);
@@ -167,7 +167,7 @@ CPLATFORM_INLINE struct clookup_entry clookup_enter(void *_Nonnull context, void
 }
 
 /// Takes the slot off the path; returns whether the running graph has instances, which end with the outermost resolve.
-CPLATFORM_INLINE bool clookup_leave(void *_Nonnull context, struct clookup_entry entry)
+static inline bool clookup_leave(void *_Nonnull context, struct clookup_entry entry)
 {
     // Release: as in `ThreadContext.pop`.
     __atomic_store_n(

@@ -15,9 +15,6 @@
 extern "C" {
 #endif
 
-// Always inlined, also where the Swift compiler would decide by size.
-#define CPLATFORM_INLINE static inline __attribute__((always_inline))
-
 // MARK: Mutex and condition
 
 struct cplatform_mutex;
@@ -58,7 +55,7 @@ uint64_t cplatform_thread_number(void);
 
 extern _Thread_local void *_Nullable cplatform_thread_pointer CPLATFORM_TLS_MODEL;
 
-CPLATFORM_INLINE void *_Nullable cplatform_thread_get(void) { return cplatform_thread_pointer; }
+static inline void *_Nullable cplatform_thread_get(void) { return cplatform_thread_pointer; }
 
 /// The pointer that `cplatform_thread_set` has set, also if it was set without `fast`.
 void *_Nullable cplatform_thread_get_slow(void);
@@ -79,7 +76,7 @@ struct cplatform_stack {
 struct cplatform_stack cplatform_stack_bounds(void);
 
 /// The address of the caller's frame.
-CPLATFORM_INLINE uintptr_t cplatform_stack_pointer(void)
+static inline uintptr_t cplatform_stack_pointer(void)
 {
     return (uintptr_t)__builtin_frame_address(0);
 }
@@ -99,7 +96,7 @@ bool cplatform_process_barrier_prepare(void);
 void cplatform_process_barrier(void);
 
 /// Keeps the compiler from moving memory accesses across this call. The processor still may.
-CPLATFORM_INLINE void cplatform_compiler_barrier(void) { __asm__ volatile("" ::: "memory"); }
+static inline void cplatform_compiler_barrier(void) { __asm__ volatile("" ::: "memory"); }
 
 /// Does nothing. It is declared cold, so the compiler moves a branch that calls it out of the hot path.
 __attribute__((cold)) void cplatform_mark_cold(void);

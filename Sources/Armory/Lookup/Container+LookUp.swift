@@ -87,10 +87,8 @@ extension Container {
         let found = unsafe find(type)
         guard let slot = unsafe found.slot else {
             // If the table has no flags, the key is nowhere else.
-            guard unsafe found.state == 0, let context = unsafe found.context else {
-                return try unsafe takeInheritedOptional(type, found.context)
-            }
-            unsafe clookup_unpin(context)
+            guard unsafe found.state == 0 else { return try unsafe takeInheritedOptional(type, found.context) }
+            unsafe clookup_unpin(found.context.unsafelyUnwrapped)
             return nil
         }
         return try unsafe takeOptional(Slot(slot), found.state, type, found.context.unsafelyUnwrapped)

@@ -49,8 +49,10 @@ final class DoesNotCompileTests: LeakCheckedTestCase {
                 // What is sent between threads is checked after the types are.
                 "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", modules.path,
                 "-Xcc", "-I\(Project.root.path)/CModules/CPlatform/include",
+                "-Xcc", "-I\(Project.root.path)/CModules/CLookup/include",
                 "-Xcc", "-fmodule-map-file=\(Project.root.path)/CModules/CXXHash/module.modulemap",
                 "-Xcc", "-fmodule-map-file=\(Project.moduleMap(of: "CPlatform").path)",
+                "-Xcc", "-fmodule-map-file=\(Project.moduleMap(of: "CLookup").path)",
                 file.path,
             ])
     }

@@ -42,15 +42,16 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         let table = unsafe RegistrationTable.allocate(capacity: 64)
         defer { unsafe table.deallocate() }
         let context = unsafe ThreadContext.current
-        // All at one place, so that each is an entry further than the one before it.
-        let keys = [16, 32, 48].map { UInt($0) }
-        for key in keys { unsafe XCTAssertTrue(table.insert(key: key, hash: .max, slot: memory)) }
+        // So many that some are not at their places.
+        let keys = (1...32).map { UInt($0 * 16) }
+        func hash(_ key: UInt) -> UInt { KeyHash.hash(unsafe unsafeBitCast(key, to: ObjectIdentifier.self)) }
+        for key in keys { unsafe XCTAssertTrue(table.insert(key: key, hash: hash(key), slot: memory)) }
         for key in keys {
-            let found = unsafe clookup_find(context, table.address, key, .max)
+            let found = unsafe clookup_find(context, table.address, key, hash(key))
             XCTAssertTrue(unsafe found.slot == memory && found.state == SlotState.graph)
-            unsafe XCTAssertEqual(clookup_slot(table.address, key, .max), slot.identifier)
+            unsafe XCTAssertEqual(clookup_slot(table.address, key, hash(key)), slot.identifier)
         }
-        XCTAssertTrue(unsafe clookup_find(context, table.address, 64, .max).slot == nil)
-        unsafe XCTAssertEqual(clookup_slot(table.address, 64, .max), 0)
+        XCTAssertTrue(unsafe clookup_find(context, table.address, 8, hash(8)).slot == nil)
+        unsafe XCTAssertEqual(clookup_slot(table.address, 8, hash(8)), 0)
     }
 }
