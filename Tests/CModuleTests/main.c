@@ -473,7 +473,7 @@ static void test_path(void)
         lookup->slots[index][2] = (uintptr_t)index + 64;
     }
     *pin(lookup) = 1;
-    struct clookup_entry first = clookup_enter(thread, lookup->slots[0]);
+    struct clookup_path_entry first = clookup_enter(thread, lookup->slots[0]);
     CHECK(first.top == (uintptr_t)&lookup->path[0] && first.marks == 0 && *pin(lookup) == 0);
     CHECK(lookup->path[0] == (uintptr_t)lookup->slots[0] && *path_top(lookup) == (uintptr_t)&lookup->path[1]);
     CHECK(*marks == 1);
@@ -483,8 +483,8 @@ static void test_path(void)
     CHECK(clookup_enter(thread, lookup->slots[0]).top == 0);
     CHECK(*pin(lookup) == 1 && *marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1]);
 
-    struct clookup_entry second = clookup_enter(thread, lookup->slots[1]);
-    struct clookup_entry third = clookup_enter(thread, lookup->slots[2]);
+    struct clookup_path_entry second = clookup_enter(thread, lookup->slots[1]);
+    struct clookup_path_entry third = clookup_enter(thread, lookup->slots[2]);
     CHECK(second.marks == 1 && third.marks == 3 && *marks == 7);
     // The path is full.
     CHECK(clookup_enter(thread, lookup->slots[3]).top == 0);

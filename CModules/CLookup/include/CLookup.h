@@ -1,7 +1,7 @@
 // The steps of a resolve that do not depend on the type of the instance, as inline functions for the fast path:
 //
 //     clookup_pin      begins a look-up: only from here on does a table that the thread reads stay alive
-//     clookup_find     finds the slot of an unqualified key
+//     clookup_find     finds the slot of an unqualified key; clookup_slot and clookup_search serve it and other code
 //     clookup_unpin    ends the look-up
 //     clookup_enter    puts the slot of a transient on the thread's path
 //     clookup_leave    takes it off again
@@ -19,6 +19,10 @@
 #include <CPlatform.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
     // A table: the mask comes first.
@@ -127,13 +131,14 @@ static inline struct clookup_found clookup_find(
 /// Unpins the thread.
 static inline void clookup_unpin(void *_Nonnull context)
 {
-    // The barrier and the release: as in `ThreadContext.unpin`.
+    // A store does not order a retain: the optimiser may move a retain past it, when the object is already freed.
     cplatform_compiler_barrier();
+    // Release: the reads and the path's entry come before; pairs with the acquire in `ThreadRegistry.waitForReaders`.
     __atomic_store_n(clookup_word(context, -clookup_record_size), 0, __ATOMIC_RELEASE);
 }
 
 /// The end of a thread's path before a slot was added, as `PathEntry`; top 0: no slot was added.
-struct clookup_entry {
+struct clookup_path_entry {
     uintptr_t top;
     uintptr_t marks;
 };
@@ -142,13 +147,13 @@ struct clookup_entry {
 ///
 /// Does nothing, and returns top 0, where the slow path has to decide: where the path or the stack may end, and where a
 /// slot with the same mark is on the path.
-static inline struct clookup_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot)
+static inline struct clookup_path_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot)
 {
     uintptr_t *const marks = clookup_word(context, 0);
     uintptr_t *const path_top = clookup_word(context, clookup_path_top_offset - clookup_record_size);
     const uintptr_t mark = (uintptr_t)1 << (*clookup_word(slot, clookup_number_offset) & 63);
     // Relaxed: the thread itself stored it.
-    struct clookup_entry entry = {__atomic_load_n(path_top, __ATOMIC_RELAXED), *marks};
+    struct clookup_path_entry entry = {__atomic_load_n(path_top, __ATOMIC_RELAXED), *marks};
     const bool is_blocked = entry.top >= *clookup_word(context, clookup_path_end_offset)
                             || cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)
                             || (entry.marks & mark) != 0;
@@ -156,8 +161,8 @@ static inline struct clookup_entry clookup_enter(void *_Nonnull context, void *_
         entry.top = 0;
         return entry;
     }
-    // Relaxed: the store of the top publishes it.
-    __atomic_store_n((uintptr_t *)entry.top, (uintptr_t)slot, __ATOMIC_RELAXED);
+    // Release: as in `HazardList.store`.
+    __atomic_store_n((uintptr_t *)entry.top, (uintptr_t)slot, __ATOMIC_RELEASE);
     *marks = entry.marks | mark;
     // Release: pairs with the acquire in `ThreadRegistry.hazards`.
     __atomic_store_n(path_top, entry.top + clookup_path_stride, __ATOMIC_RELEASE);
@@ -167,7 +172,7 @@ static inline struct clookup_entry clookup_enter(void *_Nonnull context, void *_
 }
 
 /// Takes the slot off the path; returns whether the running graph has instances, which end with the outermost resolve.
-static inline bool clookup_leave(void *_Nonnull context, struct clookup_entry entry)
+static inline bool clookup_leave(void *_Nonnull context, struct clookup_path_entry entry)
 {
     // Release: as in `ThreadContext.pop`.
     __atomic_store_n(
@@ -175,5 +180,9 @@ static inline bool clookup_leave(void *_Nonnull context, struct clookup_entry en
     *clookup_word(context, 0) = entry.marks;
     return __builtin_expect(*clookup_word(context, clookup_graph_count_offset) != 0, 0);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

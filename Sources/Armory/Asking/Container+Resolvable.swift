@@ -45,7 +45,7 @@ extension Container {
 
     fileprivate func lookUpWrapped<R: Resolvable>(justInTime type: R.Type) throws(ResolutionError) -> R? {
         // The same steps as in `lookUpWrapped` for other types.
-        if unsafe !table.isClosed, let instance = try lookUpOptional(R?.self) { return instance }
+        if !isClosedNow, let instance = try lookUpOptional(R?.self) { return instance }
         return try lookUpOptional(type, key: nil)
     }
 

@@ -43,7 +43,7 @@ extension Container {
             unsafe clookup_unpin(context)
             return instance
         }
-        var entry = clookup_entry(top: 0, marks: 0)
+        var entry = clookup_path_entry(top: 0, marks: 0)
         if state == SlotState.transient { entry = unsafe clookup_enter(context, slot.address) }
         guard entry.top != 0 else {
             let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
@@ -76,7 +76,7 @@ extension Container {
 
     @usableFromInline
     @inline(never)
-    func fail(_ error: any Error, _ context: UnsafeMutableRawPointer, _ entry: clookup_entry) -> ResolutionError {
+    func fail(_ error: any Error, _ context: UnsafeMutableRawPointer, _ entry: clookup_path_entry) -> ResolutionError {
         unsafe fail(
             error, context.assumingMemoryBound(to: ThreadContext.self), PathEntry(top: entry.top, marks: entry.marks))
     }
@@ -144,6 +144,7 @@ extension Container {
         return instance
     }
 
+    // Not specialised: an optional that is not ready is rare, and each type would add to what the client compiles.
     @usableFromInline
     @inline(never)
     func takeOptionalOther<T>(
@@ -164,15 +165,24 @@ extension Container {
     @inline(__always)
     func lookUpWrapped<W>(_ type: W.Type) throws(ResolutionError) -> W? {
         // A closed container's error names the type without the question mark.
-        if unsafe !table.isClosed, let instance = try lookUpOptional(W?.self) { return instance }
+        if !isClosedNow, let instance = try lookUpOptional(W?.self) { return instance }
         return try lookUpOptional(type)
     }
 
     @inlinable
     @inline(__always)
     func lookUpWrapped<W>(_ type: W.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) -> W? {
-        if unsafe !table.isClosed, let instance = try lookUpOptional(W?.self, qualifier: qualifier) { return instance }
+        if !isClosedNow, let instance = try lookUpOptional(W?.self, qualifier: qualifier) { return instance }
         return try lookUpOptional(type, qualifier: qualifier)
+    }
+
+    /// Whether the container was closed, for a thread that is not pinned.
+    @usableFromInline
+    @inline(never)
+    var isClosedNow: Bool {
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        return unsafe table.isClosed
     }
 
     @inlinable

@@ -14,7 +14,7 @@ extension Container {
     ) throws(ResolutionError) -> T {
         let state = unsafe slot.state
         if state == SlotState.transient, unsafe context.makesWay(for: slot.identifier) {
-            return try unsafe makeBesideMark(slot, type, context)
+            return try unsafe makePlain(slot, type, context)
         }
         if SlotState.isElsewhere(state) { return try unsafe takeElsewhere(slot, type, nil, (), context) }
         if state == SlotState.custom { return try unsafe takeCustom(slot, type, nil, (), context) }
@@ -27,9 +27,10 @@ extension Container {
         }
     }
 
-    /// Calls the factory of a plain transient although another slot with its mark is on the path.
+    /// Calls the factory of a plain transient that the fast path has left, because another slot with its mark is on the
+    /// path, or because the stack is not the thread's own.
     @inline(never)
-    private func makeBesideMark<T>(
+    private func makePlain<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let entry = unsafe context.pathEntry

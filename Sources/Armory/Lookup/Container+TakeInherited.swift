@@ -110,7 +110,6 @@ extension Container {
     }
 
     /// Resolves a type whose registration in the own table was removed; nil: no other container registers it.
-    @inlinable
     @inline(never)
     func takeInheritedOptional<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>

@@ -6,7 +6,8 @@ public import Synchronization
 extension RegistrationTable {
     /// The result of a look-up.
     ///
-    /// Not an optional pointer, because the caller would then test again what the probe already knows.
+    /// Not an optional pointer, because the caller would then test again what the probe already knows. (The result of C
+    /// is one; there, an assumption spares the test.)
     @unsafe
     @frozen
     @usableFromInline

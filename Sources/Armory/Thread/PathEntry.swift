@@ -8,6 +8,8 @@ public import Synchronization
 ///     context.enter(slot, at: entry)           // the path protects the slot from here on: the thread is unpinned
 ///     ... the factory ...
 ///     context.leave(entry)                     // or `fail`, which also describes the error
+///
+/// Where a client makes a plain transient, `clookup_enter` and `clookup_leave` do the same.
 @usableFromInline
 package struct PathEntry: Sendable {
     @usableFromInline package let top: UInt

@@ -31,6 +31,7 @@
 // If the reader's look-up comes before the barrier, the writer sees its pin, waits, and then sees its path. If the
 // look-up comes after the barrier, the reader sees the new slot. The reader needs only plain stores.
 
+public import CLookup
 public import Synchronization
 
 @unsafe
@@ -163,10 +164,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     package func unpin() {
-        // A store does not order a retain: the optimiser may move a retain past it, when the object is already freed.
-        Platform.compilerBarrier()
-        // Release: the reads and the path's entry come before; pairs with `waitForReaders`.
-        unsafe hazards.pointee.pin.store(0, ordering: .releasing)
+        unsafe clookup_unpin(self)
     }
 
     /// Whether a resolve one level deeper must take the slow path: the path's memory or the stack is used up, or a slot
@@ -179,7 +177,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             || pointee.pathMarks & mark != 0
     }
 
-    /// Whether the fast path is allowed although `isBlocked` is true, because slots can share a mark.
+    /// Whether an instance may be made as on the fast path although `isBlocked` is true: because slots can share a mark,
+    /// or because the stack is not the thread's own.
     ///
     /// The fast path uses a quarter of the stack, which a long path needs most.
     @usableFromInline

@@ -42,8 +42,8 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         let table = unsafe RegistrationTable.allocate(capacity: 64)
         defer { unsafe table.deallocate() }
         let context = unsafe ThreadContext.current
-        // So many that some are not at their places.
-        let keys = (1...32).map { UInt($0 * 16) }
+        // No more than may have one place, where all hashes collide.
+        let keys = (1...16).map { UInt($0 * 16) }
         func hash(_ key: UInt) -> UInt { KeyHash.hash(unsafe unsafeBitCast(key, to: ObjectIdentifier.self)) }
         for key in keys { unsafe XCTAssertTrue(table.insert(key: key, hash: hash(key), slot: memory)) }
         for key in keys {
