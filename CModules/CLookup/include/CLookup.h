@@ -143,7 +143,7 @@ struct clookup_path_entry {
     uintptr_t marks;
 };
 
-/// Puts a slot on the thread's path and unpins the thread, as `ThreadContext.enter`.
+/// Puts a slot on the thread's path and unpins the thread, as `enter` in PathEntry.swift.
 ///
 /// Does nothing, and returns top 0, where the slow path has to decide: where the path or the stack may end, and where a
 /// slot with the same mark is on the path.

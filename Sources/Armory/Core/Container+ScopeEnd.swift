@@ -1,10 +1,9 @@
 // The end of a scope that a plan has opened: its instances are released, and its slots are reused by the next scope.
 //
-//     markClosed          lookups find nothing from now on
-//        |
-//        +-- no other reference:  closingInPlace: all hooks run, newest first
-//        +-- another reference, such as a task that outlives the scope:  close() or endAll(), as any container ends
-//        |
+//     another reference, such as a task that outlives the scope:  close() or endAll(), as any container ends
+//     no other reference:
+//        markClosed       lookups find nothing from now on
+//        hooks            all run in place, newest first; a plan that has changed meanwhile: close() or endAll() instead
 //     deinit: endScope    releases the instances, newest first; the ledger goes back to its plan
 //
 // A thread that obtained the scope from a weak reference meanwhile delays its deinit, and instances that the thread

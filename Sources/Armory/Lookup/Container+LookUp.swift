@@ -4,7 +4,7 @@
 // for every place that resolves.
 //
 // The other cases are calls. If this table has the slot: Container+TakeOther.swift, and then Container+Slow.swift.
-// If it does not, or the registration was removed: Container+TakeInherited.swift.
+// If it does not, if the registration was removed, or if the thread has no fast pointer yet: Container+TakeInherited.swift.
 
 public import CLookup
 public import Synchronization
@@ -43,6 +43,7 @@ extension Container {
             unsafe clookup_unpin(context)
             return instance
         }
+        // Top 0: it is no plain transient, or `clookup_enter` leaves it to the slow path.
         var entry = clookup_path_entry(top: 0, marks: 0)
         if state == SlotState.transient { entry = unsafe clookup_enter(context, slot.address) }
         guard entry.top != 0 else {

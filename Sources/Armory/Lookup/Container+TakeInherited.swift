@@ -1,4 +1,5 @@
-// Lookups that the container's own table cannot answer. A hit in the own table never comes here.
+// Lookups that the container's own table cannot answer. A hit in the own table comes here only from a thread that cannot
+// pin itself by the fast pointer (`lookUpMissing`).
 //
 //     child.resolve(T)
 //          |
@@ -40,7 +41,8 @@ internal import Synchronization
 extension Container {
     /// Resolves a type that is not in the own table.
     ///
-    /// The thread is pinned on entry and unpinned on return, as in every `take` function.
+    /// The thread is pinned on entry and unpinned on return, as in every `take` function; a context that is nil: nothing
+    /// was looked up, and the thread is not pinned.
     @inlinable
     @inline(never)
     func takeInherited<T>(_ type: T.Type, _ context: UnsafeMutableRawPointer?) throws(ResolutionError) -> T {

@@ -110,6 +110,7 @@ extension Construction {
             case SlotState.absent:
                 throw ConstructionFault.exchanged
             default:
+                // A pointer: another thread makes the instance.
                 if let early = try wait(until: deadline) { return early }
             }
         }

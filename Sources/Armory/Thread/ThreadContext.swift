@@ -180,7 +180,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// Whether an instance may be made as on the fast path although `isBlocked` is true: because slots can share a mark,
     /// or because the stack is not the thread's own.
     ///
-    /// The fast path uses a quarter of the stack, which a long path needs most.
+    /// A level then takes a quarter of the stack that it takes on the slow path, which a long path needs most.
     @usableFromInline
     @inline(never)
     package func makesWay(for slot: UInt) -> Bool {
