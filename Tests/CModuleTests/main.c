@@ -412,6 +412,7 @@ static struct lookup *make_lookup(void)
     }
     lookup->table[0] = (capacity - 1) * clookup_entry_size;
     *path_top(lookup) = (uintptr_t)&lookup->path[0];
+    lookup->thread[clookup_path_base_offset / 8] = (uintptr_t)&lookup->path[0];
     *clookup_word(context(lookup), clookup_path_end_offset) = (uintptr_t)&lookup->path[path_entries];
     return lookup;
 }
@@ -478,7 +479,15 @@ static void test_path(void)
     CHECK(lookup->path[0] == (uintptr_t)lookup->slots[0] && *path_top(lookup) == (uintptr_t)&lookup->path[1]);
     CHECK(*marks == 1);
 
-    // The mark is on the path.
+    // Another slot with the mark of one on the path.
+    lookup->slots[3][2] = 0;
+    struct clookup_path_entry beside = clookup_enter(thread, lookup->slots[3]);
+    CHECK(beside.top == (uintptr_t)&lookup->path[1] && beside.marks == 1 && *marks == 1);
+    CHECK(clookup_is_on_path(thread, lookup->slots[3]) && clookup_is_on_path(thread, lookup->slots[0]));
+    CHECK(!clookup_leave(thread, beside) && !clookup_is_on_path(thread, lookup->slots[3]));
+    lookup->slots[3][2] = 67;
+
+    // The slot is on the path.
     *pin(lookup) = 1;
     CHECK(clookup_enter(thread, lookup->slots[0]).top == 0);
     CHECK(*pin(lookup) == 1 && *marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1]);

@@ -35,6 +35,7 @@ enum {
     // A thread's record is before its context. The record: the pin comes first.
     clookup_record_size = 128,
     clookup_path_top_offset = 8,
+    clookup_path_base_offset = 16,
     // The context: the marks of the path come first.
     clookup_path_end_offset = 8,
     clookup_stack_limit_offset = 24,
@@ -143,10 +144,13 @@ struct clookup_path_entry {
     uintptr_t marks;
 };
 
+/// Whether a slot is on the thread's path.
+__attribute__((cold)) bool clookup_is_on_path(void *_Nonnull context, void *_Nonnull slot);
+
 /// Puts a slot on the thread's path and unpins the thread, as `enter` in PathEntry.swift.
 ///
-/// Does nothing, and returns top 0, where the slow path has to decide: where the path or the stack may end, and where a
-/// slot with the same mark is on the path.
+/// Does nothing, and returns top 0, where the slow path has to decide: where the path or the stack may end, and where the
+/// slot is on the path already.
 static inline struct clookup_path_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot)
 {
     uintptr_t *const marks = clookup_word(context, 0);
@@ -156,7 +160,7 @@ static inline struct clookup_path_entry clookup_enter(void *_Nonnull context, vo
     struct clookup_path_entry entry = {__atomic_load_n(path_top, __ATOMIC_RELAXED), *marks};
     const bool is_blocked = entry.top >= *clookup_word(context, clookup_path_end_offset)
                             || cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)
-                            || (entry.marks & mark) != 0;
+                            || ((entry.marks & mark) != 0 && clookup_is_on_path(context, slot));
     if (__builtin_expect(is_blocked, 0)) {
         entry.top = 0;
         return entry;

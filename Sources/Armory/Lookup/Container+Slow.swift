@@ -27,8 +27,7 @@ extension Container {
         }
     }
 
-    /// Calls the factory of a plain transient that the fast path has left, because another slot with its mark is on the
-    /// path, or because the stack is not the thread's own.
+    /// Calls the factory of a plain transient that the fast path has left because the stack is not the thread's own.
     @inline(never)
     private func makePlain<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>

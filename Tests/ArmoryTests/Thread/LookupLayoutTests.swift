@@ -18,6 +18,7 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         XCTAssertEqual(word(-clookup_record_size), 0)
 
         unsafe XCTAssertEqual(word(clookup_path_top_offset - clookup_record_size), context.pathPosition)
+        unsafe XCTAssertEqual(word(clookup_path_base_offset - clookup_record_size), context.pathBase)
         unsafe XCTAssertEqual(word(clookup_path_end_offset), context.pointee.pathEnd)
         unsafe XCTAssertEqual(word(clookup_stack_limit_offset), context.pointee.stackLimit)
         XCTAssertEqual(UInt(clookup_path_stride), HazardList.stride)
