@@ -4,7 +4,19 @@ _Static_assert(sizeof(uintptr_t) == 8, "Armory's tables have entries of two 64-b
 
 uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash)
 {
-    return clookup_slot(table, key, hash);
+    const uintptr_t mask = *(const uintptr_t *)table;
+    for (uintptr_t offset = hash & mask;; offset = (offset + clookup_entry_size) & mask) {
+        const uintptr_t *const entry = (const uintptr_t *)(table + offset + clookup_entries_offset);
+        // Acquire: pairs with the release in `RegistrationTable.insert`.
+        const uintptr_t found = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
+        if (found == key) {
+            // Acquire: pairs with the release in `RegistrationTable.insert` and `replace`.
+            return __atomic_load_n(entry + 1, __ATOMIC_ACQUIRE);
+        }
+        if (found == 0) {
+            return 0;
+        }
+    }
 }
 
 bool clookup_is_on_path(void *context, void *slot)

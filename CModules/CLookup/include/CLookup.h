@@ -1,7 +1,7 @@
 // The steps of a resolve that do not depend on the type of the instance, as inline functions for the fast path:
 //
 //     clookup_pin      begins a look-up: only from here on does a table that the thread reads stay alive
-//     clookup_find     finds the slot of an unqualified key; clookup_slot and clookup_search serve it and other code
+//     clookup_find     finds the slot of an unqualified key
 //     clookup_unpin    ends the look-up
 //     clookup_enter    puts the slot of a transient on the thread's path
 //     clookup_leave    takes it off again
@@ -26,7 +26,6 @@ extern "C" {
 
 enum {
     // A table: the mask comes first.
-    clookup_flags_offset = 16,
     clookup_entries_offset = 64,
     // An entry: a key, and the address of a slot.
     clookup_entry_size = 16,
@@ -50,7 +49,7 @@ struct clookup_found {
     void *_Nullable context;
     /// The slot; null: the key is not in the table.
     void *_Nullable slot;
-    /// The state of the slot; without a slot, the flags of the table; without a context, not 0.
+    /// The state of the slot; without a slot, 0.
     uintptr_t state;
 };
 
@@ -60,30 +59,7 @@ static inline uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, int
     return (uintptr_t *)((uintptr_t)address + (uintptr_t)offset);
 }
 
-/// The slot of an unqualified key in a table, or 0. The thread is pinned.
-static inline uintptr_t clookup_slot(uintptr_t table, uintptr_t key, uintptr_t hash)
-{
-    const uintptr_t mask = *(const uintptr_t *)table;
-    uintptr_t offset = hash & mask;
-    for (;;) {
-        const uintptr_t *const entry = (const uintptr_t *)(table + offset + clookup_entries_offset);
-        // Acquire: pairs with the release in `RegistrationTable.insert`.
-        const uintptr_t found = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
-        if (__builtin_expect(found == key, 1)) {
-            // Acquire: pairs with the release in `RegistrationTable.insert` and `replace`.
-            const uintptr_t slot = __atomic_load_n(entry + 1, __ATOMIC_ACQUIRE);
-            // So that no caller tests it again.
-            __builtin_assume(slot != 0);
-            return slot;
-        }
-        if (found == 0) {
-            return 0;
-        }
-        offset = (offset + clookup_entry_size) & mask;
-    }
-}
-
-/// `clookup_slot` as a call, for a key that another key's entry keeps from its place.
+/// The slot of an unqualified key that another key's entry keeps from its place, or 0: `RegistrationTable.find` in C.
 __attribute__((cold)) uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash);
 
 /// Pins the thread and returns its context; null: it has none that can be reached fast, and is not pinned.
@@ -103,10 +79,10 @@ static inline struct clookup_found clookup_find(
     void *_Nullable context, uintptr_t table, uintptr_t key, uintptr_t hash)
 {
     if (__builtin_expect(context == 0, 0)) {
-        const struct clookup_found unknown = {0, 0, 1};
+        const struct clookup_found unknown = {0, 0, 0};
         return unknown;
     }
-    // The first step of `clookup_slot`, which is nearly always the only one.
+    // The first entry, which is nearly always the right one.
     const uintptr_t offset = hash & *(const uintptr_t *)table;
     const uintptr_t *const entry = (const uintptr_t *)(table + offset + clookup_entries_offset);
     uintptr_t slot;
@@ -117,11 +93,8 @@ static inline struct clookup_found clookup_find(
         slot = __atomic_load_n(entry + 1, __ATOMIC_ACQUIRE);
         __builtin_assume(slot != 0);
     } else if (first == 0 || (slot = clookup_search(table, key, hash)) == 0) {
-        const uintptr_t flags = *(const uintptr_t *)(table + clookup_flags_offset);
-        const struct clookup_found missing = {context, 0, flags};
-        const struct clookup_found nowhere = {context, 0, 0};
-        // A branch, so that a caller's test of the flags costs nothing.
-        return __builtin_expect(flags == 0, 1) ? nowhere : missing;
+        const struct clookup_found missing = {context, 0, 0};
+        return missing;
     }
     // Acquire: pairs with the releases that `Slot.state` names.
     const uintptr_t state = __atomic_load_n((const uintptr_t *)slot, __ATOMIC_ACQUIRE);

@@ -85,14 +85,13 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
-        let found = unsafe find(type)
-        guard let slot = unsafe found.slot else {
-            // If the table has no flags, the key is nowhere else.
-            guard unsafe found.state == 0 else { return try unsafe takeInheritedOptional(type, found.context) }
-            unsafe clookup_unpin(found.context.unsafelyUnwrapped)
+        let context = unsafe ThreadContext.pinned()
+        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
+            if unsafe !table.isAllThereIs { return try unsafe takeInheritedOptional(type, context) }
+            unsafe context.unpin()
             return nil
         }
-        return try unsafe takeOptional(Slot(slot), found.state, type, found.context.unsafelyUnwrapped)
+        return try unsafe takeOptional(Slot(address), type, context)
     }
 
     @inlinable
@@ -130,28 +129,17 @@ extension Container {
     func takeOptional<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
-        try unsafe takeOptional(slot, slot.state, type, context)
-    }
-
-    /// Resolves the instance of a slot that is in this state; nil: it was removed, or its factory declines.
-    @inlinable
-    @inline(__always)
-    func takeOptional<T>(
-        _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutableRawPointer
-    ) throws(ResolutionError) -> T? {
-        guard state == SlotState.ready else { return try unsafe takeOptionalOther(slot, type, context) }
+        guard unsafe slot.state == SlotState.ready else { return try unsafe takeOptionalOther(slot, type, context) }
         let instance = unsafe slot.instance(as: type).pointee
-        unsafe clookup_unpin(context)
+        unsafe context.unpin()
         return instance
     }
 
-    // Not specialised: an optional that is not ready is rare, and each type would add to what the client compiles.
-    @usableFromInline
+    @inlinable
     @inline(never)
     func takeOptionalOther<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutableRawPointer
+        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
-        let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
         if unsafe slot.state == SlotState.absent { return try unsafe takeInheritedOptional(slot, type, context) }
         do throws(ResolutionError) {
             return try unsafe take(slot, type, context)

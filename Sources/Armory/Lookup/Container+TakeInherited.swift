@@ -80,18 +80,11 @@ extension Container {
     }
 
     /// Resolves a type that is not in the own table; nil: it is not registered, or its factory declines.
-    @usableFromInline
+    @inlinable
     @inline(never)
     func takeInheritedOptional<T>(
-        _ type: T.Type, _ context: UnsafeMutableRawPointer?
+        _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
-        guard let context = unsafe context?.assumingMemoryBound(to: ThreadContext.self) else {
-            let context = unsafe ThreadContext.pinned()
-            guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-                return try unsafe takeInheritedOptional(type, context)
-            }
-            return try unsafe takeOptional(Slot(address), type, context)
-        }
         guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
             if unsafe endMissing(context) { throw unsafe failMissing(type, context) }
             return view == nil && !isDerived ? nil : try lookUpOptional(type, key: nil)
@@ -112,6 +105,7 @@ extension Container {
     }
 
     /// Resolves a type whose registration in the own table was removed; nil: no other container registers it.
+    @inlinable
     @inline(never)
     func takeInheritedOptional<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>

@@ -1,13 +1,11 @@
 // Look-ups take no lock: they need one acquire load for each visited entry and one for the slot.
 
-public import CLookup
 public import Synchronization
 
 extension RegistrationTable {
     /// The result of a look-up.
     ///
-    /// Not an optional pointer, because the caller would then test again what the probe already knows. (The result of C
-    /// is one; there, an assumption spares the test.)
+    /// Not an optional pointer, because the caller would then test again what the probe already knows.
     @unsafe
     @frozen
     @usableFromInline
@@ -22,9 +20,17 @@ extension RegistrationTable {
     @inlinable
     @inline(__always)
     package func find(_ type: ObjectIdentifier) -> Found {
-        let slot = clookup_slot(UInt(bitPattern: unsafe base), UInt(bitPattern: type), KeyHash.hash(type))
-        guard let address = unsafe UnsafeMutableRawPointer(bitPattern: slot) else { return unsafe .nothing }
-        return unsafe .slot(address)
+        let key = UInt(bitPattern: type)
+        let mask = unsafe mask
+        var offset = KeyHash.hash(type) & mask
+        while true {
+            let entry = unsafe entry(at: offset)
+            // Acquire: pairs with the release in `insert`.
+            let found = unsafe entry.pointee.key.load(ordering: .acquiring)
+            if _fastPath(found == key) { return unsafe .slot(Self.slot(of: entry)) }
+            if found == 0 { return unsafe .nothing }
+            offset = (offset &+ 16) & mask
+        }
     }
 
     /// Finds the slot of a qualified key with this hash that `isMatch` accepts.

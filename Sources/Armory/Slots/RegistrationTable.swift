@@ -90,8 +90,8 @@ package struct RegistrationTable {
     @inlinable
     @inline(__always)
     var flags: UInt {
-        get { unsafe base.load(fromByteOffset: clookup_flags_offset, as: UInt.self) }
-        nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: clookup_flags_offset, as: UInt.self) }
+        get { unsafe base.load(fromByteOffset: 16, as: UInt.self) }
+        nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: 16, as: UInt.self) }
     }
 
     /// Whether a key that is not in the table is registered nowhere; false if the container is closed or has parents.

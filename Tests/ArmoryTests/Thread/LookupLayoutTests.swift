@@ -50,9 +50,9 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         for key in keys {
             let found = unsafe clookup_find(context, table.address, key, hash(key))
             XCTAssertTrue(unsafe found.slot == memory && found.state == SlotState.graph)
-            unsafe XCTAssertEqual(clookup_slot(table.address, key, hash(key)), slot.identifier)
+            unsafe XCTAssertEqual(clookup_search(table.address, key, hash(key)), slot.identifier)
         }
         XCTAssertTrue(unsafe clookup_find(context, table.address, 8, hash(8)).slot == nil)
-        unsafe XCTAssertEqual(clookup_slot(table.address, 8, hash(8)), 0)
+        unsafe XCTAssertEqual(clookup_search(table.address, 8, hash(8)), 0)
     }
 }
