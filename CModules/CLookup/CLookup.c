@@ -19,7 +19,7 @@ uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash)
     }
 }
 
-bool clookup_is_on_path(void *context, void *slot)
+bool clookup_makes_way(void *context, void *slot)
 {
     // Relaxed: the thread itself stored them.
     const uintptr_t top = __atomic_load_n(
@@ -28,8 +28,8 @@ bool clookup_is_on_path(void *context, void *slot)
         clookup_word(context, clookup_path_base_offset - clookup_record_size), __ATOMIC_RELAXED);
     for (uintptr_t entry = base; entry < top; entry += clookup_path_stride) {
         if (__atomic_load_n((const uintptr_t *)entry, __ATOMIC_RELAXED) == (uintptr_t)slot) {
-            return true;
+            return false;
         }
     }
-    return false;
+    return top < *clookup_word(context, clookup_path_end_offset);
 }

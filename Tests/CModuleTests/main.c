@@ -367,7 +367,8 @@ static void test_hash(void)
     CHECK(cxxhash_bytes("", 0) == UINT64_C(0x2D06800538D394C2));
     for (uint64_t number = 0; number < 500; number++) {
         uint64_t words[2] = {number * UINT64_C(0x9E3779B97F4A7C15), number};
-        CHECK(cxxhash_word(words[0]) == cxxhash_bytes(words, 8));
+        const uint64_t exchanged = words[0] << 32 | words[0] >> 32;
+        CHECK(cxxhash_word(exchanged) == cxxhash_bytes(words, 8));
         CHECK(cxxhash_pair(words[0], words[1]) == cxxhash_bytes(words, 16));
         CHECK(number == 0 || cxxhash_word(words[0]) != cxxhash_word(words[0] - 1));
     }
@@ -390,13 +391,15 @@ static void test_hash(void)
 
 // MARK: Look-up
 
-enum { capacity = 4, record_words = clookup_record_size / 8, context_words = 8, path_entries = 3 };
+// The path has room for the entries beyond its end.
+enum { capacity = 4, record_words = clookup_record_size / 8, context_words = 8, path_entries = 3, path_size = 8 };
 
-/// A table of four entries, a thread's record and context, and a path.
+/// A container, its table of four entries, a thread's record and context, and a path.
 struct lookup {
+    uintptr_t container[clookup_root_offset / 8 + 1];
     uintptr_t table[clookup_entries_offset / 8 + 2 * capacity];
     uintptr_t thread[record_words + context_words];
-    uintptr_t path[path_entries];
+    uintptr_t path[path_size];
     uintptr_t slots[capacity][3];
 };
 
@@ -410,6 +413,7 @@ static struct lookup *make_lookup(void)
     if (lookup == NULL) {
         abort();
     }
+    lookup->container[clookup_root_offset / 8] = (uintptr_t)lookup->table;
     lookup->table[0] = (capacity - 1) * clookup_entry_size;
     *path_top(lookup) = (uintptr_t)&lookup->path[0];
     lookup->thread[clookup_path_base_offset / 8] = (uintptr_t)&lookup->path[0];
@@ -435,28 +439,26 @@ static void *find_keys(void *argument)
     // The keys' place is the last entry; the second is in the first one, behind the end.
     put(lookup, 3, 16, 5);
     put(lookup, 0, 32, 6);
-    CHECK(clookup_pin() == NULL);
-    struct clookup_found found = clookup_find(NULL, table, 16, UINTPTR_MAX);
-    CHECK(found.context == NULL && found.slot == NULL);
+    struct clookup_found found = clookup_find(lookup->container, 16, UINTPTR_MAX);
+    CHECK(found.state == clookup_unpinned && *pin(lookup) == 0);
     cplatform_thread_set(context(lookup), true, end_of_thread);
 
-    void *thread = clookup_pin();
-    CHECK(thread == context(lookup) && *pin(lookup) == 1);
-    found = clookup_find(thread, table, 16, UINTPTR_MAX);
+    found = clookup_find(lookup->container, 16, UINTPTR_MAX);
     CHECK(found.context == context(lookup) && found.slot == lookup->slots[3] && found.state == 5);
+    CHECK(*pin(lookup) == 1);
     clookup_unpin(found.context);
     CHECK(*pin(lookup) == 0);
 
-    found = clookup_find(thread, table, 32, UINTPTR_MAX);
+    found = clookup_find(lookup->container, 32, UINTPTR_MAX);
     CHECK(found.slot == lookup->slots[0] && found.state == 6);
     CHECK(clookup_search(table, 32, UINTPTR_MAX) == (uintptr_t)lookup->slots[0]);
     CHECK(clookup_search(table, 16, UINTPTR_MAX) == (uintptr_t)lookup->slots[3]);
 
     // Missing behind other keys, and at its place.
-    found = clookup_find(thread, table, 48, UINTPTR_MAX);
-    CHECK(found.context == context(lookup) && found.slot == NULL && found.state == 0);
-    found = clookup_find(thread, table, 48, clookup_entry_size);
-    CHECK(found.context == context(lookup) && found.slot == NULL);
+    found = clookup_find(lookup->container, 48, UINTPTR_MAX);
+    CHECK(found.context == context(lookup) && found.state == clookup_missing && *pin(lookup) == 1);
+    found = clookup_find(lookup->container, 48, clookup_entry_size);
+    CHECK(found.context == context(lookup) && found.state == clookup_missing);
     CHECK(clookup_search(table, 48, UINTPTR_MAX) == 0);
     clookup_unpin(context(lookup));
     free(lookup);
@@ -481,8 +483,8 @@ static void test_path(void)
     lookup->slots[3][2] = 0;
     struct clookup_path_entry beside = clookup_enter(thread, lookup->slots[3]);
     CHECK(beside.top == (uintptr_t)&lookup->path[1] && beside.marks == 1 && *marks == 1);
-    CHECK(clookup_is_on_path(thread, lookup->slots[3]) && clookup_is_on_path(thread, lookup->slots[0]));
-    CHECK(!clookup_leave(thread, beside) && !clookup_is_on_path(thread, lookup->slots[3]));
+    CHECK(!clookup_makes_way(thread, lookup->slots[3]) && !clookup_makes_way(thread, lookup->slots[0]));
+    CHECK(!clookup_leave(thread, beside) && clookup_makes_way(thread, lookup->slots[3]));
     lookup->slots[3][2] = 67;
 
     // The slot is on the path.
@@ -493,9 +495,15 @@ static void test_path(void)
     struct clookup_path_entry second = clookup_enter(thread, lookup->slots[1]);
     struct clookup_path_entry third = clookup_enter(thread, lookup->slots[2]);
     CHECK(second.marks == 1 && third.marks == 3 && *marks == 7);
-    // The path is full.
+    // The path is at its end: a new mark goes beyond it, one that is there does not.
+    struct clookup_path_entry fourth = clookup_enter(thread, lookup->slots[3]);
+    CHECK(fourth.top == (uintptr_t)&lookup->path[path_entries] && *marks == 15);
+    CHECK(!clookup_leave(thread, fourth));
+    lookup->slots[3][2] = 0;
     CHECK(clookup_enter(thread, lookup->slots[3]).top == 0);
 
+    CHECK(!clookup_leave(thread, third));
+    CHECK(clookup_enter(thread, lookup->slots[3]).top == third.top);
     CHECK(!clookup_leave(thread, third));
     *clookup_word(thread, clookup_graph_count_offset) = 1;
     CHECK(clookup_leave(thread, second));

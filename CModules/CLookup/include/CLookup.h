@@ -1,7 +1,6 @@
 // The steps of a resolve that do not depend on the type of the instance, as inline functions for the fast path:
 //
-//     clookup_pin      begins a look-up: only from here on does a table that the thread reads stay alive
-//     clookup_find     finds the slot of an unqualified key
+//     clookup_find     begins a look-up, and finds the slot of an unqualified key
 //     clookup_unpin    ends the look-up
 //     clookup_enter    puts the slot of a transient on the thread's path
 //     clookup_leave    takes it off again
@@ -10,8 +9,8 @@
 // for each step, and the code generator inlines it. Written in Swift, the optimiser copied and simplified a dozen
 // generic functions for every such place.
 //
-// The memory belongs to Swift types: RegistrationTable, Slot, HazardRecord, ThreadContext, HazardList. Their files have
-// the pictures and explain the orderings. `LookupLayoutTests` holds the offsets below against them.
+// The memory belongs to Swift types: Container, RegistrationTable, Slot, HazardRecord, ThreadContext, HazardList. Their
+// files have the pictures and explain the orderings. `LookupLayoutTests` holds the offsets below against them.
 
 #ifndef CLOOKUP_H
 #define CLOOKUP_H
@@ -25,6 +24,8 @@ extern "C" {
 #endif
 
 enum {
+    // A container: the address of its table.
+    clookup_root_offset = 16,
     // A table: the mask comes first.
     clookup_entries_offset = 64,
     // An entry: a key, and the address of a slot.
@@ -45,12 +46,20 @@ enum {
 
 /// What a look-up found.
 struct clookup_found {
-    /// The context of the thread, which is pinned; null: it is not, and nothing was looked up.
-    void *_Nullable context;
-    /// The slot; null: the key is not in the table.
-    void *_Nullable slot;
-    /// The state of the slot; without a slot, 0.
+    /// The context of the thread, which is pinned; invalid if the state is `clookup_unpinned`.
+    void *_Nonnull context;
+    /// The slot; invalid if the state is none of a slot.
+    void *_Nonnull slot;
+    /// The state of the slot, `clookup_missing` or `clookup_unpinned`.
     uintptr_t state;
+};
+
+// What a look-up found if it is no slot: values that no state of a slot has.
+enum {
+    /// The key is not in the table.
+    clookup_missing = 32,
+    /// The thread has no context that can be reached fast. It is not pinned, and nothing was looked up.
+    clookup_unpinned = 33,
 };
 
 /// The word at an offset from an address.
@@ -62,26 +71,20 @@ static inline uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, int
 /// The slot of an unqualified key that another key's entry keeps from its place, or 0: `RegistrationTable.find` in C.
 __attribute__((cold)) uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash);
 
-/// Pins the thread and returns its context; null: it has none that can be reached fast, and is not pinned.
-static inline void *_Nullable clookup_pin(void)
+/// Pins the thread, and looks up an unqualified key in a container's table.
+static inline struct clookup_found clookup_find(const void *_Nonnull container, uintptr_t key, uintptr_t hash)
 {
     void *const context = cplatform_thread_get();
-    if (__builtin_expect(context != 0, 1)) {
-        // Relaxed, and the barrier: as in `ThreadContext.pin`.
-        __atomic_store_n(clookup_word(context, -clookup_record_size), 1, __ATOMIC_RELAXED);
-        cplatform_compiler_barrier();
-    }
-    return context;
-}
-
-/// Looks up an unqualified key in a container's table, which was loaded after `clookup_pin` returned the context.
-static inline struct clookup_found clookup_find(
-    void *_Nullable context, uintptr_t table, uintptr_t key, uintptr_t hash)
-{
+    struct clookup_found found = {context, context, clookup_unpinned};
     if (__builtin_expect(context == 0, 0)) {
-        const struct clookup_found unknown = {0, 0, 0};
-        return unknown;
+        return found;
     }
+    // Relaxed, and the barrier: as in `ThreadContext.pin`.
+    __atomic_store_n(clookup_word(context, -clookup_record_size), 1, __ATOMIC_RELAXED);
+    cplatform_compiler_barrier();
+    // Acquire: pairs with the release in `publish`, so that the table's contents are seen. After the pin, which keeps
+    // the table alive.
+    const uintptr_t table = __atomic_load_n(clookup_word(container, clookup_root_offset), __ATOMIC_ACQUIRE);
     // The first entry, which is nearly always the right one.
     const uintptr_t offset = hash & *(const uintptr_t *)table;
     const uintptr_t *const entry = (const uintptr_t *)(table + offset + clookup_entries_offset);
@@ -93,13 +96,13 @@ static inline struct clookup_found clookup_find(
         slot = __atomic_load_n(entry + 1, __ATOMIC_ACQUIRE);
         __builtin_assume(slot != 0);
     } else if (first == 0 || (slot = clookup_search(table, key, hash)) == 0) {
-        const struct clookup_found missing = {context, 0, 0};
-        return missing;
+        found.state = clookup_missing;
+        return found;
     }
+    found.slot = (void *)slot;
     // Acquire: pairs with the releases that `Slot.state` names.
-    const uintptr_t state = __atomic_load_n((const uintptr_t *)slot, __ATOMIC_ACQUIRE);
-    const struct clookup_found there = {context, (void *)slot, state};
-    return there;
+    found.state = __atomic_load_n((const uintptr_t *)slot, __ATOMIC_ACQUIRE);
+    return found;
 }
 
 /// Unpins the thread.
@@ -117,13 +120,16 @@ struct clookup_path_entry {
     uintptr_t marks;
 };
 
-/// Whether a slot is on the thread's path.
-__attribute__((cold)) bool clookup_is_on_path(void *_Nonnull context, void *_Nonnull slot);
+/// Whether a slot may go on the thread's path although its mark is there: it is not, and the path has room.
+__attribute__((cold)) bool clookup_makes_way(void *_Nonnull context, void *_Nonnull slot);
 
 /// Puts a slot on the thread's path and unpins the thread, as `enter` in PathEntry.swift.
 ///
-/// Does nothing, and returns top 0, where the slow path has to decide: where the path or the stack may end, and where the
+/// Does nothing, and returns top 0, where the slow path has to decide: where the stack or the path may end, and where the
 /// slot is on the path already.
+///
+/// The end of the path is looked for only where marks meet. In between, each slot adds a mark of its own, so they are at
+/// most 64: as many entries are kept free beyond `pathEnd` (`ThreadContext.pathSlack`).
 static inline struct clookup_path_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot)
 {
     uintptr_t *const marks = clookup_word(context, 0);
@@ -131,9 +137,8 @@ static inline struct clookup_path_entry clookup_enter(void *_Nonnull context, vo
     const uintptr_t mark = (uintptr_t)1 << (*clookup_word(slot, clookup_number_offset) & 63);
     // Relaxed: the thread itself stored it.
     struct clookup_path_entry entry = {__atomic_load_n(path_top, __ATOMIC_RELAXED), *marks};
-    const bool is_blocked = entry.top >= *clookup_word(context, clookup_path_end_offset)
-                            || cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)
-                            || ((entry.marks & mark) != 0 && clookup_is_on_path(context, slot));
+    const bool is_blocked = cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)
+                            || ((entry.marks & mark) != 0 && !clookup_makes_way(context, slot));
     if (__builtin_expect(is_blocked, 0)) {
         entry.top = 0;
         return entry;

@@ -7,49 +7,37 @@
 // If it does not, if the registration was removed, or if the thread has no fast pointer yet: Container+TakeInherited.swift.
 
 public import CLookup
-public import Synchronization
 
 extension Container {
     @inlinable
     @inline(__always)
     func lookUp<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        let found = unsafe find(type)
-        guard let slot = unsafe found.slot else { return try unsafe takeInherited(type, found.context) }
-        return try unsafe take(Slot(slot), found.state, type, found.context.unsafelyUnwrapped)
+        try unsafe take(
+            clookup_find(
+                Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
+                KeyHash.hash(ObjectIdentifier(type))),
+            type)
     }
 
-    /// Pins the thread, and looks up an unqualified key in the container's own table.
-    @inlinable
-    @inline(__always)
-    func find<T>(_ type: T.Type) -> clookup_found {
-        let context = unsafe clookup_pin()
-        // Acquire: pairs with the release in `publish`, so that the table's contents are seen. After the pin, which
-        // keeps the table alive.
-        let table = root.load(ordering: .acquiring)
-        return unsafe clookup_find(
-            context, table, UInt(bitPattern: ObjectIdentifier(type)), KeyHash.hash(ObjectIdentifier(type)))
-    }
-
-    /// Resolves the instance of a slot that is in this state.
+    /// Resolves what a look-up found.
     ///
-    /// The thread is pinned on entry and unpinned on return.
+    /// The thread is unpinned on return, and pinned on entry unless `found` says otherwise.
     @inlinable
     @inline(__always)
-    func take<T>(
-        _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutableRawPointer
-    ) throws(ResolutionError) -> T {
-        if state == SlotState.ready {
+    func take<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T {
+        let (context, slot) = unsafe (found.context, Slot(found.slot))
+        if unsafe found.state == SlotState.ready {
             let instance = unsafe slot.instance(as: type).pointee
             unsafe clookup_unpin(context)
             return instance
         }
         // Top 0: it is no plain transient, or `clookup_enter` leaves it to the slow path.
         var entry = clookup_path_entry(top: 0, marks: 0)
-        if state == SlotState.transient { entry = unsafe clookup_enter(context, slot.address) }
+        if unsafe found.state == SlotState.transient { entry = unsafe clookup_enter(context, slot.address) }
         guard entry.top != 0 else {
-            let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
-            return state == SlotState.weak
-                ? try unsafe takeShared(slot, type, context) : try unsafe takeOther(slot, state, type, context)
+            return unsafe found.state == SlotState.weak
+                ? try unsafe takeShared(slot, type, context.assumingMemoryBound(to: ThreadContext.self))
+                : try unsafe takeOther(found, type)
         }
         do {
             let instance = try unsafe slot.withBinding(Binding<T>.self) { try $0.factory(Resolver(owner: self)) }
@@ -65,7 +53,7 @@ extension Container {
     func take<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        try unsafe take(slot, slot.state, type, context)
+        try unsafe take(clookup_found(context: context, slot: slot.address, state: slot.state), type)
     }
 
     /// Ends the graph if the resolve that ends was the outermost.

@@ -1,5 +1,5 @@
 // Lookups that the container's own table cannot answer. A hit in the own table comes here only from a thread that cannot
-// pin itself by the fast pointer (`lookUpMissing`).
+// pin itself by the fast pointer (`lookUpWithoutFastPointer`).
 //
 //     child.resolve(T)
 //          |
@@ -33,7 +33,6 @@
 // A container that overrides registrations of its parents, and each container below it, take another path: they search
 // no tables here, so that every lookup reaches lookUp(T, key). See Container+Derived.swift.
 
-internal import CLookup
 internal import Synchronization
 
 // MARK: Taking
@@ -41,25 +40,23 @@ internal import Synchronization
 extension Container {
     /// Resolves a type that is not in the own table.
     ///
-    /// The thread is pinned on entry and unpinned on return, as in every `take` function; a context that is nil: nothing
-    /// was looked up, and the thread is not pinned.
+    /// The thread is pinned on entry and unpinned on return, as in every `take` function.
     @inlinable
-    @inline(never)
-    func takeInherited<T>(_ type: T.Type, _ context: UnsafeMutableRawPointer?) throws(ResolutionError) -> T {
-        guard let context = unsafe context, let found = unsafe findInherited(ObjectIdentifier(type)) else {
-            return try unsafe lookUpMissing(type, context)
-        }
-        return try unsafe take(found, type, context.assumingMemoryBound(to: ThreadContext.self))
-    }
-
-    /// Resolves a type that is in no table, or that was not looked up: `context` is nil, and the thread is not pinned.
-    @usableFromInline
-    @inline(never)
-    func lookUpMissing<T>(_ type: T.Type, _ context: UnsafeMutableRawPointer?) throws(ResolutionError) -> T {
-        if let context = unsafe context {
-            unsafe clookup_unpin(context)
+    @inline(__always)
+    func takeInherited<T>(
+        _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
+            unsafe context.unpin()
             return try lookUp(type, key: nil)
         }
+        return try unsafe take(found, type, context)
+    }
+
+    /// Resolves a type for a thread that has no fast pointer yet.
+    @usableFromInline
+    @inline(never)
+    func lookUpWithoutFastPointer<T>(_ type: T.Type) throws(ResolutionError) -> T {
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
             return try unsafe takeInherited(type, context)
@@ -172,7 +169,7 @@ extension Container {
     }
 
     @inlinable
-    @inline(never)
+    @inline(__always)
     func take<T>(
         _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {

@@ -1,6 +1,8 @@
 // Resolves shared and graph instances, and creates kept ones: specialised in the client's module like the fast path,
 // but out of line, so that a call of `resolve` stays small.
 
+public import CLookup
+
 extension Container {
     @inlinable
     @inline(never)
@@ -16,12 +18,12 @@ extension Container {
 
     @inlinable
     @inline(never)
-    func takeOther<T>(
-        _ slot: Slot, _ state: UInt, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        guard state == SlotState.graph else {
-            guard state == SlotState.fresh else { return try unsafe takeRest(slot, type, context) }
-            return try unsafe makeKept(slot, type, context)
+    func takeOther<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T {
+        let (context, slot) = unsafe (found.context.assumingMemoryBound(to: ThreadContext.self), Slot(found.slot))
+        if unsafe found.state == UInt(clookup_missing) { return try unsafe takeInherited(type, context) }
+        guard unsafe found.state == SlotState.graph else {
+            if unsafe found.state == SlotState.fresh { return try unsafe makeKept(slot, type, context) }
+            return try unsafe takeRest(found, type)
         }
         if let entry = unsafe context.pointee.graph.find(slot.identifier) {
             guard unsafe entry.pointee.build == nil else {
@@ -37,10 +39,10 @@ extension Container {
     /// may not create.
     @inlinable
     @inline(never)
-    func takeRest<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        if unsafe slot.state == SlotState.told { return try unsafe takeTold(slot, type, context) }
+    func takeRest<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T {
+        if unsafe found.state == UInt(clookup_unpinned) { return try lookUpWithoutFastPointer(type) }
+        let (context, slot) = unsafe (found.context.assumingMemoryBound(to: ThreadContext.self), Slot(found.slot))
+        if unsafe found.state == SlotState.told { return try unsafe takeTold(slot, type, context) }
         return try unsafe takeSlowly(slot, type, context)
     }
 

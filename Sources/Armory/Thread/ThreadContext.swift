@@ -72,8 +72,9 @@ package struct ThreadContext: ~Copyable {
     ///
     /// A path with one entry for each such piece of the stack cannot overflow before the stack does.
     static let leastStackPerLevel = 64
-    /// The entries beyond `pathEnd`, for slots that are refused because the path is full.
-    static let pathSlack: UInt = 16
+    /// The entries beyond `pathEnd`: for the slots that `clookup_enter` puts there, and for those that are refused because
+    /// the path is full.
+    package static let pathSlack: UInt = 64 + 16
 
     init(_ hazards: UnsafeMutablePointer<HazardRecord>) {
         unsafe graph = GraphArena(hazards)

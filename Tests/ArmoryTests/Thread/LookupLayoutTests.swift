@@ -22,6 +22,8 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         unsafe XCTAssertEqual(word(clookup_path_end_offset), context.pointee.pathEnd)
         unsafe XCTAssertEqual(word(clookup_stack_limit_offset), context.pointee.stackLimit)
         XCTAssertEqual(UInt(clookup_path_stride), HazardList.stride)
+        // `clookup_enter` puts as many slots beyond the end as there are marks.
+        XCTAssertGreaterThan(ThreadContext.pathSlack, 64)
         // Values that no other field has.
         let (marks, count) = unsafe (context.pointee.pathMarks, context.pointee.graph.count)
         unsafe (context.pointee.pathMarks, context.pointee.graph.count) = (0x5EED, 0xBEAD)
@@ -42,17 +44,31 @@ final class LookupLayoutTests: LeakCheckedTestCase {
 
         let table = unsafe RegistrationTable.allocate(capacity: 64)
         defer { unsafe table.deallocate() }
-        let context = unsafe ThreadContext.current
         // No more than may have one place, where all hashes collide.
         let keys = (1...16).map { UInt($0 * 16) }
         func hash(_ key: UInt) -> UInt { KeyHash.hash(unsafe unsafeBitCast(key, to: ObjectIdentifier.self)) }
         for key in keys { unsafe XCTAssertTrue(table.insert(key: key, hash: hash(key), slot: memory)) }
-        for key in keys {
-            let found = unsafe clookup_find(context, table.address, key, hash(key))
-            XCTAssertTrue(unsafe found.slot == memory && found.state == SlotState.graph)
-            unsafe XCTAssertEqual(clookup_search(table.address, key, hash(key)), slot.identifier)
-        }
-        XCTAssertTrue(unsafe clookup_find(context, table.address, 8, hash(8)).slot == nil)
+        for key in keys { unsafe XCTAssertEqual(clookup_search(table.address, key, hash(key)), slot.identifier) }
         unsafe XCTAssertEqual(clookup_search(table.address, 8, hash(8)), 0)
+    }
+
+    func testP4_TheTableOfAContainerIsFoundInC() throws {
+        let container = Container()
+        try container.register(Singleton { 42 })
+        _ = try container.resolve(Int.self)
+        func find<T>(_ type: T.Type) -> clookup_found {
+            unsafe clookup_find(
+                Unmanaged.passUnretained(container).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
+                KeyHash.hash(ObjectIdentifier(type)))
+        }
+
+        let found = unsafe find(Int.self)
+        unsafe XCTAssertEqual(found.state, SlotState.ready)
+        unsafe XCTAssertEqual(Slot(found.slot).instance(as: Int.self).pointee, 42)
+        let context = unsafe ThreadContext.current
+        unsafe XCTAssertEqual(found.context, UnsafeMutableRawPointer(context))
+        unsafe clookup_unpin(found.context)
+        unsafe XCTAssertEqual(find(String.self).state, UInt(clookup_missing))
+        unsafe clookup_unpin(context)
     }
 }
