@@ -33,10 +33,10 @@ class AnyRecipe: @unchecked Sendable {  // Immutable; the user promises that any
     }
 }
 
-/// The origin of a service in a scope's store: the recipe, and the resolver that owns the recipe.
+/// The source of a service in a scope's store: the recipe, and the resolver that owns the recipe.
 ///
 /// Both references are weak, because the recipe and the resolver hold the scope.
-final class RecipeOrigin: @unchecked Sendable {  // Guarded by `lock`.
+final class RecipeSource: @unchecked Sendable {  // Guarded by `lock`.
     private let lock = Lock()
     private weak var recipe: AnyRecipe?
     private weak var owner: Resolver?
@@ -49,9 +49,9 @@ final class RecipeOrigin: @unchecked Sendable {  // Guarded by `lock`.
         return owner != nil && recipe?.isCurrent != true
     }
 
-    /// Makes a recipe the origin of the service that it is about to create.
+    /// Makes a recipe the source of the service that it is about to create.
     ///
-    /// Sets the recipe before checking it. If a thread registers another recipe and reads this origin before the recipe
+    /// Sets the recipe before checking it. If a thread registers another recipe and reads this source before the recipe
     /// is set, then its registration precedes the check, which throws.
     func claim(_ recipe: AnyRecipe) throws {
         set(recipe)
@@ -133,11 +133,11 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
 
     /// Returns the factory with which the engine creates an instance by the slow way.
     func making(
-        _ resolver: Resolver, _ args: Any?, _ made: Made<Service>, for origin: RecipeOrigin? = nil
+        _ resolver: Resolver, _ args: Any?, _ made: Made<Service>, for source: RecipeSource? = nil
     ) -> CallerFactory<Service> {
         let completion = completion.map { body in { (service: inout Service) in body(resolver, service, args) } }
         return CallerFactory(isRepeatable: args != nil, sharesValues: false, injection: completion) {
-            try origin?.claim(self)
+            try source?.claim(self)
             guard let service = self.factory(resolver, args) else { throw Declined() }
             made.service = service
             return service
@@ -201,8 +201,8 @@ extension Container {
         return try served(made) {
             recipe.completion?(resolver, $0, args)
         } by: { () throws(ResolutionError) in
-            try resolve(Service.self, named: recipe.traits.name?.key) { origin in
-                recipe.making(resolver, args, made, for: unsafe unsafeDowncast(origin, to: RecipeOrigin.self))
+            try resolve(Service.self, named: recipe.traits.name?.key) { source in
+                recipe.making(resolver, args, made, for: unsafe unsafeDowncast(source, to: RecipeSource.self))
             }
         }
     }

@@ -101,7 +101,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
         _ recipe: Recipe<Service>, for resolver: Resolver, _ args: Any?
     ) throws(ResolutionError) -> Service? {
         if storedLifetime == .transient { return recipe.instance(for: resolver, args) }
-        let registration = recipe.registration(storedLifetime, RecipeOrigin(recipe))
+        let registration = recipe.registration(storedLifetime, RecipeSource(recipe))
         let (isThere, companion) = store.companion(of: Service.self, named: recipe.traits.name?.key)
         if !isThere {
             do throws(ResolutionError) {
@@ -109,7 +109,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
             } catch  where error.code == .duplicate {
                 // Another thread has registered it first.
             }
-        } else if let companion, unsafe unsafeDowncast(companion, to: RecipeOrigin.self).isOutdated {
+        } else if let companion, unsafe unsafeDowncast(companion, to: RecipeSource.self).isOutdated {
             // The service was registered again, so it is created anew.
             _ = try store.replace(companion, by: registration)
         }

@@ -94,7 +94,7 @@ final class EngineWorld: Maker, @unchecked Sendable {  // One thread at a time.
     private static func forgetRemnants() {
         let context = unsafe ThreadContext.current
         unsafe context.pop(to: context.pathBase, marks: 0)
-        unsafe context.pointee.resolution = nil
+        unsafe context.pointee.node = nil
         unsafe context.pointee.buildCount = 0
         unsafe context.removeGraph()
     }

@@ -32,11 +32,11 @@ package struct LeakCheck: Sendable {
         for kind in Census.Kind.allCases {
             if let count = Census.alive(kind) { counts["\(kind)"] = count }
         }
-        // A thread has its resolution until it ends, and some threads end with the process.
-        if let resolutions = counts["\(Census.Kind.resolution)"],
+        // A thread has its node until it ends, and some threads end with the process.
+        if let nodes = counts["\(Census.Kind.threadNode)"],
             let threads = counts.removeValue(forKey: "\(Census.Kind.thread)")
         {
-            counts["\(Census.Kind.resolution)"] = max(0, resolutions - threads)
+            counts["\(Census.Kind.threadNode)"] = max(0, nodes - threads)
         }
         return counts
     }

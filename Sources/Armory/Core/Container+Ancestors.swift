@@ -4,7 +4,7 @@ extension Container {
     /// The parents and their ancestors: depth first, each once.
     var ancestors: [Container] { unsafe traits.ancestors.map { unsafe $0.takeUnretainedValue() } }
 
-    package var isClosed: Bool { ledger.lock.withLock { ledger.isClosed } }
+    package var isClosed: Bool { control.lock.withLock { control.isClosed } }
 
     /// Whether a lookup that found nothing has met a closed container.
     var meetsClosed: Bool { isClosed || ancestors.contains(where: \.isClosed) }

@@ -7,39 +7,39 @@ extension Container {
         let table = unsafe table
         unsafe freeAll(in: table)
         if unsafe table.address != RegistrationTable.closedAddress { unsafe table.deallocate() }
-        ContainerDirectory.shared.leave(ledger.directoryEntry)
+        ContainerDirectory.shared.leave(control.directoryEntry)
     }
 
     /// Closes and frees every slot of a container that no thread uses any more, newest instance first.
     ///
     /// Then frees the retired slots.
     private func freeAll(in table: RegistrationTable) {
-        ledger.dropPlans()
+        control.dropPlans()
         let slots = unsafe allSlots(in: table)
-        let limbo = ledger.takeLimbo()
+        let limbo = control.takeLimbo()
         // A graph that runs in another container may hold instances of this one.
         let inGraphs = (slots + limbo.compactMap(\.slot)).filter {
             unsafe Slot(identifier: $0).binding.lifetime == .graph
         }
         if !inGraphs.isEmpty { ThreadRegistry.shared.disown(Set(inGraphs)) }
         var stops: [HookCall] = []
-        if case .started(let calls) = ledger.startState { stops = calls }
-        ledger.startState = .over
+        if case .started(let calls) = control.startState { stops = calls }
+        control.startState = .over
         let end: ScopeEnd = scope == nil ? .completed : .released
-        ledger.closeBeside(Teardown(stopping: stops, newestFirst(slots) + limbo, end, of: ledger, isLast: true))
+        control.closeBeside(Teardown(stopping: stops, newestFirst(slots) + limbo, end, of: control, isLast: true))
     }
 
     /// All slots, also those below overlays; forgets the overlays.
     func allSlots(in table: RegistrationTable) -> [UInt] {
-        var slots = ledger.overlaid.values.flatMap(\.self)
-        if unsafe ledger.scoped.shortcuts.isEmpty {
+        var slots = control.overlaid.values.flatMap(\.self)
+        if unsafe control.scoped.shortcuts.isEmpty {
             unsafe table.forEachSlot { unsafe slots.append(Slot($0).identifier) }
         } else {
             slots += unsafe table.distinctSlots
-            unsafe ledger.scoped.shortcuts = []
+            unsafe control.scoped.shortcuts = []
         }
-        ledger.overlaid = [:]
-        ledger.overlays = [:]
+        control.overlaid = [:]
+        control.overlays = [:]
         return slots
     }
 
@@ -47,9 +47,9 @@ extension Container {
     ///
     /// Slots with custom lifetimes come first. References to their instances are in the list too, in the order of
     /// creation.
-    func newestFirst(_ slots: some Sequence<UInt>) -> [Ledger.Retired] {
-        var custom: [Ledger.Retired] = []
-        var ordered: [(order: UInt, retired: Ledger.Retired)] = []
+    func newestFirst(_ slots: some Sequence<UInt>) -> [ControlBlock.Retired] {
+        var custom: [ControlBlock.Retired] = []
+        var ordered: [(order: UInt, retired: ControlBlock.Retired)] = []
         for identifier in slots {
             let slot = unsafe Slot(identifier: identifier)
             let state = unsafe slot.state

@@ -1,4 +1,4 @@
-// Slots in the table of a container: writers make, insert and exchange them under the lock of the ledger.
+// Slots in the table of a container: writers make, insert and exchange them under the lock of the control block.
 
 internal import Synchronization
 
@@ -9,15 +9,15 @@ extension Container {
     ///
     /// - Parameter arrives: Whether the registration is new in the container.
     func makeSlot(
-        _ binding: AnyBinding, keepsScoped: Bool = false, inPlaceOf old: Slot? = nil, arrives: Bool = true
+        _ binding: AnyBinding, keepsScoped: Bool = false, insteadOf old: Slot? = nil, arrives: Bool = true
     ) -> Slot {
         let state = keepsScoped && binding.lifetime == .scoped ? emptyState(for: binding) : initialState(of: binding)
-        let slot = unsafe Slot.allocate(binding, state: state, number: old?.number ?? ledger.nextNumber())
+        let slot = unsafe Slot.allocate(binding, state: state, number: old?.number ?? control.nextNumber())
         if unsafe slot.state == SlotState.ready { unsafe slot.order = nextOrder() }
-        if binding.lifetime == .graph { ledger.hasGraphs = true }
-        if arrives { ledger.events?.noteArrival(binding) }
+        if binding.lifetime == .graph { control.hasGraphs = true }
+        if arrives { control.events?.noteArrival(binding) }
         if state == SlotState.custom {
-            unsafe slot.initializeStore(InstanceStore(ledger, waitLimit: waitLimit, number: slot.number))
+            unsafe slot.initializeStore(CustomStore(control, waitLimit: waitLimit, number: slot.number))
         }
         return unsafe slot
     }
@@ -48,31 +48,31 @@ extension Container {
 
     /// The slot below the overlays of a slot in the table; without overlays, the slot itself.
     func base(of slot: Slot) -> Slot {
-        unsafe ledger.overlaid[slot.identifier]?.first.map { unsafe Slot(identifier: $0) } ?? slot
+        unsafe control.overlaid[slot.identifier]?.first.map { unsafe Slot(identifier: $0) } ?? slot
     }
 
     /// Replaces a registration by a binding, below its overlays.
-    func put(_ binding: AnyBinding, hash: UInt, inPlaceOf old: Slot) -> [Ledger.Retired] {
-        unsafe put(makeSlot(binding, inPlaceOf: old.state == SlotState.absent ? nil : old), hash: hash, inPlaceOf: old)
+    func put(_ binding: AnyBinding, hash: UInt, insteadOf old: Slot) -> [ControlBlock.Retired] {
+        unsafe put(makeSlot(binding, insteadOf: old.state == SlotState.absent ? nil : old), hash: hash, insteadOf: old)
     }
 
-    func put(_ new: Slot, hash: UInt, inPlaceOf old: Slot) -> [Ledger.Retired] {
-        guard var below = unsafe ledger.overlaid[old.identifier] else {
+    func put(_ new: Slot, hash: UInt, insteadOf old: Slot) -> [ControlBlock.Retired] {
+        guard var below = unsafe control.overlaid[old.identifier] else {
             return unsafe exchange(old, for: new, hash: hash)
         }
         let base = below[0]
         below[0] = unsafe new.identifier
-        unsafe ledger.overlaid[old.identifier] = below
+        unsafe control.overlaid[old.identifier] = below
         return [.slot(base)]
     }
 
-    func insert(_ slot: Slot, key: ServiceKey, hash: UInt) -> [Ledger.Retired] {
+    func insert(_ slot: Slot, key: ServiceKey, hash: UInt) -> [ControlBlock.Retired] {
         let tableKey =
             key.qualifier == nil ? UInt(bitPattern: key.typeIdentifier) : hash | 1
         return unsafe insert(slot, tableKey: tableKey, hash: hash)
     }
 
-    func insert(_ slot: Slot, tableKey: UInt, hash: UInt) -> [Ledger.Retired] {
+    func insert(_ slot: Slot, tableKey: UInt, hash: UInt) -> [ControlBlock.Retired] {
         if unsafe writtenTable.insert(key: tableKey, hash: hash, slot: slot.address) { return [] }
         return unsafe rebuildTable(adding: slot, key: tableKey, hash: hash)
     }
@@ -83,11 +83,11 @@ extension Container {
     }
 
     /// Moves the keys that are still registered into a new table.
-    private func rebuildTable(adding slot: Slot, key: UInt, hash: UInt) -> [Ledger.Retired] {
+    private func rebuildTable(adding slot: Slot, key: UInt, hash: UInt) -> [ControlBlock.Retired] {
         let old = unsafe writtenTable
         var dropped: Set<UInt> = []
         // The slots of a scope stay for the next scope.
-        let isOfScope = plan != nil && !ledger.isOutdated
+        let isOfScope = plan != nil && !control.isOutdated
         var new = unsafe old.rebuilt { address in
             let slot = unsafe Slot(address)
             let isKept =
@@ -95,7 +95,7 @@ extension Container {
             if !isKept { dropped.insert(UInt(bitPattern: address)) }
             return isKept
         }
-        let retired = unsafe [.table(old.address)] + dropped.map { Ledger.Retired.slot($0) }
+        let retired = unsafe [.table(old.address)] + dropped.map { ControlBlock.Retired.slot($0) }
         while unsafe !new.insert(key: key, hash: hash, slot: slot.address) {
             let larger = unsafe new.rebuilt { _ in true }
             unsafe new.deallocate()
@@ -108,8 +108,8 @@ extension Container {
     /// Points the key at another slot.
     ///
     /// The old slot is unlinked, and the container no longer owns its instance.
-    func exchange(_ old: Slot, for new: Slot, hash: UInt) -> [Ledger.Retired] {
-        if unsafe ledger.scoped.shortcuts.isEmpty {
+    func exchange(_ old: Slot, for new: Slot, hash: UInt) -> [ControlBlock.Retired] {
+        if unsafe control.scoped.shortcuts.isEmpty {
             _ = unsafe writtenTable.replace(old.address, hash: hash, by: new.address)
         } else {
             unsafe writtenTable.replaceEverywhere(old, by: new)
@@ -120,13 +120,13 @@ extension Container {
 
 extension Container: SlotOwner {
     package func nextOrder() -> UInt {
-        ledger.nextOrder()
+        control.nextOrder()
     }
 
-    package var waitListener: (any WaitListener)? { ledger.teller }
+    package var waitListener: (any WaitListener)? { control.teller }
 
     package func retire(cell: UInt) {
-        ledger.retireLater(cell)
+        control.retireLater(cell)
     }
 
     package var waitLimit: Duration? { configuration.waitLimit }

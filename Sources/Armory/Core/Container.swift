@@ -38,7 +38,7 @@ public final class Container: Sendable {
     ///
     /// Stored with release by `publish`, loaded with acquire.
     @usableFromInline let root: Atomic<UInt>
-    let ledger: Ledger
+    let control: ControlBlock
     /// The base and the module of a view; nil: this is a container and no view.
     @usableFromInline let view: ModuleView?
     @usableFromInline let traits: ContainerTraits
@@ -169,12 +169,12 @@ public final class Container: Sendable {
         traits = ContainerTraits(parents: parents, scope: scope, configuration: configuration, isDerived: isDerived)
         plan = nil
         closesAtOnce = false
-        ledger = Ledger(configuration, events, layers)
+        control = ControlBlock(configuration, events, layers)
         let table = unsafe RegistrationTable.allocate(capacity: 0)
         if !parents.isEmpty { unsafe table.flags = unsafe RegistrationTable.parentsFlag }
         unsafe root = Atomic(table.address)
         Census.begin(.container)
-        ledger.directoryEntry.set(self)
+        control.directoryEntry.set(self)
     }
 
     /// Creates a scope of a plan, opened in a container.
@@ -187,10 +187,10 @@ public final class Container: Sendable {
         traits = plan.traits
         self.plan = plan
         self.closesAtOnce = closesAtOnce
-        ledger = plan.take()
-        root = unsafe Atomic(ledger.tableAddress)
+        control = plan.take()
+        root = unsafe Atomic(control.tableAddress)
         Census.begin(.container)
-        ledger.directoryEntry.set(self)
+        control.directoryEntry.set(self)
     }
 
     /// Creates a module's view of a container, or a view that records the questions it is asked.
@@ -203,7 +203,7 @@ public final class Container: Sendable {
         traits = base.viewTraits
         plan = nil
         closesAtOnce = base.closesAtOnce
-        ledger = base.ledger
+        control = base.control
         root = unsafe Atomic(RegistrationTable.emptyAddress)
         Census.begin(.container)
     }
@@ -224,22 +224,22 @@ public final class Container: Sendable {
         unsafe RegistrationTable(address: root.load(ordering: .acquiring))
     }
 
-    /// The table that writers change, even if a scope is marked as closed while a writer holds the ledger's lock.
+    /// The table that writers change, even if a scope is marked as closed while a writer holds the lock.
     ///
-    /// Requires the lock, and that the ledger was not closed when the lock was taken.
+    /// Requires the lock, and that the control block was not closed when the lock was taken.
     var writtenTable: RegistrationTable {
-        plan == nil ? unsafe table : unsafe RegistrationTable(address: ledger.tableAddress)
+        plan == nil ? unsafe table : unsafe RegistrationTable(address: control.tableAddress)
     }
 
     func publish(_ table: RegistrationTable) {
         if firstParent != nil { unsafe table.flags |= unsafe RegistrationTable.parentsFlag }
         // Release: the table is whole; pairs with the acquire in `table`.
         guard plan != nil else { return unsafe root.store(table.address, ordering: .releasing) }
-        unsafe ledger.tableAddress = table.address
+        unsafe control.tableAddress = table.address
         // Sequentially consistent: with those in `markClosed`, which takes no lock, either this sees that the scope is
         // closed or the closed table comes last.
         unsafe root.store(table.address, ordering: .sequentiallyConsistent)
-        if ledger.isClosedInOrder { publishClosed() }
+        if control.isClosedInOrder { publishClosed() }
     }
 
     /// Makes every lookup from now on find that the container is closed.

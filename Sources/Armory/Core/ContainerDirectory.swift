@@ -1,17 +1,17 @@
 // From a slot to the container that has it, for code that was handed no container.
 //
-//     slot.number    [ place in the directory : 32 | how many slots the container had made : 32 ]
+//     slot.number    [ index in the directory : 32 | how many slots the container had made : 32 ]
 //
-// The place is in the number because a slot has no room for another word. Only a thread inside a factory of the
+// The index is in the number because a slot has no room for another word. Only a thread inside a factory of the
 // container asks, so the container is alive. The directory has no references, so it keeps no container alive. A scope's
-// ledger keeps its place from scope to scope; only the entry changes.
+// control block keeps its index from scope to scope; only the entry changes.
 //
 //     chunk      0        1         2          . . .  25
-//     entries    64       128       256                2^31      allocated when its first place is given, never moved
+//     entries    64       128       256                2^31      allocated when its first index is given, never moved
 
 internal import Synchronization
 
-/// The containers of the process by their places.
+/// The containers of the process by their indices.
 @safe
 final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are guarded by `lock`; the rest is atomic.
     static let shared = ContainerDirectory()
@@ -20,7 +20,7 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
     @safe
     struct Entry {
         fileprivate let word: UnsafeMutablePointer<Atomic<UInt>>
-        let place: UInt
+        let index: UInt
 
         /// Sets the container of the entry, until it ends.
         func set(_ container: Container) {
@@ -39,7 +39,7 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
     private let lock = Lock()
     private let chunks: UnsafeMutablePointer<Atomic<UInt>>
     private var count: UInt = 0
-    /// The places of containers that have ended.
+    /// The indices of containers that have ended.
     private var free: [UInt] = []
 
     static let numberBits: UInt = 32
@@ -51,21 +51,21 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
         for index in 0..<Self.chunkCount { unsafe (chunks + index).initialize(to: Atomic(0)) }
     }
 
-    /// Reserves a place for one container, or for several that exist one after the other.
+    /// Reserves an index for one container, or for several that exist one after the other.
     func reserve() -> Entry {
-        let place = lock.withLock { () -> UInt in
-            if let place = free.popLast() { return place }
+        let index = lock.withLock { () -> UInt in
+            if let index = free.popLast() { return index }
             defer { count += 1 }
             allocateChunk(of: count)
             return count
         }
-        return unsafe Entry(word: word(of: place), place: place)
+        return unsafe Entry(word: word(of: index), index: index)
     }
 
-    /// Gives the place up for another container.
+    /// Gives the index up for another container.
     func leave(_ entry: Entry) {
         entry.clear()
-        lock.withLock { free.append(entry.place) }
+        lock.withLock { free.append(entry.index) }
     }
 
     /// The container of a slot.
@@ -79,23 +79,23 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
         }
     }
 
-    /// The chunk of a place, and its index in the chunk.
-    private static func position(of place: UInt) -> (chunk: Int, index: Int) {
-        let chunk = UInt.bitWidth - 1 - (place / firstChunk + 1).leadingZeroBitCount
-        return (chunk, Int(place - firstChunk * ((1 << UInt(chunk)) - 1)))
+    /// The chunk of an index, and its offset in the chunk.
+    private static func position(of index: UInt) -> (chunk: Int, offset: Int) {
+        let chunk = UInt.bitWidth - 1 - (index / firstChunk + 1).leadingZeroBitCount
+        return (chunk, Int(index - firstChunk * ((1 << UInt(chunk)) - 1)))
     }
 
-    private func word(of place: UInt) -> UnsafeMutablePointer<Atomic<UInt>> {
-        let (chunk, index) = Self.position(of: place)
+    private func word(of index: UInt) -> UnsafeMutablePointer<Atomic<UInt>> {
+        let (chunk, offset) = Self.position(of: index)
         // Acquire: pairs with the release below.
         let base = unsafe chunks[chunk].load(ordering: .acquiring)
-        return unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: base).unsafelyUnwrapped + index
+        return unsafe UnsafeMutablePointer<Atomic<UInt>>(bitPattern: base).unsafelyUnwrapped + offset
     }
 
     /// The lock is held.
-    private func allocateChunk(of place: UInt) {
-        let (chunk, index) = Self.position(of: place)
-        guard index == 0 else { return }
+    private func allocateChunk(of index: UInt) {
+        let (chunk, offset) = Self.position(of: index)
+        guard offset == 0 else { return }
         let size = Int(Self.firstChunk) << chunk
         let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: size)
         for index in 0..<size { unsafe (words + index).initialize(to: Atomic(0)) }

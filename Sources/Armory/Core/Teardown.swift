@@ -13,7 +13,7 @@ internal import Synchronization
 /// One task or thread at a time runs it.
 struct Teardown: Sendable {
     /// The objects in the order in which they end.
-    private let retired: [Ledger.Retired]
+    private let retired: [ControlBlock.Retired]
     private let end: ScopeEnd
     private let hookLimit: Duration?
     private let teller: Teller?
@@ -29,28 +29,29 @@ struct Teardown: Sendable {
 
     /// - Parameter isLast: Whether the container ends with it.
     init(
-        _ retired: [Ledger.Retired], _ end: ScopeEnd, of ledger: Ledger, frees: Bool = true, isLast: Bool = false
+        _ retired: [ControlBlock.Retired], _ end: ScopeEnd, of control: ControlBlock, frees: Bool = true,
+        isLast: Bool = false
     ) {
         self.retired = retired
         self.end = end
-        hookLimit = ledger.hookLimit
-        teller = ledger.teller
-        scope = isLast && teller != nil ? ledger.takeOpening() : nil
+        hookLimit = control.hookLimit
+        teller = control.teller
+        scope = isLast && teller != nil ? control.takeOpening() : nil
         self.frees = frees
     }
 
     /// Creates a teardown that calls the stop hooks, and then ends the objects.
     init(
-        stopping stops: [HookCall], _ retired: [Ledger.Retired], _ end: ScopeEnd, of ledger: Ledger,
+        stopping stops: [HookCall], _ retired: [ControlBlock.Retired], _ end: ScopeEnd, of control: ControlBlock,
         isLast: Bool = false
     ) {
-        self.init(retired, end, of: ledger, isLast: isLast)
+        self.init(retired, end, of: control, isLast: isLast)
         turn.calls = stops
     }
 
     /// Creates a teardown of a single instance.
-    init(_ turn: TeardownTurn, of ledger: Ledger) {
-        self.init([], .completed, of: ledger)
+    init(_ turn: TeardownTurn, of control: ControlBlock) {
+        self.init([], .completed, of: control)
         self.turn = turn
     }
 
@@ -75,9 +76,9 @@ struct Teardown: Sendable {
     ///
     /// Hooks that await run in a separate task, because in a cancelled task they would be cancelled from the start.
     func runAll() async -> [ResolutionError] {
-        var closing = self
-        if closing.runPlain() { return closing.failures }
-        let rest = closing
+        var teardown = self
+        if teardown.runPlain() { return teardown.failures }
+        let rest = teardown
         return await Task {
             var rest = rest
             await rest.run()
@@ -152,12 +153,12 @@ struct TeardownTurn: Sendable {
     }
 }
 
-extension Ledger.Retired {
+extension ControlBlock.Retired {
     /// Claims the object, and returns the work to do before it is freed; nothing the second time.
     func claim(telling isTold: Bool) -> TeardownTurn {
         switch self {
         case .slot(let address): unsafe Slot(identifier: address).claim(telling: isTold)
-        case .holder(let address): InstanceHolder.claim(address, telling: isTold)
+        case .holder(let address): CustomHolder.claim(address, telling: isTold)
         case .table, .cell, .object: TeardownTurn()
         }
     }

@@ -21,7 +21,7 @@ extension Container {
         if !configuration.isTrial {
             let own =
                 derivation == nil ? EventHub(for: configuration.subscribers, measures: configuration.measures) : nil
-            events = own ?? parents.first?.ledger.events
+            events = own ?? parents.first?.control.events
         }
         self.init(
             parents: parents, scope: scope, configuration: configuration, events: events,

@@ -33,14 +33,14 @@ extension Container {
         var isStale = true
         while isStale {
             // Relaxed: the lock orders it. The adapted records are of this version.
-            let (version, old) = ledger.lock.withLock { (ledger.version.load(ordering: .relaxed), ledger.layers) }
+            let (version, old) = control.lock.withLock { (control.version.load(ordering: .relaxed), control.layers) }
             let layers = (old ?? LayerList([])).adding([layer])
             faults = try add(layers.adapted(ownBindings, by: [layer])) {
-                if ledger.isFrozen { refused = .frozen }
-                isStale = refused == nil && ledger.version.load(ordering: .relaxed) != version
+                if control.isFrozen { refused = .frozen }
+                isStale = refused == nil && control.version.load(ordering: .relaxed) != version
                 return refused == nil && !isStale
             } whenAdded: {
-                ledger.layers = layers
+                control.layers = layers
             }
         }
         if let refused { throw ResolutionError(refused, key: key, location: layer.location) }

@@ -71,7 +71,7 @@ final class Observing: ClosureChange {
 
     private func tell(in resolved: Container, _ asked: Asked) {
         let container = resolved.view?.base ?? resolved
-        guard let events = container.ledger.events, !events.isTelling else { return }
+        guard let events = container.control.events, !events.isTelling else { return }
         measures.noteMade(asked.span)
         if let asking = asked.asking { events.note(asking, measures) }
         guard events.wanted.contains(.made) else { return }
@@ -82,7 +82,7 @@ final class Observing: ClosureChange {
         // Neither error is a failure: one says that there is no instance here, the other that the factory awaits.
         guard !(error is Declined), !(error is AwaitingFault) else { return }
         let container = resolved.view?.base ?? resolved
-        guard let events = container.ledger.events, !events.isTelling else { return }
+        guard let events = container.control.events, !events.isTelling else { return }
         measures.noteFailed(asked.span)
         guard events.wanted.contains(.failed) else { return }
         events.tell(.failed(ContainerEvent.Failure(making: making(container, asked), error: error)))
@@ -90,7 +90,7 @@ final class Observing: ClosureChange {
 
     private func making(_ container: Container, _ asked: Asked) -> ContainerEvent.Making {
         ContainerEvent.Making(
-            registration: RegistrationInfo(base: record), container: unsafe ContainerID(number: container.ledger.id),
+            registration: RegistrationInfo(base: record), container: unsafe ContainerID(number: container.control.id),
             scope: container.innermostScope, asker: asked.asking.map { RegistrationInfo($0.asker) }, span: asked.span,
             thread: .current, awaits: asked.awaits)
     }

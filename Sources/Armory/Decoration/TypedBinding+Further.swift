@@ -168,14 +168,14 @@ extension AnyBinding {
     func made<B>(_ traits: BindingTraits, _ factory: @escaping Factory<B>) -> AnyBinding {
         switch traits.lifetime {
         case .scoped: ScopedBinding(traits, factory: factory)
-        case .custom: keeper.keeping(traits) { (resolver, _: Void) in try factory(resolver) }
+        case .custom: keeper.customRecord(traits) { (resolver, _: Void) in try factory(resolver) }
         case .transient, .graph, .singleton, .shared: Binding(traits, factory: factory)
         }
     }
 
     /// A record around this one or in addition to it, with a factory that takes arguments.
     func made<B, Arguments>(_ traits: BindingTraits, _ factory: @escaping ArgumentFactory<B, Arguments>) -> AnyBinding {
-        traits.lifetime == .custom ? keeper.keeping(traits, factory) : ArgumentBinding(traits, factory: factory)
+        traits.lifetime == .custom ? keeper.customRecord(traits, factory) : ArgumentBinding(traits, factory: factory)
     }
 }
 
@@ -183,7 +183,7 @@ extension AnyBinding {
     /// `made`, with a factory that awaits.
     func madeAwaited<B>(_ traits: BindingTraits, _ factory: @escaping AsyncFactory<B>) -> AnyBinding {
         guard traits.lifetime == .custom else { return AsyncBinding(traits, factory: factory) }
-        return keeper.keepingAwaited(traits) { (resolver, _: Void) in try await factory(resolver) }
+        return keeper.customRecordAwaited(traits) { (resolver, _: Void) in try await factory(resolver) }
     }
 
     /// `made`, with a factory that awaits and takes arguments.
@@ -191,6 +191,6 @@ extension AnyBinding {
         _ traits: BindingTraits, _ factory: @escaping AsyncArgumentFactory<B, Arguments>
     ) -> AnyBinding {
         guard traits.lifetime == .custom else { return AsyncArgumentBinding(traits, factory: factory) }
-        return keeper.keepingAwaited(traits, factory)
+        return keeper.customRecordAwaited(traits, factory)
     }
 }

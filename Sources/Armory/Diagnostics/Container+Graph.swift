@@ -26,7 +26,7 @@ extension Container {
     ///
     /// - Complexity: O(*n* log *n* + *m* log *m*) for *n* registrations that need *m* others.
     public var graph: ContainerGraph {
-        graph(observed: (view?.base ?? self).ledger.events?.seenNeeds ?? [:], complete: [])
+        graph(observed: (view?.base ?? self).control.events?.seenNeeds ?? [:], complete: [])
     }
 
     /// The graph, with the dependencies that factories ask for when they run.
@@ -59,7 +59,7 @@ extension Container {
 
     /// The measurements of a registration; nil: nothing is measured.
     func activity(of binding: AnyBinding) -> ContainerGraph.Activity? {
-        ledger.events?.measures(of: binding)?.activity
+        control.events?.measures(of: binding)?.activity
     }
 
     /// The registrations of ancestors whose instances live in this scope.

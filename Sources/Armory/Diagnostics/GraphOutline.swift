@@ -53,8 +53,8 @@ struct GraphOutline {
         }
         numbers = Array(repeating: 0, count: graph.nodes.count)
         nodes.reserveCapacity(shown.count)
-        for place in Self.order(of: shown.map(\.1)) {
-            let (number, node) = shown[place]
+        for index in Self.order(of: shown.map(\.1)) {
+            let (number, node) = shown[index]
             numbers[number] = nodes.count
             nodes.append(node)
             nodes[nodes.count - 1].id = nodes.count - 1
@@ -66,11 +66,11 @@ struct GraphOutline {
         let info = RegistrationInfo(node.binding)
         let base = info.binding
         let keeper = base.keeper.base
-        let isPlaceless = base.options.contains(.justInTime)
+        let hasNoLocation = base.options.contains(.justInTime)
         return ContainerGraph.Node(
             id: 0, key: info.key, lifetime: ContainerGraph.Lifetime(keeper.lifetime),
             scope: keeper.scope?.description, module: info.module,
-            file: isPlaceless ? nil : info.location.fileID, line: isPlaceless ? nil : info.location.line,
+            file: hasNoLocation ? nil : info.location.fileID, line: hasNoLocation ? nil : info.location.line,
             state: base.options.contains(.promise) ? .none : states.state(of: node.binding),
             isInherited: !node.isOwn && states.isInherited(node.binding),
             isAlias: base.options.contains(.alias), activity: graph.container.activity(of: base))
@@ -78,7 +78,7 @@ struct GraphOutline {
 
     /// The indices of nodes in their order: by module, file, line and key.
     ///
-    /// Nodes without a place in the source come last.
+    /// Nodes without a location in the source come last.
     ///
     /// Modules and files are few, and are compared by rank, because nodes are large.
     private static func order(of nodes: [ContainerGraph.Node]) -> [Int] {
@@ -88,13 +88,13 @@ struct GraphOutline {
         }
         let modules = ranks(nodes.map(\.module))
         let files = ranks(nodes.map(\.file))
-        let ranked = nodes.enumerated().map { place, node in
+        let ranked = nodes.enumerated().map { index, node in
             let rank = (
                 node.file == nil ? 1 : 0, modules[node.module] ?? 0, files[node.file] ?? 0, node.line ?? 0
             )
-            return (rank: rank, key: node.key, place: place)
+            return (rank: rank, key: node.key, index: index)
         }
-        return ranked.sorted { $0.rank != $1.rank ? $0.rank < $1.rank : $0.key < $1.key }.map(\.place)
+        return ranked.sorted { $0.rank != $1.rank ? $0.rank < $1.rank : $0.key < $1.key }.map(\.index)
     }
 
     private mutating func addMissing() {
@@ -121,22 +121,23 @@ struct GraphOutline {
             nodes[id].scope = nil
         }
         guard !failures.isEmpty else { return }
-        var places: [Place: Int] = [:]
+        var known: [KeyAndLocation: Int] = [:]
         for (number, node) in graph.nodes.enumerated() {
             let base = node.binding.base
-            let place = Place(key: base.key, location: base.options.contains(.justInTime) ? nil : base.location)
-            places[place] = numbers[number]
+            let registration = KeyAndLocation(
+                key: base.key, location: base.options.contains(.justInTime) ? nil : base.location)
+            known[registration] = numbers[number]
         }
-        for failure in failures { add(failure, places) }
+        for failure in failures { add(failure, known) }
     }
 
-    /// The key and place of a registration that an error names.
-    private struct Place: Hashable {
+    /// The key and location of a registration that an error names.
+    private struct KeyAndLocation: Hashable {
         let key: ServiceKey
         let location: SourceLocation?
     }
 
-    private mutating func add(_ failure: ResolutionError, _ places: [Place: Int]) {
+    private mutating func add(_ failure: ResolutionError, _ known: [KeyAndLocation: Int]) {
         let key = failure.storage.key
         if failure.code == .promised {
             // In a scope, a parent has promised it.
@@ -148,9 +149,9 @@ struct GraphOutline {
         }
         // The registration that is asked for, and those that ask for it.
         let steps =
-            [Place(key: key, location: failure.location)]
-            + failure.storage.path.reversed().map { Place(key: $0.key, location: $0.location) }
-        if let id = steps.lazy.compactMap({ places[$0] }).first { nodes[id].faults.append(failure.description) }
+            [KeyAndLocation(key: key, location: failure.location)]
+            + failure.storage.path.reversed().map { KeyAndLocation(key: $0.key, location: $0.location) }
+        if let id = steps.lazy.compactMap({ known[$0] }).first { nodes[id].faults.append(failure.description) }
     }
 
     // MARK: Edges

@@ -47,21 +47,21 @@ struct SlotStates {
         // Released after the lock: it may be the last reference.
         var seen: [AnyObject] = []
         defer { withExtendedLifetime(seen) {} }
-        return container.ledger.lock.withLock {
+        return container.control.lock.withLock {
             var states: [ObjectIdentifier: ContainerGraph.Node.State] = [:]
             func note(_ slot: Slot) {
                 guard unsafe slot.state != SlotState.absent else { return }
                 states[unsafe slot.bindingIdentifier] = unsafe state(of: slot, &seen)
             }
             unsafe container.table.forEachSlot { unsafe note(Slot($0)) }
-            for below in container.ledger.overlaid.values {
+            for below in container.control.overlaid.values {
                 for identifier in below { unsafe note(Slot(identifier: identifier)) }
             }
             return states
         }
     }
 
-    /// Requires the ledger's lock, so the slot stays valid.
+    /// Requires the control block's lock, so the slot stays valid.
     private static func state(of slot: Slot, _ seen: inout [AnyObject]) -> ContainerGraph.Node.State {
         switch unsafe slot.state {
         case SlotState.ready: .ready
@@ -76,7 +76,7 @@ struct SlotStates {
     /// Whether the instance of a shared registration is alive.
     private static func isAlive(_ slot: Slot, _ seen: inout [AnyObject]) -> Bool {
         // Another thread may replace the cell. While this thread is pinned, the loaded cell stays valid. Waiting for
-        // readers never happens under the ledger's lock.
+        // readers never happens under the control block's lock.
         let context = unsafe ThreadContext.pinned()
         defer { unsafe context.unpin() }
         // Acquire: pairs with the release in `exchangeCell`.

@@ -15,7 +15,7 @@ struct DecorationFault: Error {
 }
 
 /// A caller has no place for a lifetime's instance.
-enum PlaceFault: Error {
+enum CustomFault: Error {
     /// The caller runs in no call of `PerTask.withInstances`, or in one that has ended.
     case outsideTask
 }

@@ -69,8 +69,8 @@ extension ResolutionError.Storage {
         }
     }
 
-    /// The places of the other registrations in the fault.
-    var furtherPlaces: [String] {
+    /// The locations of the other registrations in the fault.
+    var furtherLocations: [String] {
         switch (code, detail) {
         case (.duplicate, .second(let second)): return ["and again at \(second)"]
         case (_, .conflict(let conflict)):

@@ -7,7 +7,7 @@ extension ResolutionError.Storage {
         if path.count > 1 {
             lines.append("  path: " + Self.joined(path))
         }
-        lines += places.map { "  \($0)" }
+        lines += locations.map { "  \($0)" }
         lines += near.map { "  near: \($0.registered)" }
         if case .otherPath(let steps) = detail, !steps.isEmpty {
             lines.append("  the other thread: " + Self.joined(steps))
@@ -81,9 +81,9 @@ extension ResolutionError.Storage {
         }
     }
 
-    private var places: [String] { (place.map { [$0] } ?? []) + furtherPlaces }
+    private var locations: [String] { (mainLocation.map { [$0] } ?? []) + furtherLocations }
 
-    private var place: String? {
+    private var mainLocation: String? {
         switch code {
         case .missing:
             guard let asker, let location = asker.location else { return nil }
@@ -228,7 +228,7 @@ extension ResolutionError.Storage {
 extension ResolutionError.Step {
     /// The key and where it is registered.
     fileprivate var registered: String {
-        let place = module.map { " in \($0), which is not included" } ?? ""
-        return location.map { "\(key)\(place), registered at \($0)" } ?? key.description + place
+        let addition = module.map { " in \($0), which is not included" } ?? ""
+        return location.map { "\(key)\(addition), registered at \($0)" } ?? key.description + addition
     }
 }

@@ -1,4 +1,4 @@
-/// An error of a container, with the key it is about, the path to that key, the place in the source, and a fix.
+/// An error of a container, with the key it is about, the path to that key, the location in the source, and a fix.
 ///
 /// ```
 /// OrderService needs any Orders, which is not registered.
@@ -113,7 +113,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     /// The keys from the outermost resolve to the failed one, in the form of ``key``.
     public var path: [String] { storage.path.map(\.key.description) }
 
-    /// The place of the failed registration in the source; if there is none, that of the registration that needs it.
+    /// The location of the failed registration in the source; if there is none, that of the registration that needs it.
     public var location: SourceLocation? { storage.location }
 
     /// The single errors in an error about a container: all faults for ``Code/invalid``, all failures for
@@ -179,7 +179,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case valueType(String)
         /// The scope that the registration's instances live in.
         case scope(ScopeTag)
-        /// The place of the second of two registrations.
+        /// The location of the second of two registrations.
         case second(SourceLocation)
         /// The name of a module.
         case module(String)
@@ -189,7 +189,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case conflict(ScopeConflict)
         /// A decorator, adapter or interceptor without a registration, and registrations with similar keys.
         case layer(String, near: [Step])
-        /// The type that a decorator for conforming types returned, and the decorator's place.
+        /// The type that a decorator for conforming types returned, and the decorator's location.
         case decoration(returned: String, decorator: SourceLocation)
         /// A scope could not be opened because the scope of this outer tag is not open.
         case opening(inside: ScopeTag)

@@ -13,7 +13,7 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
     /// every edge of a cycle is on one of these.
     public var cycles: [[Int]]
 
-    /// Creates a graph; the nodes' numbers are their places in the list.
+    /// Creates a graph; the nodes' numbers are their indices in the list.
     public init(nodes: [Node], edges: [Edge], cycles: [[Int]] = []) {
         self.nodes = nodes
         self.edges = edges
@@ -52,7 +52,7 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
             case missing
         }
 
-        /// The node's place in ``ContainerGraph/nodes``.
+        /// The node's index in ``ContainerGraph/nodes``.
         public var id: Int
         /// The key, as in source code: `any Orders named "primary"`.
         public var key: String

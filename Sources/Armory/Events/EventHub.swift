@@ -26,7 +26,7 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// The observed dependencies of factories, by the records that resolved them.
     private var seen: [ObjectIdentifier: Needs] = [:]
     private var mostSeen = 64
-    /// The new registrations that are not reported yet, because subscribers are never called under a ledger's lock.
+    /// The new registrations that are not reported yet, because subscribers are never called under a container's lock.
     private var arrivals: [RegistrationInfo] = []
 
     private struct Measured {
@@ -129,14 +129,14 @@ extension EventHub {
     /// The measures of a record; nil if it is not measured.
     func measures(of record: AnyBinding) -> Measures? { measured(record)?.measures }
 
-    /// Notes that a record was added to a container; the ledger's lock is held.
+    /// Notes that a record was added to a container; the control block's lock is held.
     func noteArrival(_ record: AnyBinding) {
         let base = record.base
         guard wanted.contains(.registered), !base.options.contains(.promise) else { return }
         lock.withLock { arrivals.append(RegistrationInfo(base)) }
     }
 
-    /// Reports the new registrations; called when the ledger's lock is free.
+    /// Reports the new registrations; called when the control block's lock is free.
     func tellArrivals() {
         // If a subscriber registers, the next call reports that registration.
         guard wanted.contains(.registered), !isTelling else { return }

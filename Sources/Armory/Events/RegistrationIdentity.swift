@@ -29,13 +29,13 @@ package struct RegistrationTexts: Hashable, Sendable {
     package let lifetime: ContainerGraph.Lifetime
     /// The module that contains it.
     package let module: String?
-    /// The place of the registration in the source.
-    package let place: String
+    /// The location of the registration in the source.
+    package let location: String
 
     package init(_ registration: RegistrationInfo) {
         key = registration.key
         lifetime = registration.lifetime
         module = registration.module
-        place = registration.location.description
+        location = registration.location.description
     }
 }

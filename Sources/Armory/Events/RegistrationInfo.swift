@@ -1,4 +1,4 @@
-/// Information about a registration: its key, its lifetime, its module and its place in the source.
+/// Information about a registration: its key, its lifetime, its module and its location in the source.
 ///
 /// It costs nothing to create and holds the registration; each property is computed when it is read.
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
@@ -21,10 +21,10 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// The scope that its instances live in; nil if they live in none.
     public var scope: ScopeTag? { binding.scope }
 
-    /// The name of the module that contains it, or the module's place if it has no name; nil if it is in no module.
+    /// The name of the module that contains it, or the module's location if it has no name; nil if it is in no module.
     public var module: String? { binding.module.map { $0.name ?? $0.location.description } }
 
-    /// The place of the registration in the source.
+    /// The location of the registration in the source.
     public var location: SourceLocation { binding.location }
 
     /// The key.
@@ -32,13 +32,13 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
 }
 
 extension RegistrationInfo: Hashable {
-    /// Whether both have the same key and the same place in the source.
+    /// Whether both have the same key and the same location in the source.
     public static func == (left: RegistrationInfo, right: RegistrationInfo) -> Bool {
         left.binding === right.binding
             || left.binding.location == right.binding.location && left.binding.key == right.binding.key
     }
 
-    /// Hashes the type and the place.
+    /// Hashes the type and the location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(binding.type))
         hasher.combine(binding.location)

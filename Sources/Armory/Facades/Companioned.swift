@@ -13,7 +13,7 @@ package struct Companioned<Instance>: Registration {
     /// - Parameters:
     ///   - lifetime: A lifetime that is neither scoped nor custom.
     ///   - name: The name that finds the instance; nil: the type alone finds it.
-    ///   - location: The place of the registration in the source.
+    ///   - location: The location of the registration in the source.
     ///   - companion: The object that the library needs to create an instance; immutable.
     ///   - isCompleted: Whether instances of a graph are completed after their creation. If so, they are created only
     ///     on the slow path, which knows their holders.

@@ -170,13 +170,13 @@ extension GraphArena {
 // MARK: The slow path
 
 extension Container {
-    /// Resolves a companion's registration: returns the existing instance, or the one that `making` creates.
+    /// Resolves a companion's registration: returns the existing instance, or the one that `factory` creates.
     ///
-    /// - Parameter making: Gets the companion, once. May run even if the instance exists.
+    /// - Parameter factory: Gets the companion, once. May run even if the instance exists.
     /// - Returns: The instance; nil: the type is not registered in this container itself.
     /// - Throws: ``ResolutionError``, with the code `declined` if the factory threw ``Declined``.
     package func resolve<T>(
-        _ type: T.Type, named name: Name?, by making: (AnyObject) -> CallerFactory<T>
+        _ type: T.Type, named name: Name?, by factory: (AnyObject) -> CallerFactory<T>
     ) throws(ResolutionError) -> T? {
         let key = ServiceKey(type, qualifier: name.map { Qualifier($0) })
         let hash = key.tableHash
@@ -195,7 +195,7 @@ extension Container {
                     throw Declined("it has no companion")
                 }.obtain(slot, binding.lifetime, in: self, context)
             }
-            return try unsafe making(Unmanaged<AnyObject>.fromOpaque(companion).takeUnretainedValue())
+            return try unsafe factory(Unmanaged<AnyObject>.fromOpaque(companion).takeUnretainedValue())
                 .obtain(slot, binding.lifetime, in: self, context)
         }
     }
@@ -230,7 +230,7 @@ extension Container {
                 unsafe old.binding.companion == UnsafeRawPointer(Unmanaged.passUnretained(companion).toOpaque())
             else { return [] }
             isReplaced = true
-            return unsafe put(binding, hash: hash, inPlaceOf: old)
+            return unsafe put(binding, hash: hash, insteadOf: old)
         }
         return isReplaced
     }

@@ -11,21 +11,21 @@ internal import Synchronization
 extension Container {
     /// Exchanges a site's record, unless an instance exists or is being created.
     func exchange(_ old: any SiteRecord, for new: AnyBinding) throws(ResolutionError) {
-        // Its `deinit` may run user code: not under the ledger's lock.
+        // Its `deinit` may run user code: not under the control block's lock.
         var alive: AnyObject?
         defer { withExtendedLifetime(alive) {} }
         unsafe try change(new.key) { found, hash throws(ResolutionError) in
             guard let found = unsafe found else { return [] }
             let base = unsafe base(of: found)
             guard unsafe base.binding === old, let cells = unsafe base.vacate(&alive) else { return [] }
-            return unsafe put(makeSlot(new, inPlaceOf: base), hash: hash, inPlaceOf: found) + cells
+            return unsafe put(makeSlot(new, insteadOf: base), hash: hash, insteadOf: found) + cells
         }
     }
 }
 
 extension Slot {
     /// Takes the slot out of use and returns further memory to retire; nil: an instance exists or is being created.
-    fileprivate func vacate(_ alive: inout AnyObject?) -> [Ledger.Retired]? {
+    fileprivate func vacate(_ alive: inout AnyObject?) -> [ControlBlock.Retired]? {
         let state = unsafe state
         switch state {
         case SlotState.graph, SlotState.guarded:

@@ -73,7 +73,7 @@ extension Container {
         }
         unsafe context.enter(slot, at: entry)
         guard let gate = gates.first else { return unsafe .maker(marks: entry.marks, hasEntered: false) }
-        let me = unsafe Resolution.of(context)
+        let me = unsafe ThreadNode.of(context)
         if me.isInside(gate) { return unsafe .maker(marks: entry.marks, hasEntered: false) }
         do throws(WaitFault) {
             try WaitForGraph.shared.enter(gate, by: me)
@@ -97,9 +97,9 @@ extension Container {
         let context = unsafe ThreadContext.currentByFastPointer
         // The instance may hold an unfinished one. For an instance of a graph, there was none when its creation began.
         let isThere = unsafe context.pointee.buildCount == 0 || settle(context)
-        if hasEntered, let gate = gates.first { unsafe WaitForGraph.shared.leave(gate, by: Resolution.of(context)) }
+        if hasEntered, let gate = gates.first { unsafe WaitForGraph.shared.leave(gate, by: ThreadNode.of(context)) }
         unsafe context.leave(context.innermostEntry(marks))
-        if ledger.hasLimbo { ledger.retire([]) }
+        if control.hasLimbo { control.retire([]) }
         return isThere
     }
 

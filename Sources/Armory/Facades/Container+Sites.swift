@@ -1,6 +1,6 @@
 // Lookup of sites: instances that the caller brings a factory for. See SiteBinding.swift.
 //
-//     take(at: key, as: T, making)
+//     take(at: key, as: T, factory)
 //          |
 //       the slot of the key -- none ---------> adds a record for T and the lifetime, and looks up again
 //          |
@@ -21,7 +21,7 @@ extension Container {
     /// - Throws: ``ResolutionError``.
     package func take<T>(
         at key: SiteKey, _ lifetime: Lifetime, as type: T.Type, passingSubstitutes: Bool = false,
-        _ making: CallerFactory<T>
+        _ factory: CallerFactory<T>
     ) throws(ResolutionError) -> T {
         while true {
             let context = unsafe ThreadContext.pinned()
@@ -31,7 +31,7 @@ extension Container {
                 // A graph may have an instance of any type from an earlier record.
                 let isExact = binding.isSite && (lifetime != .graph || type != Any.self)
                 if isExact, binding.instanceType == type, binding.lifetime == lifetime {
-                    if let instance = try unsafe take(slot, lifetime, making, context) { return instance }
+                    if let instance = try unsafe take(slot, lifetime, factory, context) { return instance }
                     continue
                 }
                 if let substitute = binding as? any SubstituteRecord {
@@ -41,7 +41,7 @@ extension Container {
                     unsafe context.unpin()
                     throw ResolutionError(.missing, key: key.serviceKey)
                 }
-                if let other = try unsafe takeOther(slot, record, key, lifetime, making, context) { return other }
+                if let other = try unsafe takeOther(slot, record, key, lifetime, factory, context) { return other }
                 continue
             }
             unsafe context.unpin()
@@ -143,7 +143,7 @@ extension Container {
         }
         guard var slot = unsafe found else { return nil }
         // A writer never waits for readers while it holds the lock.
-        if passingSubstitutes { unsafe slot = ledger.lock.withLock { unsafe base(of: slot) } }
+        if passingSubstitutes { unsafe slot = control.lock.withLock { unsafe base(of: slot) } }
         return unsafe slot.state == SlotState.absent ? nil : slot
     }
 
@@ -152,7 +152,7 @@ extension Container {
         unsafe try change(record.key) { found, hash throws(ResolutionError) in
             guard let found = unsafe found else { return unsafe insert(makeSlot(record), key: record.key, hash: hash) }
             guard unsafe base(of: found).state == SlotState.absent else { return [] }
-            return unsafe put(record, hash: hash, inPlaceOf: found)
+            return unsafe put(record, hash: hash, insteadOf: found)
         }
     }
 
@@ -171,7 +171,7 @@ extension Container {
     ///
     /// Requires a pinned thread, and unpins it. So do the functions below.
     private func take<T>(
-        _ slot: Slot, _ lifetime: Lifetime, _ making: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ lifetime: Lifetime, _ factory: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
         switch lifetime {
         case .graph:
@@ -191,14 +191,14 @@ extension Container {
                 return instance
             }
         }
-        return try unsafe obtain(slot, lifetime, making, context)
+        return try unsafe obtain(slot, lifetime, factory, context)
     }
 
     /// The instance of a slot; nil: its record was exchanged meanwhile.
     ///
     /// - Parameter isBegun: Whether the instance is in the running graph or being created.
     private func obtain<T>(
-        _ slot: Slot, _ lifetime: Lifetime, _ making: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>,
+        _ slot: Slot, _ lifetime: Lifetime, _ factory: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>,
         isBegun: Bool = false
     ) throws(ResolutionError) -> T? {
         try unsafe entering(slot, context) { _ throws(any Error) -> T? in
@@ -206,7 +206,7 @@ extension Container {
             // The record may have been exchanged while the thread waited for its turn.
             if unsafe !isBegun && slot.state == SlotState.absent { return .none }
             do {
-                return .some(try unsafe making.obtain(slot, lifetime, in: self, context))
+                return .some(try unsafe factory.obtain(slot, lifetime, in: self, context))
             } catch ConstructionFault.exchanged {
                 return .none
             }
@@ -215,22 +215,22 @@ extension Container {
 
     /// The instance of a slot that has another type or lifetime; nil: look up the key again.
     private func takeOther<T>(
-        _ slot: Slot, _ record: any SiteRecord, _ key: SiteKey, _ lifetime: Lifetime, _ making: CallerFactory<T>,
+        _ slot: Slot, _ record: any SiteRecord, _ key: SiteKey, _ lifetime: Lifetime, _ factory: CallerFactory<T>,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T? {
         guard record.lifetime == lifetime else {
             // Another lifetime means another instance: an instance of the first lifetime does not count.
             unsafe context.unpin()
-            return try take(at: key.variant("\(lifetime)"), lifetime, as: T.self, making)
+            return try take(at: key.variant("\(lifetime)"), lifetime, as: T.self, factory)
         }
         if lifetime == .transient {
             // No instance is shared, so the types may differ from call to call.
-            return try unsafe takeAny(slot, lifetime, making, context)
+            return try unsafe takeAny(slot, lifetime, factory, context)
         }
         if let present = try unsafe record.present(in: slot, of: self, context) {
             if let instance = present as? T { return instance }
             // Several types with one name, for example in a generic function: each is a separate site.
-            return try take(at: key.variant(TypeName.of(T.self)), lifetime, as: T.self, making)
+            return try take(at: key.variant(TypeName.of(T.self)), lifetime, as: T.self, factory)
         }
         guard record.instanceType == Any.self else {
             try exchange(record, for: SiteBinding<Any>(key, lifetime))
@@ -241,17 +241,17 @@ extension Container {
             unsafe context.unpin()
             return nil
         }
-        return try unsafe takeAny(slot, lifetime, making, context)
+        return try unsafe takeAny(slot, lifetime, factory, context)
     }
 
     /// The instance of a slot that accepts any type.
     private func takeAny<T>(
-        _ slot: Slot, _ lifetime: Lifetime, _ making: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ lifetime: Lifetime, _ factory: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         try unsafe entering(slot, context) { _ throws(any Error) in
             if unsafe context.isTooDeepForLibraries { throw PathFault.tooDeep }
-            if lifetime == .transient { return try unsafe making.obtain(slot, lifetime, in: self, context) }
-            let instance = try unsafe making.erased.obtain(slot, lifetime, in: self, context)
+            if lifetime == .transient { return try unsafe factory.obtain(slot, lifetime, in: self, context) }
+            let instance = try unsafe factory.erased.obtain(slot, lifetime, in: self, context)
             guard let result = instance as? T else {
                 throw SiteFault.wrongType(wanted: T.self, given: Swift.type(of: instance))
             }
@@ -266,7 +266,7 @@ extension Container {
         switch lifetime {
         case .transient:
             defer { unsafe context.unpin() }
-            return unsafe Resolution.of(context).injecting(slot, as: type)
+            return unsafe ThreadNode.of(context).injecting(slot, as: type)
         case .graph:
             guard let entry = unsafe context.pointee.graph.find(slot.identifier) else {
                 if T.self == Any.self, let former = unsafe context.formerSite(of: slot) {
@@ -300,7 +300,7 @@ extension Container {
     }
 }
 
-extension Resolution {
+extension ThreadNode {
     /// The instance of a transient slot that is being injected, innermost first.
     fileprivate func injecting<T>(_ slot: Slot, as type: T.Type) -> T? {
         for frame in frames.reversed() where unsafe HazardList.load(frame.position) == slot.identifier {

@@ -163,7 +163,7 @@ extension Container {
     func makeOwnSlot(_ binding: AnyBinding) -> Slot {
         // Observed transients take the slow path, which notifies the observers.
         if isObserved, binding.lifetime == .transient || binding.lifetime == .graph {
-            return unsafe Slot.allocate(binding, state: SlotState.guarded, number: ledger.nextNumber())
+            return unsafe Slot.allocate(binding, state: SlotState.guarded, number: control.nextNumber())
         }
         return unsafe makeSlot(binding, keepsScoped: true, arrives: false)
     }

@@ -50,7 +50,7 @@ extension Container {
         _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
     ) -> ResolutionError {
         let described = describe(error) { unsafe context.wholePath }
-        if unsafe context.pointee.buildCount != 0 { unsafe Resolution.of(context).abandonPutOffs(until: entry.top) }
+        if unsafe context.pointee.buildCount != 0 { unsafe ThreadNode.of(context).abandonPutOffs(until: entry.top) }
         unsafe context.pop(entry)
         unsafe context.endResolve()
         return described

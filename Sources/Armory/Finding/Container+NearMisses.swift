@@ -10,7 +10,7 @@ extension Container {
     private func ownNearMisses(of key: ServiceKey) -> [ResolutionError.Step] {
         let name = TypeName.of(key.type)
         var near: [ResolutionError.Step] = []
-        ledger.lock.withLock {
+        control.lock.withLock {
             unsafe table.forEachSlot { address in
                 let slot = unsafe Slot(address)
                 let binding = unsafe slot.binding

@@ -97,17 +97,17 @@ extension Container {
     /// Makes an own slot for the binding, if there is none; false if the container is closed.
     func adopt(_ binding: AnyBinding) -> Bool {
         let key = ObjectIdentifier(binding)
-        let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
-            guard !ledger.isClosed else { return nil }
+        let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
+            guard !control.isClosed else { return nil }
             guard case .nothing = unsafe writtenTable.find(key) else { return [] }
             // Release: pairs with the acquire in `change`. A rebuild may drop the slot that is being changed.
-            ledger.version.wrappingAdd(1, ordering: .releasing)
+            control.version.wrappingAdd(1, ordering: .releasing)
             let slot = unsafe makeOwnSlot(binding)
-            if plan != nil { unsafe ledger.noteAdopted(slot) }
+            if plan != nil { unsafe control.noteAdopted(slot) }
             return unsafe insert(slot, tableKey: UInt(bitPattern: key), hash: KeyHash.hash(key))
         }
         guard let retired else { return false }
-        ledger.retire(retired)
+        control.retire(retired)
         return true
     }
 }
@@ -121,23 +121,23 @@ extension Container {
         guard !isDerived, !binding.options.contains(.inner) else { return }
         let key = binding.key
         let hash = key.tableHash
-        let isOutdated = ledger.lock.withLock { ledger.isOutdated }
+        let isOutdated = control.lock.withLock { control.isOutdated }
         guard !isOutdated, leads(to: binding, key) else { return }
-        let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
-            // A change of an ancestor's registrations would have reached this ledger before it was visible; it waits
-            // for the lock.
-            guard !ledger.isClosed, !ledger.isOutdated,
+        let retired = control.lock.withLock { () -> [ControlBlock.Retired] in
+            // A change of an ancestor's registrations would have reached this control block before it was visible; it
+            // waits for the lock.
+            guard !control.isClosed, !control.isOutdated,
                 case .slot(let slot) = unsafe writtenTable.find(ObjectIdentifier(binding)),
-                unsafe ledger.scoped.shortcuts.insert(ObjectIdentifier(binding)).inserted
+                unsafe control.scoped.shortcuts.insert(ObjectIdentifier(binding)).inserted
             else { return [] }
             return unsafe insert(Slot(slot), key: key, hash: hash)
         }
-        ledger.retire(retired)
+        control.retire(retired)
     }
 
     /// Removes the shortcuts, so that their keys are free for this container's own registrations.
     func dropShortcuts() {
-        if plan != nil { ledger.dropShortcuts() }
+        if plan != nil { control.dropShortcuts() }
     }
 
     private func leads(to binding: AnyBinding, _ key: ServiceKey) -> Bool {
@@ -151,7 +151,7 @@ extension Container {
 extension Container {
     /// How many slots the container has for registrations of other containers, or for its own scoped registrations.
     package var ownSlotCount: Int {
-        ledger.lock.withLock {
+        control.lock.withLock {
             var count = 0
             unsafe table.forEachSlot { address in
                 if unsafe table.isForAnother(Slot(address)) { count += 1 }

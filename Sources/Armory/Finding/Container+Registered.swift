@@ -78,10 +78,10 @@ extension Container {
         // Released after the lock: the release of a qualifier may run user code.
         var outdated: [ServiceKey] = []
         defer { withExtendedLifetime(outdated) {} }
-        return ledger.lock.withLock {
+        return control.lock.withLock {
             // Relaxed: the lock orders it.
-            let version = ledger.version.load(ordering: .relaxed)
-            let known = ledger.lists[ObjectIdentifier(type)]
+            let version = control.version.load(ordering: .relaxed)
+            let known = control.lists[ObjectIdentifier(type)]
             if let known, known.version == version { return known.keys }
             outdated = known?.keys ?? []
             var found: [(number: UInt, key: ServiceKey)] = []
@@ -93,7 +93,7 @@ extension Container {
                 found.append((unsafe slot.number, binding.key))
             }
             let keys = found.sorted { $0.number < $1.number }.map(\.key)
-            ledger.lists[ObjectIdentifier(type)] = (version, keys)
+            control.lists[ObjectIdentifier(type)] = (version, keys)
             return keys
         }
     }

@@ -92,12 +92,12 @@ extension Container {
         _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         guard let inner = unsafe slot.binding.intercepted else {
-            return try unsafe injectInPlace(instance, slot, context)
+            return try unsafe injectGiven(instance, slot, context)
         }
         defer { withExtendedLifetime(inner) {} }
         let place = try unsafe place(ofInner: inner, context)
         return try unsafe place.container.lend { container throws(ResolutionError) in
-            try unsafe container.injectInPlace(instance, place.slot, context)
+            try unsafe container.injectGiven(instance, place.slot, context)
         }
     }
 }

@@ -132,12 +132,13 @@ extension Lazy: @unchecked Sendable where T: Sendable {}  // The mutable state i
 
 extension Lazy: DeferredForm {}
 
-/// Returns the result of `body`; if `body` throws, ends the process with the error's message and the place that asked.
+/// Returns the result of `body`; if `body` throws, ends the process with the error's message and the location that
+/// asked.
 func orEnd<T>(at location: SourceLocation?, _ body: () throws(ResolutionError) -> T) -> T {
     do throws(ResolutionError) {
         return try body()
     } catch {
-        // An error about a missing container names the place itself.
+        // An error about a missing container names the location itself.
         let asker = error.code == .noCurrent ? nil : location
         endProcess(error.description + (asker.map { "\n  asked for at \($0)" } ?? ""))
     }

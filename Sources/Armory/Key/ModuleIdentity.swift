@@ -16,6 +16,6 @@ extension ModuleIdentity: Hashable {
 }
 
 extension ModuleIdentity: CustomStringConvertible {
-    /// `module "storage"`, or the place in the source of a module without a name.
+    /// `module "storage"`, or the location in the source of a module without a name.
     package var description: String { name.map { "module \"\($0)\"" } ?? "the module at \(location)" }
 }

@@ -1,4 +1,4 @@
-/// A place in the source: a file and a line.
+/// A location in the source: a file and a line.
 @safe
 public struct SourceLocation: Hashable, CustomStringConvertible, @unchecked Sendable {  // Points at constants.
     // Twelve bytes, because every registration has a location. `#fileID` is a constant of the binary and never freed.

@@ -47,16 +47,16 @@ extension Container {
     private func beginStart() throws(ResolutionError) -> Task<[ResolutionError], Never> {
         // Read in the caller's task: the detached task is cancelled only later.
         let isCancelled = Task.isCancelled
-        let begun = ledger.lock.withLock { () -> Result<Task<[ResolutionError], Never>, ResolutionError> in
-            guard !ledger.isClosed else { return .failure(ResolutionError(.closed, key: ServiceKey(Container.self))) }
-            guard case .notStarted = ledger.startState else {
+        let begun = control.lock.withLock { () -> Result<Task<[ResolutionError], Never>, ResolutionError> in
+            guard !control.isClosed else { return .failure(ResolutionError(.closed, key: ServiceKey(Container.self))) }
+            guard case .notStarted = control.startState else {
                 return .failure(ResolutionError(.alreadyStarted, key: ServiceKey(Container.self)))
             }
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             let task = Task.detached { await self.runStart(isCancelled: isCancelled) }
-            ledger.startState = .starting(task, isToEnd: false)
+            control.startState = .starting(task, isToEnd: false)
             // A started scope ends like any container: it no longer has the state that its plan created.
-            ledger.version.wrappingAdd(1, ordering: .releasing)
+            control.version.wrappingAdd(1, ordering: .releasing)
             return .success(task)
         }
         return try begun.get()
@@ -67,9 +67,9 @@ extension Container {
     /// Returns the failures.
     private func runStart(isCancelled: Bool) async -> [ResolutionError] {
         let (stops, failures) = isCancelled ? ([], [.startCancelled]) : await startAll()
-        let isStarted = ledger.lock.withLock {
-            guard failures.isEmpty, case .starting(_, isToEnd: false) = ledger.startState else { return false }
-            ledger.startState = .started(stops: stops)
+        let isStarted = control.lock.withLock {
+            guard failures.isEmpty, case .starting(_, isToEnd: false) = control.startState else { return false }
+            control.startState = .started(stops: stops)
             return true
         }
         if isStarted { return [] }

@@ -1,7 +1,7 @@
 // The start order, for code that runs instances in its own way.
 
 extension Container {
-    /// A member of a list, with its place in the start order.
+    /// A member of a list, with its position in the start order.
     package struct Ordered<Member> {
         package let member: Member
         /// The registration's name, as in errors.
@@ -27,13 +27,14 @@ extension Container {
             items.append(Startable(binding: binding, order: order(of: binding), start: [], stop: []))
         }
         let plan = StartPlan(items, in: self)
-        var places: [Int: Int] = [:]
-        for (place, item) in plan.sequence.enumerated() { places[item] = place }
+        var positions: [Int: Int] = [:]
+        for (position, item) in plan.sequence.enumerated() { positions[item] = position }
         return plan.sequence.compactMap { item in
             let binding = plan.items[item].binding
             guard let member = members[ObjectIdentifier(binding)] else { return nil }
             return Ordered(
-                member: member, name: binding.key.description, needs: Set(plan.needs[item].compactMap { places[$0] }))
+                member: member, name: binding.key.description, needs: Set(plan.needs[item].compactMap { positions[$0] })
+            )
         }
     }
 }

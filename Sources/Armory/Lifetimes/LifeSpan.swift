@@ -24,8 +24,8 @@ package final class LifeSpan: ThreadSpan, @unchecked Sendable {  // Every `var` 
     private static let leastLimit = 32
 
     private struct Entry {
-        weak var store: InstanceStore?
-        weak var holder: InstanceHolder?
+        weak var store: CustomStore?
+        weak var holder: CustomHolder?
 
         /// Not inlined, so that the instance is freed before the next entry is processed.
         @inline(never)
@@ -41,7 +41,7 @@ package final class LifeSpan: ThreadSpan, @unchecked Sendable {  // Every `var` 
     var isOver: Bool { lock.withLock { hasEnded } }
 
     /// Notes a created instance; false if the span has ended.
-    func add(_ holder: InstanceHolder, in store: InstanceStore) -> Bool {
+    func add(_ holder: CustomHolder, in store: CustomStore) -> Bool {
         // Released after the lock: entries hold weak references, but reading them retains the objects for a moment.
         var seen: [AnyObject] = []
         defer { withExtendedLifetime(seen) {} }

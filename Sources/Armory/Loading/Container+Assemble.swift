@@ -22,10 +22,10 @@ extension Container {
         assembly.add(elements)
         var bindings = assembly.finish()
         var faults = assembly.faults
-        let told = ledger.lock.withLock { ledger.layers }
+        let told = control.lock.withLock { control.layers }
         if told != nil || !assembly.layers.isEmpty {
             let layers = (told ?? LayerList([])).adding(assembly.layers)
-            ledger.lock.withLock { ledger.layers = layers }
+            control.lock.withLock { control.layers = layers }
             bindings = layers.expanded(bindings)
             faults += idleLayers(assembly.layers, among: bindings)
         }
@@ -36,7 +36,7 @@ extension Container {
                 faults.append(error)
             }
         }
-        ledger.lock.withLock { ledger.note(assembly) }
+        control.lock.withLock { control.note(assembly) }
         return (bindings, faults)
     }
 
@@ -51,7 +51,7 @@ extension Container {
     }
 }
 
-extension Ledger {
+extension ControlBlock {
     /// Notes the added modules.
     func note(_ assembly: Assembly) {
         // A module loaded while another module's contents were evaluated is already noted: no change.

@@ -31,9 +31,9 @@ extension Container {
 
     /// Runs `body` while no other thread loads or unloads.
     private func oneAtATime(_ body: () throws(ResolutionError) -> Void) throws(ResolutionError) {
-        let gate = ledger.lock.withLock {
-            let gate = ledger.moduleGate ?? Gate(waitLimit: waitLimit)
-            ledger.moduleGate = gate
+        let gate = control.lock.withLock {
+            let gate = control.moduleGate ?? Gate(waitLimit: waitLimit)
+            control.moduleGate = gate
             return gate
         }
         var result = Result<Void, ResolutionError>.failure(ResolutionError(.timedOut, key: ServiceKey(Module.self)))
@@ -46,8 +46,8 @@ extension Container {
 
     private func loadAlone(_ module: Module) throws(ResolutionError) {
         while true {
-            let (changes, includes, before) = ledger.lock.withLock {
-                (ledger.moduleChanges, ledger.includes, ledger.layers)
+            let (changes, includes, before) = control.lock.withLock {
+                (control.moduleChanges, control.includes, control.layers)
             }
             var assembly = Assembly(configuration.environment, without: includes) { self.isRegistered($0) }
             assembly.add([module])
@@ -65,14 +65,14 @@ extension Container {
             var isStale = false
             if faults.isEmpty {
                 faults = try add(bindings) {
-                    isStale = ledger.moduleChanges != changes || ledger.layers !== before
+                    isStale = control.moduleChanges != changes || control.layers !== before
                     return !isStale
                 } whenAdded: {
-                    ledger.note(assembly)
-                    ledger.layers = layers
+                    control.note(assembly)
+                    control.layers = layers
                 }
             } else {
-                isStale = ledger.lock.withLock { ledger.moduleChanges != changes || ledger.layers !== before }
+                isStale = control.lock.withLock { control.moduleChanges != changes || control.layers !== before }
             }
             // If another module was loaded or unloaded meanwhile, everything is checked again.
             if isStale { continue }
@@ -135,19 +135,19 @@ extension Container {
 
     private func unloadAlone(_ module: Module) throws(ResolutionError) {
         try removeAll { () throws(ResolutionError) in
-            guard !ledger.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Module.self)) }
-            guard let reach = ledger.modules[module.identity] else {
+            guard !control.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Module.self)) }
+            guard let reach = control.modules[module.identity] else {
                 throw ResolutionError(
                     .notLoaded, key: ServiceKey(Module.self), location: module.location,
                     detail: .module(module.identity.description))
             }
-            let others = ledger.modules.filter { $0.key != module.identity }
+            let others = control.modules.filter { $0.key != module.identity }
             return reach.subtracting(others.values.flatMap(\.self))
         } whenRemoved: { gone in
-            ledger.moduleChanges += 1
-            ledger.modules[module.identity] = nil
-            for module in gone { ledger.includes[module] = nil }
-            ledger.layers = ledger.layers?.removing { $0.module.map(gone.contains) ?? false }
+            control.moduleChanges += 1
+            control.modules[module.identity] = nil
+            for module in gone { control.includes[module] = nil }
+            control.layers = control.layers?.removing { $0.module.map(gone.contains) ?? false }
         }
         relayer()
     }

@@ -34,8 +34,8 @@ struct AsyncCall<T> {
     let container: Container
     let binding: TypedBinding<T>
     let factory: AsyncFactory<T>
-    /// For an instance of the graph: the build that others wait for, and the place where they find the instance.
-    var shared: (build: TaskBuildOf<T>, root: TaskRoot, place: TaskRoot.Place)?
+    /// For an instance of the graph: the build that others wait for, and the key under which they find it.
+    var shared: (build: TaskBuildOf<T>, root: TaskRoot, key: TaskRoot.BuildKey)?
 }
 
 extension Container {
@@ -126,9 +126,9 @@ extension Container {
             case .instance(let instance): return instance
             case .nothing: return nil
             case .needsRoot: asker = withRoot(asker)
-            case .makes(let making):
-                let instance = try await make(making, asker)
-                tellAwaited(making.binding)
+            case .makes(let call):
+                let instance = try await make(call, asker)
+                tellAwaited(call.binding)
                 return instance
             case .waits(let waiter, let build):
                 if let instance = try await take(build, waiter, asker) {
@@ -158,10 +158,10 @@ extension Container {
                 code, key: build.binding.key, path: asker.path(to: build.binding).steps,
                 location: build.binding.step.location, underlying: underlying, detail: detail)
         }
-        let start = ledger.events == nil ? 0 : EventClock.now
+        let start = control.events == nil ? 0 : EventClock.now
         let outcome = await TaskWaits.shared.outcome(of: waiter)
         if !waiter.isBeginner {
-            (view?.base ?? self).ledger.teller?.tellWait(for: build.binding, since: start, by: asker.frame?.binding)
+            (view?.base ?? self).control.teller?.tellWait(for: build.binding, since: start, by: asker.frame?.binding)
         }
         switch outcome {
         case .ready: return build.instance
@@ -263,20 +263,20 @@ extension Container {
         return try joined(
             unsafe TaskWaits.shared.join(
                 slot, as: T.self, binding, asker, limit: waitLimit, context),
-            request, binding, asker, keptBy: nil)
+            request, binding, asker, entry: nil)
     }
 
     /// The step of a registration with a custom lifetime.
     private func step<T, Arguments>(
-        in store: InstanceStore, _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker,
+        in store: CustomStore, _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> AwaitStep<T> {
-        let custom = unsafe binding.typed(as: CustomBinding<T, Arguments>.self)
+        let custom = unsafe binding.typed(as: AnyCustomBinding<T, Arguments>.self)
         let found: FoundHolder
         do {
             found = try custom.find(request.arguments, in: store)
         } catch {
-            throw unsafe placeFault(error, binding, context)
+            throw unsafe customFault(error, binding, context)
         }
         let holder = found.holder
         defer { withExtendedLifetime(holder) {} }
@@ -286,19 +286,19 @@ extension Container {
         return try joined(
             unsafe TaskWaits.shared.join(
                 holder.slot, as: T.self, binding, asker, limit: waitLimit, context),
-            request, binding, asker, keptBy: KeptPlace(holder: holder) { custom.noteMade(holder, in: store) })
+            request, binding, asker, entry: CustomEntry(holder: holder) { custom.noteMade(holder, in: store) })
     }
 
     private func joined<T, Arguments>(
         _ joined: TaskWaits.Joined<T>, _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker,
-        keptBy place: KeptPlace?
+        entry: CustomEntry?
     ) throws(ResolutionError) -> AwaitStep<T> {
         switch joined {
         case .instance(let instance): return .instance(instance)
         case .closed: throw error(.closed, binding, asker)
         case .circle(let path): throw cycle(path)
         case .waits(let waiter, let build, let begins):
-            if begins { start(build, factory(request, binding), asker, keptBy: place) }
+            if begins { start(build, factory(request, binding), asker, entry: entry) }
             return .waits(waiter, build)
         }
     }
@@ -307,20 +307,20 @@ extension Container {
         _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
         let typed = unsafe binding.typed(as: TypedBinding<T>.self)
-        var making = AsyncCall(container: self, binding: typed, factory: factory(request, binding))
+        var call = AsyncCall(container: self, binding: typed, factory: factory(request, binding))
         if binding.argumentType == nil, let frame = asker.frame, frame.isMaking(binding, in: self) {
             throw cycle(asker.path(to: binding))
         }
-        guard binding.lifetime == .graph, let root = asker.root else { return .makes(making) }
-        let place = TaskRoot.Place(binding: ObjectIdentifier(binding), container: ObjectIdentifier(self))
-        switch TaskWaits.shared.join(place, in: root, as: T.self, binding, asker, limit: waitLimit) {
+        guard binding.lifetime == .graph, let root = asker.root else { return .makes(call) }
+        let key = TaskRoot.BuildKey(binding: ObjectIdentifier(binding), container: ObjectIdentifier(self))
+        switch TaskWaits.shared.join(key, in: root, as: T.self, binding, asker, limit: waitLimit) {
         case .instance(let instance): return .instance(instance)
         case .closed: throw error(.closed, binding, asker)
         case .circle(let path): throw cycle(path)
         case .waits(let waiter, let build, false): return .waits(waiter, build)
         case .waits(_, let build, true):
-            making.shared = (build, root, place)
-            return .makes(making)
+            call.shared = (build, root, key)
+            return .makes(call)
         }
     }
 
@@ -358,7 +358,7 @@ extension Container {
         }
         let arguments = Carried(value: request.arguments)
         if binding.lifetime == .custom {
-            let factory = unsafe binding.typed(as: CustomBinding<T, Arguments>.self).awaitedArgumentFactory
+            let factory = unsafe binding.typed(as: AnyCustomBinding<T, Arguments>.self).awaitedArgumentFactory
             return { resolver in
                 guard let factory else { throw AwaitingFault() }
                 return try await factory(resolver, arguments.value)

@@ -2,9 +2,9 @@
 //
 //     factory (awaits) --> injections (one sync part, as of any instance) --> published --> the waiters continue
 
-/// The place that keeps the instance of a custom lifetime.
-struct KeptPlace: Sendable {
-    let holder: InstanceHolder
+/// The entry of a store for the instance of a custom lifetime.
+struct CustomEntry: Sendable {
+    let holder: CustomHolder
     /// Notes that the instance was created.
     let note: @Sendable () -> Void
 }
@@ -15,31 +15,31 @@ extension Container {
     /// The task inherits the task-locals of the asker's task, except the current container. The build's frame tells
     /// which resolution it is part of.
     func start<T>(
-        _ build: TaskBuildOf<T>, _ factory: @escaping AsyncFactory<T>, _ asker: Asker, keptBy place: KeptPlace?
+        _ build: TaskBuildOf<T>, _ factory: @escaping AsyncFactory<T>, _ asker: Asker, entry: CustomEntry?
     ) {
         let frame = TaskFrame(build.binding, in: self, under: asker, build)
         TaskWaits.shared.withLock { build.frame = frame }
         // Tasks that the instance starts must not keep the first asker's scope forever.
         let task = Self.withoutCurrent {
-            Task { await run(build, factory, frame, keptBy: place) }
+            Task { await run(build, factory, frame, entry: entry) }
         }
         TaskWaits.shared.set(task, of: build)
     }
 
     private func run<T>(
-        _ build: TaskBuildOf<T>, _ factory: AsyncFactory<T>, _ frame: TaskFrame, keptBy place: KeptPlace?
+        _ build: TaskBuildOf<T>, _ factory: AsyncFactory<T>, _ frame: TaskFrame, entry: CustomEntry?
     ) async {
         do {
             try await TaskFrame.$innermost.withValue(frame) {
                 let made = try await factory(AsyncResolver(owner: self, frame))
                 // If it was given up, because it came to hold an instance that was given up, its waiters search again.
-                if try !publish(made, build, frame, keptBy: place) { fail(build, frame, nil) }
+                if try !publish(made, build, frame, entry: entry) { fail(build, frame, nil) }
             }
         } catch {
             fail(build, frame, describe(error, in: frame))
         }
         // The slot may have been unlinked meanwhile.
-        if ledger.hasLimbo { ledger.retire([]) }
+        if control.hasLimbo { control.retire([]) }
     }
 
     /// Ends a build without an instance.
@@ -51,7 +51,7 @@ extension Container {
     }
 
     private func publish<T>(
-        _ made: T, _ build: TaskBuildOf<T>, _ frame: TaskFrame, keptBy place: KeptPlace?
+        _ made: T, _ build: TaskBuildOf<T>, _ frame: TaskFrame, entry: CustomEntry?
     ) throws -> Bool {
         guard let word = build.slot?.identifier, let root = frame.current?.root else { return false }
         let binding = unsafe build.binding.typed(as: TypedBinding<T>.self)
@@ -61,10 +61,10 @@ extension Container {
             let slot = unsafe Slot(identifier: word)
             let published: T? = try unsafe entering(slot, context) { _ in
                 let construction = unsafe Construction<T>(
-                    slot: slot, context: context, owner: place?.holder ?? self as any SlotOwner,
+                    slot: slot, context: context, owner: entry?.holder ?? self as any SlotOwner,
                     resolver: Resolver(owner: self), injections: binding.injections ?? []
                 ) { _ in
-                    place?.note()
+                    entry?.note()
                     return made
                 }
                 guard let instance = try construction.obtainAwaited() else { return nil }
@@ -82,28 +82,28 @@ extension Container {
     }
 
     /// Creates an instance in the asker's task.
-    func make<T>(_ making: AsyncCall<T>, _ asker: Asker) async throws(ResolutionError) -> T {
-        let container = making.container
-        let frame = TaskFrame(making.binding, in: container, under: asker, making.shared?.build)
-        if let build = making.shared?.build { TaskWaits.shared.withLock { build.frame = frame } }
+    func make<T>(_ call: AsyncCall<T>, _ asker: Asker) async throws(ResolutionError) -> T {
+        let container = call.container
+        let frame = TaskFrame(call.binding, in: container, under: asker, call.shared?.build)
+        if let build = call.shared?.build { TaskWaits.shared.withLock { build.frame = frame } }
         defer { frame.end() }
         do {
             return try await TaskFrame.$innermost.withValue(frame) {
-                let made = try await making.factory(AsyncResolver(owner: container, frame))
-                return try container.complete(made, making, frame)
+                let made = try await call.factory(AsyncResolver(owner: container, frame))
+                return try container.complete(made, call, frame)
             }
         } catch {
             let described = container.describe(error, in: frame)
-            if let shared = making.shared {
-                TaskWaits.shared.fail(shared.build, described, in: (shared.root, shared.place))
+            if let shared = call.shared {
+                TaskWaits.shared.fail(shared.build, described, at: (shared.root, shared.key))
             }
             throw described
         }
     }
 
-    private func complete<T>(_ made: T, _ making: AsyncCall<T>, _ frame: TaskFrame) throws -> T {
-        let binding = making.binding
-        guard let root = frame.current?.root, making.shared != nil || binding.injections != nil || isDerived else {
+    private func complete<T>(_ made: T, _ call: AsyncCall<T>, _ frame: TaskFrame) throws -> T {
+        let binding = call.binding
+        guard let root = frame.current?.root, call.shared != nil || binding.injections != nil || isDerived else {
             return made
         }
         return try root.part(self, binding.key) { () throws(ResolutionError) in
@@ -115,11 +115,11 @@ extension Container {
                     resolver: Resolver(owner: self), injections: binding.injections ?? []
                 ) { _ in made }
                 let instance =
-                    making.shared == nil
+                    call.shared == nil
                     ? try construction.obtainTransient(isRepeatable: true) : try construction.obtainInGraph()
                 if isDerived { tellMade(instance, binding) }
-                if let shared = making.shared {
-                    TaskWaits.shared.succeed(shared.build, instance, in: (shared.root, shared.place))
+                if let shared = call.shared {
+                    TaskWaits.shared.succeed(shared.build, instance, at: (shared.root, shared.key))
                 }
                 return instance
             }

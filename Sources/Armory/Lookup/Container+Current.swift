@@ -45,7 +45,7 @@ extension Container {
     private func noteAsking(_ bindings: [AnyBinding]) {
         // Release: pairs with the acquire of `Derivation`, which decided before this was known.
         for binding in bindings where binding.noteAskingForCurrent() {
-            ledger.version.wrappingAdd(1, ordering: .releasing)
+            control.version.wrappingAdd(1, ordering: .releasing)
         }
     }
 

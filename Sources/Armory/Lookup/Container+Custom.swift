@@ -24,11 +24,11 @@ extension Container {
                 detail: .arguments(
                     taken: binding.argumentType.map(TypeName.of), given: argumentType.map(TypeName.of)))
         }
-        return try unsafe take(binding.typed(as: CustomBinding<T, Arguments>.self), store, arguments, context)
+        return try unsafe take(binding.typed(as: AnyCustomBinding<T, Arguments>.self), store, arguments, context)
     }
 
     private func take<T, Arguments>(
-        _ binding: CustomBinding<T, Arguments>, _ store: InstanceStore, _ arguments: Arguments,
+        _ binding: AnyCustomBinding<T, Arguments>, _ store: CustomStore, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         // Checked before user code runs, because a lookup in that code does not find this slot on the path.
@@ -37,7 +37,7 @@ extension Container {
         do {
             found = try binding.find(arguments, in: store)
         } catch {
-            throw unsafe placeFault(error, binding, context)
+            throw unsafe customFault(error, binding, context)
         }
         let holder = found.holder
         defer { withExtendedLifetime(holder) {} }
@@ -57,12 +57,12 @@ extension Container {
     }
 
     /// Describes an error of the search for the instance's place.
-    func placeFault(
+    func customFault(
         _ error: any Error, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
         switch error {
         case let error as ResolutionError: error
-        case PlaceFault.outsideTask: unsafe fault(.outsideTask, binding, context)
+        case CustomFault.outsideTask: unsafe fault(.outsideTask, binding, context)
         case is Declined: unsafe fault(.declined, binding, context, underlying: error)
         default: unsafe fault(.factoryFailed, binding, context, underlying: error)
         }
@@ -71,7 +71,7 @@ extension Container {
 
 extension Container {
     /// The number of instances, or places for them, of a type's registration with a custom lifetime.
-    package func placeCount<T>(_ type: T.Type) -> Int {
+    package func customInstanceCount<T>(_ type: T.Type) -> Int {
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)),
             unsafe Slot(address).state == SlotState.custom

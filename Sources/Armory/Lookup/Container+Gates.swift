@@ -8,13 +8,13 @@ extension Container {
     ) throws -> T {
         guard index < gates.count else { return try body() }
         // A running thread that has entered a gate has its turn already.
-        if unsafe Resolution.of(context).isInside(gates[index]) {
+        if unsafe ThreadNode.of(context).isInside(gates[index]) {
             return try unsafe insideGates(of: binding, context, from: index + 1, body)
         }
-        let me = unsafe Resolution.of(context)
-        let (sleeps, start) = (me.sleepCount, ledger.events == nil ? 0 : EventClock.now)
+        let me = unsafe ThreadNode.of(context)
+        let (sleeps, start) = (me.sleepCount, control.events == nil ? 0 : EventClock.now)
         return try unsafe Construction<T>.inside(gates[index], context) {
-            if let teller = ledger.teller, me.sleepCount != sleeps {
+            if let teller = control.teller, me.sleepCount != sleeps {
                 unsafe teller.tellWait(for: binding, isTurn: true, since: start, maker: nil, context)
             }
             return try unsafe insideGates(of: binding, context, from: index + 1, body)

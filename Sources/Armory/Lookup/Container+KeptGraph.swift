@@ -16,7 +16,7 @@ extension Container {
     }
 
     /// Whether this container or an ancestor has, or had, a registration with the graph lifetime.
-    var mayHaveGraphs: Bool { ledger.hasGraphs || ancestors.contains { $0.ledger.hasGraphs } }
+    var mayHaveGraphs: Bool { control.hasGraphs || ancestors.contains { $0.control.hasGraphs } }
 }
 
 extension Container {

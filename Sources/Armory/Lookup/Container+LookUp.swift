@@ -3,8 +3,9 @@
 // instance is in C (CLookup.h): the optimiser sees one call, where it would copy and simplify a dozen generic functions
 // for every place that resolves.
 //
-// The other cases are calls. If this table has the slot: Container+TakeOther.swift, and then Container+Slow.swift.
-// If it does not, if the registration was removed, or if the thread has no fast pointer yet: Container+TakeInherited.swift.
+// The other cases are calls. If this table has the slot: Container+TakeOther.swift, and then
+// Container+TakeSlowly.swift. If it does not, if the registration was removed, or if the thread has no fast pointer
+// yet: Container+TakeInherited.swift.
 
 public import CLookup
 

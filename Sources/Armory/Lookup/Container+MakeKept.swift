@@ -30,12 +30,12 @@ extension Container {
     @inline(never)
     func beginKept(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry) -> Bool {
         // If an instance can be taken early, the slow path tracks its holders.
-        let resolution = unsafe context.resolutionWord
-        guard unsafe context.pointee.buildCount == 0, resolution != 0,
+        let node = unsafe context.nodeWord
+        guard unsafe context.pointee.buildCount == 0, node != 0,
             unsafe !context.isBlocked(slot, at: entry)
         else { return false }
-        if closesAtOnce, ledger.closesInstances, unsafe slot.binding.options.contains(.closes) { return false }
-        guard unsafe slot.claimLight(for: resolution) else { return false }
+        if closesAtOnce, control.closesInstances, unsafe slot.binding.options.contains(.closes) { return false }
+        guard unsafe slot.claimLight(for: node) else { return false }
         unsafe context.enter(slot, at: entry)
         return true
     }
@@ -48,9 +48,9 @@ extension Container {
     ) -> Bool {
         guard unsafe context.pointee.buildCount == 0 else { return false }
         unsafe slot.order = nextOrder()
-        guard unsafe slot.leaveLight(context.resolutionWord, for: SlotState.ready) else { return false }
+        guard unsafe slot.leaveLight(context.nodeWord, for: SlotState.ready) else { return false }
         unsafe context.leave(entry)
-        if ledger.hasLimbo { ledger.retire([]) }
+        if control.hasLimbo { control.retire([]) }
         return true
     }
 
@@ -66,7 +66,7 @@ extension Container {
             injections: [], factory: binding.factory
         ).settleKept(instance)
         unsafe context.leave(entry)
-        if ledger.hasLimbo { ledger.retire([]) }
+        if control.hasLimbo { control.retire([]) }
         return settled
     }
 
@@ -79,8 +79,8 @@ extension Container {
         _ error: any Error, _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>,
         _ entry: PathEntry
     ) -> ResolutionError {
-        if unsafe !slot.leaveLight(context.resolutionWord, for: SlotState.fresh) {
-            unsafe WaitForGraph.shared.failLight(slot, of: Resolution.of(context))
+        if unsafe !slot.leaveLight(context.nodeWord, for: SlotState.fresh) {
+            unsafe WaitForGraph.shared.failLight(slot, of: ThreadNode.of(context))
         }
         return unsafe fail(error, context, entry)
     }
@@ -90,7 +90,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The address of the thread's node in the wait-for graph, without a retain; 0: the thread has no node yet.
     ///
     /// The node lives as long as the thread.
-    fileprivate var resolutionWord: UInt {
-        unsafe withUnsafeBytes(of: &pointee.resolution) { unsafe $0.load(as: UInt.self) }
+    fileprivate var nodeWord: UInt {
+        unsafe withUnsafeBytes(of: &pointee.node) { unsafe $0.load(as: UInt.self) }
     }
 }

@@ -24,14 +24,14 @@ extension Container {
     func takeTold<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        let place = try unsafe toldPlace(slot, context)
+        let found = try unsafe toldSlot(slot, context)
         let instance =
-            if let other = place.other {
-                try unsafe other.take(place.slot, type, context)
+            if let other = found.other {
+                try unsafe other.take(found.slot, type, context)
             } else {
-                try unsafe take(place.slot, type, context)
+                try unsafe take(found.slot, type, context)
             }
-        tell(place.told)
+        tell(found.told)
         return instance
     }
 
@@ -39,31 +39,31 @@ extension Container {
     ///
     /// Pins as `place(of:)` does.
     @usableFromInline
-    func toldPlace(
+    func toldSlot(
         _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> ToldPlace {
+    ) throws(ResolutionError) -> ToldSlot {
         guard let told = unsafe slot.binding.told else { preconditionFailure("a told slot has a told record") }
         // If the slot is in this container, there is nothing to decide.
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(told.inner)) {
-            return unsafe ToldPlace(told: told, other: nil, slot: Slot(address))
+            return unsafe ToldSlot(told: told, other: nil, slot: Slot(address))
         }
         let place = try unsafe place(ofInner: told.inner, context)
         let isOther = unsafe place.container.toOpaque() != Unmanaged.passUnretained(self).toOpaque()
-        return unsafe ToldPlace(
+        return unsafe ToldSlot(
             told: told, other: isOther ? place.container.takeUnretainedValue() : nil, slot: place.slot)
     }
 
     @usableFromInline
     func tell(_ told: ResolveReport) {
         // Unsafe: `ToldResolve` is the only subclass, and the only one that a record has.
-        unsafe unsafeDowncast(told, to: ToldResolve.self).tell(ledger)
+        unsafe unsafeDowncast(told, to: ToldResolve.self).tell(control)
     }
 
     /// Reports the resolve of an instance that a task has created.
     func tellAwaited(_ binding: AnyBinding) {
-        let ledger = (view?.base ?? self).ledger
-        if ledger.events?.wanted.contains(.resolved) ?? false {
-            ToldResolve(binding.base, binding, measures: nil).tell(ledger)
+        let control = (view?.base ?? self).control
+        if control.events?.wanted.contains(.resolved) ?? false {
+            ToldResolve(binding.base, binding, measures: nil).tell(control)
         }
     }
 }
@@ -71,7 +71,7 @@ extension Container {
 /// The slot of an instance whose resolve is reported, and its container.
 @usableFromInline
 @safe
-struct ToldPlace {
+struct ToldSlot {
     @usableFromInline let told: ResolveReport
     /// The container that has the slot; nil: the one that was asked.
     @usableFromInline let other: Container?
@@ -79,4 +79,4 @@ struct ToldPlace {
 }
 
 @available(*, unavailable, message: "A slot belongs to its container.")
-extension ToldPlace: Sendable {}
+extension ToldSlot: Sendable {}

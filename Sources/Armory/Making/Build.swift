@@ -34,7 +34,7 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// The slot that is being built; nil if the instance is not kept, so that other threads do not see it.
     package let slot: Slot?
     /// The thread that runs the factory.
-    package let owner: Resolution
+    package let owner: ThreadNode
     /// The state that the slot returns to when the build is given up.
     package let previousState: UInt
     /// Guarded by the wait-for graph's lock.
@@ -57,7 +57,7 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// Used only by the owner.
     var wasGivenUp = false
 
-    fileprivate init(_ kind: Kind, slot: Slot?, owner: Resolution, previousState: UInt) {
+    fileprivate init(_ kind: Kind, slot: Slot?, owner: ThreadNode, previousState: UInt) {
         self.kind = kind
         unsafe self.slot = unsafe slot
         self.owner = owner
@@ -150,7 +150,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
     private let slotOwner: any SlotOwner
 
     package init(
-        _ kind: Kind, slot: Slot?, owner: Resolution, previousState: UInt = SlotState.empty,
+        _ kind: Kind, slot: Slot?, owner: ThreadNode, previousState: UInt = SlotState.empty,
         slotOwner: any SlotOwner
     ) {
         self.slotOwner = slotOwner
@@ -158,7 +158,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
     }
 
     /// A build for an instance that a thread makes on the fast path.
-    convenience init(lightIn slot: Slot, owner: Resolution, slotOwner: any SlotOwner) {
+    convenience init(lightIn slot: Slot, owner: ThreadNode, slotOwner: any SlotOwner) {
         unsafe self.init(.kept, slot: slot, owner: owner, previousState: SlotState.fresh, slotOwner: slotOwner)
     }
 

@@ -13,7 +13,7 @@ package struct Construction<T> {
     /// The calls to make when the whole graph is wired.
     let wiredCalls: [Injection<T>]
     /// The thread's part in the wait-for graph.
-    let me: Resolution
+    let me: ThreadNode
 
     package init(
         slot: Slot, context: UnsafeMutablePointer<ThreadContext>, owner: any SlotOwner,
@@ -29,7 +29,7 @@ package struct Construction<T> {
         self.injections = isPlain ? injections : injections.filter { !$0.waitsForGraph && $0.hook == nil }
         wiredCalls = isPlain ? injections : injections.filter { $0.waitsForGraph }
         self.factory = factory
-        me = unsafe Resolution.of(context)
+        me = unsafe ThreadNode.of(context)
     }
 }
 
@@ -232,7 +232,7 @@ extension Construction {
     ///
     /// Returns nil if the instance was given up, because it holds an instance that was given up.
     private func make(
-        _ build: Build<T>, in frame: Resolution.Mark, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
+        _ build: Build<T>, in frame: ThreadNode.Mark, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
     ) throws -> T? {
         let made = try factory(resolver)
         let entry: UnsafeMutablePointer<GraphArena.Entry>
@@ -287,7 +287,7 @@ extension Construction {
     /// Injects the instance and finishes the build.
     ///
     /// Injections that were put off until this instance exists run first.
-    private func complete(_ made: T, of build: Build<T>, in frame: Resolution.Mark) throws -> Result {
+    private func complete(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> Result {
         if !wiredCalls.isEmpty { me.reserveWiredCall(for: build) }
         var instance = made
         if !injections.isEmpty || me.hasPutOff(until: frame) {
@@ -304,7 +304,7 @@ extension Construction {
     ///
     /// Returns false if they need an instance further out on the path whose factory has not returned. Then they run
     /// again when it has returned, and until then this instance counts as unfinished.
-    private func inject(_ instance: inout T, of build: Build<T>, in frame: Resolution.Mark) throws -> Bool {
+    private func inject(_ instance: inout T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> Bool {
         let mark = me.early.count
         var failure: (any Error)?
         do {
@@ -348,7 +348,7 @@ extension Construction {
 
     /// Finishes the build, and returns whether the instance is published, or belongs to this thread only and may be
     /// used.
-    private func finish(_ build: Build<T>, _ instance: T, in frame: Resolution.Mark) throws -> Bool {
+    private func finish(_ build: Build<T>, _ instance: T, in frame: ThreadNode.Mark) throws -> Bool {
         if !wiredCalls.isEmpty { me.setWiredCall(for: build) { callWired(instance) } }
         let taken = build.takenByFactory + me.leave(frame)
         build.takenByFactory = []
@@ -390,7 +390,7 @@ extension Construction {
     package static func inside(
         _ gate: Gate, _ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> T
     ) throws -> T {
-        let me = unsafe Resolution.of(context)
+        let me = unsafe ThreadNode.of(context)
         try WaitForGraph.shared.enter(gate, by: me)
         defer { WaitForGraph.shared.leave(gate, by: me) }
         return try body()

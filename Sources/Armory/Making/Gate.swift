@@ -6,7 +6,7 @@
 /// way.
 package final class Gate: @unchecked Sendable {  // `holders` is guarded by the wait-for graph's lock.
     struct Holder {
-        let resolution: Resolution
+        let node: ThreadNode
         var depth: Int
     }
 
@@ -23,26 +23,26 @@ package final class Gate: @unchecked Sendable {  // `holders` is guarded by the 
         Census.end(.gate)
     }
 
-    var running: Resolution? { holders.last?.resolution }
+    var running: ThreadNode? { holders.last?.node }
 
-    /// Enters the gate for the resolution, or moves it to the end if it has entered already.
-    func enter(_ resolution: Resolution) {
-        if let index = holders.firstIndex(where: { $0.resolution === resolution }) {
+    /// Enters the gate for the node, or moves it to the end if it has entered already.
+    func enter(_ node: ThreadNode) {
+        if let index = holders.firstIndex(where: { $0.node === node }) {
             holders.append(holders.remove(at: index))
         } else {
-            holders.append(Holder(resolution: resolution, depth: 0))
-            resolution.gates.append(self)
+            holders.append(Holder(node: node, depth: 0))
+            node.gates.append(self)
         }
     }
 
-    func leave(_ resolution: Resolution) {
-        holders.removeAll { $0.resolution === resolution }
-        resolution.gates.removeAll { $0 === self }
+    func leave(_ node: ThreadNode) {
+        holders.removeAll { $0.node === node }
+        node.gates.removeAll { $0 === self }
     }
 
     @discardableResult
-    func changeDepth(of resolution: Resolution, by change: Int) -> Int {
-        guard let index = holders.firstIndex(where: { $0.resolution === resolution }) else { return 0 }
+    func changeDepth(of node: ThreadNode, by change: Int) -> Int {
+        guard let index = holders.firstIndex(where: { $0.node === node }) else { return 0 }
         holders[index].depth += change
         return holders[index].depth
     }

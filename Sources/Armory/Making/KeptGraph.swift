@@ -11,10 +11,10 @@ internal import Synchronization
 
 @safe
 package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field says who guards it.
-    /// The place of the graph's instances while a thread has the turn: that thread's arena, or a home further in.
+    /// The arena of the graph's instances while a thread has the turn: that thread's arena, or a home further in.
     ///
     /// Used only by the thread that has the turn.
-    private var place: UnsafeMutablePointer<GraphArena>?
+    private var arena: UnsafeMutablePointer<GraphArena>?
     /// Used only by the thread that has the turn.
     private var isOnLoan = false
     private let turn = Turn()
@@ -59,8 +59,8 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         guard unsafe !context.isOutermost else { return nil }
         if let keeper = unsafe context.pointee.graph.keeper { return unsafe unsafeDowncast(keeper, to: KeptGraph.self) }
         let graph = KeptGraph()
-        unsafe WaitForGraph.shared.begin(graph.turn, of: Resolution.of(context))
-        unsafe graph.place = unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { unsafe $0 }
+        unsafe WaitForGraph.shared.begin(graph.turn, of: ThreadNode.of(context))
+        unsafe graph.arena = unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { unsafe $0 }
         unsafe context.pointee.graph.keeper = graph
         // The marker makes the graph non-empty, because the end of a resolve ignores the keeper of an empty graph.
         _ = unsafe context.pointee.graph.insert(graph.marker, UInt(0))
@@ -81,14 +81,14 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         return isOfGraph ? unsafe running(on: context) : nil
     }
 
-    /// Fills the place of a slot in the thread's arena: no slot has this address.
+    /// Stands for a slot in the thread's arena: no slot has this address.
     private var marker: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
     override func isLent() -> Bool { isOnLoan }
 
     override func keep(_ context: UnsafeMutablePointer<ThreadContext>) {
         unsafe keepInstances(of: context)
-        unsafe place = nil
+        unsafe arena = nil
         WaitForGraph.shared.leave(turn)
     }
 
@@ -104,10 +104,10 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         if holdsInstances { hold(instances.compactMap(\.strong)) }
     }
 
-    override func moved(to arena: UnsafeMutablePointer<GraphArena>) { unsafe place = unsafe arena }
+    override func moved(to arena: UnsafeMutablePointer<GraphArena>) { unsafe self.arena = unsafe arena }
 
     override func resolveEnded(_ context: UnsafeMutablePointer<ThreadContext>) {
-        unsafe Resolution.of(context).callWired()
+        unsafe ThreadNode.of(context).callWired()
     }
 
     /// Calls `body`, whose resolves run in this graph and not in the thread's own.
@@ -117,7 +117,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     package func resolve<R>(waitLimit: Duration?, _ body: () throws -> R) throws -> R {
         let context = unsafe ThreadContext.current
         if unsafe context.pointee.graph.keeper === self { return try body() }
-        let me = unsafe Resolution.of(context)
+        let me = unsafe ThreadNode.of(context)
         guard try WaitForGraph.shared.enter(turn, by: me, deadline: Deadline(after: waitLimit)) else {
             return try unsafe resolveFurtherIn(context, body)
         }
@@ -127,20 +127,20 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     /// Resolves in a graph that runs further out on this thread.
     private func resolveFurtherIn<R>(_ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R) throws -> R
     {
-        guard let other = unsafe place else { return try body() }
+        guard let other = unsafe arena else { return try body() }
         unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true)
         defer { unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true) }
         return try body()
     }
 
     private func resolveOnLoan<R>(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ me: Resolution, _ body: () throws -> R
+        _ context: UnsafeMutablePointer<ThreadContext>, _ me: ThreadNode, _ body: () throws -> R
     ) throws -> R {
         let home = UnsafeMutablePointer<GraphArena>.allocate(capacity: 1)
         unsafe home.initialize(to: GraphArena(nil))
         unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: true)
         unsafe context.pointee.graph.keeper = self
-        unsafe place = unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { unsafe $0 }
+        unsafe arena = unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { unsafe $0 }
         isOnLoan = true
         unsafe ThreadRegistry.shared.lend(self, to: context)
         defer {
@@ -148,7 +148,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
             unsafe context.pointee.graph.keeper = nil
             unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: false)
             isOnLoan = false
-            unsafe place = nil
+            unsafe arena = nil
             WaitForGraph.shared.leave(turn)
             // Releases the graph's instances that have no other reference: user code may run.
             unsafe home.pointee.tearDown()
@@ -160,7 +160,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     }
 
     /// Makes the calls that wait for the end of the outermost resolve, now or at that end.
-    private func callWired(_ me: Resolution, _ context: UnsafeMutablePointer<ThreadContext>) {
+    private func callWired(_ me: ThreadNode, _ context: UnsafeMutablePointer<ThreadContext>) {
         guard !me.wired.isEmpty else { return }
         if unsafe context.isOutermost {
             me.callWired()

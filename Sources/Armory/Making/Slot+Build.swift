@@ -6,35 +6,35 @@
 internal import Synchronization
 
 extension Slot {
-    /// Makes the thread of a `Resolution` the slot's builder; false if the state is no longer `fresh`.
-    func claimLight(for resolution: UInt) -> Bool {
-        // Acquire: what the slot held before is gone. Release: a thread that makes a build of it sees the resolution;
+    /// Makes the thread of a `ThreadNode` the slot's builder; false if the state is no longer `fresh`.
+    func claimLight(for node: UInt) -> Bool {
+        // Acquire: what the slot held before is gone. Release: a thread that makes a build of it sees the node;
         // pairs with the acquire in `exchangeLight`.
         unsafe stateWord.pointee.compareExchange(
-            expected: SlotState.fresh, desired: resolution | SlotState.light, ordering: .acquiringAndReleasing
+            expected: SlotState.fresh, desired: node | SlotState.light, ordering: .acquiringAndReleasing
         ).exchanged
     }
 
     /// Ends the build, unless another thread has made a `Build` of it.
-    func leaveLight(_ resolution: UInt, for state: UInt) -> Bool {
+    func leaveLight(_ node: UInt, for state: UInt) -> Bool {
         // Release: publishes the instance; pairs with the acquire in `Slot.state`.
         unsafe stateWord.pointee.compareExchange(
-            expected: resolution | SlotState.light, desired: state, ordering: .acquiringAndReleasing
+            expected: node | SlotState.light, desired: state, ordering: .acquiringAndReleasing
         ).exchanged
     }
 
     /// Replaces a thread's fast build by a watched `Build`; nil if the thread has ended it meanwhile.
     ///
     /// The wait-for graph is locked.
-    func exchangeLight(_ state: UInt, _ makeBuild: (Resolution) -> AnyBuild) -> AnyBuild? {
+    func exchangeLight(_ state: UInt, _ makeBuild: (ThreadNode) -> AnyBuild) -> AnyBuild? {
         // Acquire: pairs with the release in `claimLight`. The thread's exchange in `leaveLight` now fails, and it
-        // waits for the lock: so the thread and its `Resolution` are alive.
+        // waits for the lock: so the thread and its `ThreadNode` are alive.
         guard
             unsafe stateWord.pointee.compareExchange(
                 expected: state, desired: state | SlotState.watched, ordering: .acquiring
             ).exchanged, let pointer = unsafe UnsafeRawPointer(bitPattern: state & ~SlotState.light)
         else { return nil }
-        let build = unsafe makeBuild(Unmanaged<Resolution>.fromOpaque(pointer).takeUnretainedValue())
+        let build = unsafe makeBuild(Unmanaged<ThreadNode>.fromOpaque(pointer).takeUnretainedValue())
         let retained = unsafe UInt(bitPattern: Unmanaged.passRetained(build).toOpaque()) | SlotState.watched
         // Release: the build is whole; pairs with the acquire in `watch`.
         unsafe stateWord.pointee.store(retained, ordering: .releasing)
@@ -95,7 +95,7 @@ extension Slot {
     /// The slot's build, which cannot leave while the wait-for graph is locked; nil if the slot no longer has a build.
     ///
     /// - Parameter makeBuild: Creates the build for a thread that started on the fast path.
-    func watch(_ makeBuild: (Resolution) -> AnyBuild) -> AnyBuild? {
+    func watch(_ makeBuild: (ThreadNode) -> AnyBuild) -> AnyBuild? {
         while true {
             // Acquire: pairs with the release in `claim`.
             let state = unsafe stateWord.pointee.load(ordering: .acquiring)

@@ -122,10 +122,10 @@ final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `b
     private var graph: KeptGraph?
     private let isOwner: Bool
     /// The builds of instances with the lifetime graph.
-    var builds: [Place: TaskBuild] = [:]
+    var builds: [BuildKey: TaskBuild] = [:]
 
     /// A registration, and the container that asks.
-    struct Place: Hashable {
+    struct BuildKey: Hashable {
         let binding: ObjectIdentifier
         let container: ObjectIdentifier
     }

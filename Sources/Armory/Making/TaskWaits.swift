@@ -70,16 +70,16 @@ extension TaskWaits {
 
     /// Joins the build of an instance of the asker's graph, or begins one.
     func join<T>(
-        _ place: TaskRoot.Place, in root: TaskRoot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker,
+        _ key: TaskRoot.BuildKey, in root: TaskRoot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker,
         limit: Duration?
     ) -> Joined<T> {
         lock.lock()
         defer { lock.unlock() }
-        if let build = root.builds[place] {
+        if let build = root.builds[key] {
             return wait(for: unsafe build.typed(as: type), asker, limit: limit)
         }
         let build = TaskBuildOf<T>(binding)
-        root.builds[place] = build
+        root.builds[key] = build
         return begin(build, asker)
     }
 
@@ -229,8 +229,8 @@ extension TaskWaits {
     }
 
     /// Ends a build whose instance is published; its slot is on the thread's path.
-    func succeed<T>(_ build: TaskBuildOf<T>, _ instance: T, in place: (TaskRoot, TaskRoot.Place)? = nil) {
-        end(build, in: place) {
+    func succeed<T>(_ build: TaskBuildOf<T>, _ instance: T, at entry: (TaskRoot, TaskRoot.BuildKey)? = nil) {
+        end(build, at: entry) {
             build.instance = instance
         } outcome: { _ in
             .ready
@@ -238,8 +238,8 @@ extension TaskWaits {
     }
 
     /// Ends a build that failed: the call that began it gets the error, and the others look again.
-    func fail(_ build: TaskBuild, _ error: ResolutionError?, in place: (TaskRoot, TaskRoot.Place)? = nil) {
-        end(build, in: place) {
+    func fail(_ build: TaskBuild, _ error: ResolutionError?, at entry: (TaskRoot, TaskRoot.BuildKey)? = nil) {
+        end(build, at: entry) {
             guard let slot = build.slot else { return }
             // Only the build changes this state.
             unsafe Slot(identifier: slot.identifier).leave(for: slot.previousState)
@@ -250,13 +250,13 @@ extension TaskWaits {
     }
 
     private func end(
-        _ build: TaskBuild, in place: (root: TaskRoot, place: TaskRoot.Place)?, _ change: () -> Void,
+        _ build: TaskBuild, at entry: (root: TaskRoot, key: TaskRoot.BuildKey)?, _ change: () -> Void,
         outcome: (TaskWaiter) -> TaskWaiter.Outcome
     ) {
         let resumes = lock.withLock { () -> [Resume] in
             change()
             if let slot = build.slot { builds[slot.identifier] = nil }
-            if let place { place.root.builds[place.place] = nil }
+            if let entry { entry.root.builds[entry.key] = nil }
             let resumes = build.waiters.values.compactMap { settle($0, outcome($0)) }
             (build.waiters, build.beginner, build.task) = ([:], nil, nil)
             return resumes

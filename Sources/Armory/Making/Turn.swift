@@ -4,19 +4,19 @@
 /// one of them is refused.
 package final class Turn: @unchecked Sendable {  // `user` is guarded by the wait-for graph's lock.
     /// The thread whose turn it is.
-    var user: Resolution?
+    var user: ThreadNode?
 
     package init() {}
 }
 
 extension WaitForGraph {
     /// Gives the thread a turn that no other thread knows yet.
-    func begin(_ turn: Turn, of me: Resolution) { lock.withLock { turn.user = me } }
+    func begin(_ turn: Turn, of me: ThreadNode) { lock.withLock { turn.user = me } }
 
     /// Waits for the turn; false if the thread has it already.
     ///
     /// - Throws: ``WaitFault`` if the threads wait for each other, or wait for too long.
-    func enter(_ turn: Turn, by me: Resolution, deadline: Deadline) throws(WaitFault) -> Bool {
+    func enter(_ turn: Turn, by me: ThreadNode, deadline: Deadline) throws(WaitFault) -> Bool {
         lock.lock()
         defer { lock.unlock() }
         while let user = turn.user {

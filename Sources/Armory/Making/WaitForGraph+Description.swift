@@ -75,7 +75,7 @@ private struct Picture {
 
 extension Picture {
     /// The thread's number in this picture.
-    mutating func number(of thread: Resolution) -> Int {
+    mutating func number(of thread: ThreadNode) -> Int {
         if let known = numbers[ObjectIdentifier(thread)] { return known }
         numbers[ObjectIdentifier(thread)] = numbers.count + 1
         return numbers.count
@@ -84,7 +84,7 @@ extension Picture {
     /// The target that the sleeper waits for.
     ///
     /// The wait-for graph is locked.
-    mutating func target(of sleeper: Resolution) -> Target {
+    mutating func target(of sleeper: ThreadNode) -> Target {
         switch sleeper.target {
         case nil: .nothing
         case .gate(let gate): .gate(running: gate.running.map { number(of: $0) })

@@ -2,7 +2,7 @@
 
 extension WaitForGraph {
     /// Enters the gate, after the thread that runs in it has left.
-    func enter(_ gate: Gate, by me: Resolution) throws(WaitFault) {
+    func enter(_ gate: Gate, by me: ThreadNode) throws(WaitFault) {
         lock.lock()
         defer { lock.unlock() }
         guard waitForTurn(in: gate, me, sleep) else { throw .timedOut([]) }
@@ -10,7 +10,7 @@ extension WaitForGraph {
         gate.changeDepth(of: me, by: 1)
     }
 
-    func leave(_ gate: Gate, by me: Resolution) {
+    func leave(_ gate: Gate, by me: ThreadNode) {
         lock.withLock {
             guard gate.changeDepth(of: me, by: -1) == 0 else { return }
             gate.leave(me)
@@ -24,7 +24,7 @@ extension WaitForGraph {
     /// Waits until the thread is the one that runs in each gate it has entered; false if a gate's limit passed.
     ///
     /// While it waits for one gate, another thread may enter a gate that this one had already.
-    func regainGates(_ me: Resolution) -> Bool {
+    func regainGates(_ me: ThreadNode) -> Bool {
         while let gate = me.gates.first(where: { $0.running !== me }) {
             guard waitForTurn(in: gate, me, lie) else { return false }
             gate.enter(me)
@@ -35,7 +35,7 @@ extension WaitForGraph {
     /// Waits until no other thread runs in the gate, or until that would close a circle; false if the gate's limit
     /// passed.
     private func waitForTurn(
-        in gate: Gate, _ me: Resolution, _ sleep: (Resolution, WaitTarget, Deadline) -> Bool
+        in gate: Gate, _ me: ThreadNode, _ sleep: (ThreadNode, WaitTarget, Deadline) -> Bool
     ) -> Bool {
         let deadline = Deadline(after: gate.waitLimit)
         while let running = gate.running, running !== me {
@@ -46,7 +46,7 @@ extension WaitForGraph {
     }
 }
 
-extension Resolution {
+extension ThreadNode {
     /// Whether the calling thread has entered the gate further out.
     ///
     /// Only the thread itself changes the gates that it has entered.

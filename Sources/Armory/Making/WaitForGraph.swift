@@ -17,7 +17,7 @@ package final class WaitForGraph: @unchecked Sendable {  // `sleepers` and `pend
     package static let shared = WaitForGraph()
 
     let lock = Lock()
-    private(set) var sleepers: [Resolution] = []
+    private(set) var sleepers: [ThreadNode] = []
     private(set) var pending: [AnyBuild] = []
 
     private init() {}
@@ -37,7 +37,7 @@ package enum WaitFault: Error {
 extension WaitForGraph {
     /// Waits until the slot is no longer being built and returns nil, or returns an instance that closes a cycle.
     func wait<T>(
-        for slot: Slot, of owner: any SlotOwner, as type: T.Type, by me: Resolution, deadline: Deadline
+        for slot: Slot, of owner: any SlotOwner, as type: T.Type, by me: ThreadNode, deadline: Deadline
     ) throws(WaitFault) -> T? {
         // Released after the lock: an instance may be released with it, and its `deinit` is user code.
         var watched: AnyBuild?
@@ -56,17 +56,17 @@ extension WaitForGraph {
                 return unsafe build.typed(as: type).instance
             }
             if !breakCircle(links, where: \.canYield) {
-                let isPutOff = unsafe putOffInjection(in: links, closing: slot, by: me)
+                let isPutOff = unsafe putOffInjection(in: links, closedBy: slot, by: me)
                 // If the injection that is put off is this thread's, it ends here, by the error that its call is about
                 // to catch.
                 if !isPutOff || me.takeMustGiveWay() {
-                    throw .cycle(unsafe registrations(of: links, closing: slot, by: me))
+                    throw .cycle(unsafe registrations(of: links, closedBy: slot, by: me))
                 }
             }
         }
         let isOver = sleep(me, on: target, until: deadline)
         // Checked however the wait ended: the mark must not be left for a later wait.
-        if me.takeMustGiveWay() { throw .cycle(unsafe registrations(of: [], closing: slot, by: me)) }
+        if me.takeMustGiveWay() { throw .cycle(unsafe registrations(of: [], closedBy: slot, by: me)) }
         guard isOver else {
             // A build that has left the constructor may have left the path.
             throw .timedOut(
@@ -77,13 +77,13 @@ extension WaitForGraph {
 
     /// Sleeps until the target is over or another thread makes this one look again, and then until it may run in the
     /// gates that it has entered; false if the deadline or a gate's limit passed.
-    func sleep(_ me: Resolution, on target: WaitTarget, until deadline: Deadline) -> Bool {
+    func sleep(_ me: ThreadNode, on target: WaitTarget, until deadline: Deadline) -> Bool {
         let isOver = lie(me, on: target, until: deadline)
         return regainGates(me) && isOver
     }
 
     /// Sleeps as `sleep` does, but does not regain the gates.
-    func lie(_ me: Resolution, on target: WaitTarget, until deadline: Deadline) -> Bool {
+    func lie(_ me: ThreadNode, on target: WaitTarget, until deadline: Deadline) -> Bool {
         me.target = target
         me.mustLookAgain = false
         me.sleepCount &+= 1
@@ -98,7 +98,7 @@ extension WaitForGraph {
         return true
     }
 
-    func wake(where needsToLook: (Resolution) -> Bool) {
+    func wake(where needsToLook: (ThreadNode) -> Bool) {
         for sleeper in sleepers where needsToLook(sleeper) {
             sleeper.mustLookAgain = true
             sleeper.condition.signal()
@@ -109,17 +109,17 @@ extension WaitForGraph {
 // MARK: Circles
 
 extension WaitForGraph {
-    package typealias Link = (sleeper: Resolution, target: WaitTarget)
+    package typealias Link = (sleeper: ThreadNode, target: WaitTarget)
 
     /// The waits that lead from the target back to `me`, or nil if there is no circle.
     ///
     /// Not recursive: a path may be as long as there are pending builds, and the thread may have little stack left.
-    package func circle(from target: WaitTarget, to me: Resolution) -> [Link]? {
+    package func circle(from target: WaitTarget, to me: ThreadNode) -> [Link]? {
         var links: [Link] = []
         var visited: Set<ObjectIdentifier> = []
         var steps = [Step.target(target)]
         while let step = steps.popLast() {
-            let owner: Resolution?
+            let owner: ThreadNode?
             switch step {
             case .target(.gate(let gate)): owner = gate.running
             case .target(.turn(let turn)): owner = turn.user
@@ -163,7 +163,7 @@ extension WaitForGraph {
     ///
     /// Used if every instance of the circle is still being constructed. Returns false if there is no such thread: the
     /// constructors form a cycle.
-    private func putOffInjection(in links: [Link], closing slot: Slot, by me: Resolution) -> Bool {
+    private func putOffInjection(in links: [Link], closedBy slot: Slot, by me: ThreadNode) -> Bool {
         // Each thread is waited for at the slot that the one before asks for.
         var asked = unsafe slot
         for link in links {
@@ -181,7 +181,7 @@ extension WaitForGraph {
     }
 
     /// A constructor cycle: this thread's path, and then each sleeper's, from the slot that the one before waits for.
-    private func registrations(of links: [Link], closing slot: Slot, by me: Resolution) -> [AnyBinding] {
+    private func registrations(of links: [Link], closedBy slot: Slot, by me: ThreadNode) -> [AnyBinding] {
         var asked = unsafe slot.identifier
         var others: [UInt] = []
         for link in links {
@@ -196,7 +196,7 @@ extension WaitForGraph {
 }
 
 extension ArraySlice where Element == UInt {
-    /// The part that begins with the slot's first place; the whole if the slot is not in it.
+    /// The part that begins with the slot's first position; the whole if the slot is not in it.
     fileprivate func suffix(from slot: UInt) -> ArraySlice<UInt> {
         self[(firstIndex(of: slot) ?? startIndex)...]
     }
@@ -254,7 +254,7 @@ extension WaitForGraph {
     }
 
     /// Returns the instance of a build of the thread's own graph; nil if it was given up.
-    func takeFromGraph<T>(_ build: Build<T>, by me: Resolution) throws(ConstructionFault) -> T? {
+    func takeFromGraph<T>(_ build: Build<T>, by me: ThreadNode) throws(ConstructionFault) -> T? {
         lock.lock()
         defer { lock.unlock() }
         switch build.phase {
@@ -271,7 +271,7 @@ extension WaitForGraph {
     ///
     /// Returns false if it was given up instead.
     func waitUntilFinished(
-        _ build: AnyBuild, by me: Resolution, deadline: Deadline
+        _ build: AnyBuild, by me: ThreadNode, deadline: Deadline
     ) throws(WaitFault) -> Bool {
         lock.lock()
         defer { lock.unlock() }
@@ -337,7 +337,7 @@ extension WaitForGraph {
     }
 
     /// Gives up an instance of the fast path whose factory threw while others wait for it.
-    func failLight(_ slot: Slot, of me: Resolution) {
+    func failLight(_ slot: Slot, of me: ThreadNode) {
         var watched: AnyBuild?
         defer { withExtendedLifetime(watched) {} }
         var remains = Remains()

@@ -90,8 +90,8 @@ struct Assembly {
             ResolutionError(.privateOutsideModule, key: entry.records[0].key, location: entry.records[0].location)
         }
         let hiding = Set(chosen.filter(\.isHidden).compactMap(\.module))
-        layers = walk.layers.map { placed in
-            placed.layer.placed(in: placed.module, isViewing: placed.module.map(hiding.contains) ?? false)
+        layers = walk.layers.map { member in
+            member.layer.assigned(to: member.module, isViewing: member.module.map(hiding.contains) ?? false)
         }
         return chosen.flatMap { entry in
             guard let module = entry.module, hiding.contains(module) else { return entry.records }
@@ -125,8 +125,8 @@ struct Assembly {
         for replacement in override.entries {
             let keys = Set(replacement.records.map(\.key))
             var replaced: [Entry] = []
-            // The modules that contain the replacement; nil stands for all of its places that are not private.
-            var places: Set<ModuleIdentity?> = []
+            // The modules that contain the replacement; nil stands for all in which it is not private.
+            var modules: Set<ModuleIdentity?> = []
             for entry in entries {
                 guard let module = entry.module, override.reach.contains(module),
                     entry.records.contains(where: { keys.contains($0.key) })
@@ -135,13 +135,13 @@ struct Assembly {
                     continue
                 }
                 let rest = entry.without(keys)
-                if places.insert(entry.isHidden ? module : nil).inserted {
+                if modules.insert(entry.isHidden ? module : nil).inserted {
                     replaced.append(Entry(replacement.registration, in: module, isHidden: entry.isHidden))
                 }
                 if !rest.records.isEmpty { replaced.append(rest) }
             }
             entries = replaced
-            if places.isEmpty {
+            if modules.isEmpty {
                 let binding = replacement.records[0]
                 faults.append(ResolutionError(.overridesNothing, key: binding.key, location: binding.location))
             }
@@ -151,14 +151,14 @@ struct Assembly {
 
 /// Visits modules and the modules in them, each once, and collects their contents in source order.
 private struct ModuleWalk {
-    typealias Placed = (registration: any Registration, module: ModuleIdentity?)
+    typealias Member = (registration: any Registration, module: ModuleIdentity?)
 
     struct Override {
         let module: ModuleIdentity
-        let registrations: [Placed]
+        let registrations: [Member]
     }
 
-    var registrations: [Placed] = []
+    var registrations: [Member] = []
     var layers: [(layer: Layer, module: ModuleIdentity?)] = []
     /// The overrides, innermost first.
     var overrides: [Override] = []

@@ -62,7 +62,7 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
         guard !keys.contains(binding.key) else { return true }
         // All of them only grow. Acquire: pairs with the release of the change that increments them.
         let stamp = container.ancestors.reduce(overridden.changes) {
-            $0 &+ $1.ledger.version.load(ordering: .acquiring)
+            $0 &+ $1.control.version.load(ordering: .acquiring)
         }
         if let known = verdict(on: binding, as: stamp) { return known }
         let found = verdicts(below: binding, in: container, overriding: keys) { self.verdict(on: $0, as: stamp) }

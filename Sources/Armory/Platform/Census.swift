@@ -16,9 +16,9 @@ package enum Census {
         case graphChunk
         /// A graph that is kept because an object that was created in it resolves in it later.
         case keptGraph
-        /// A thread's part in the wait-for graph.
-        case resolution
-        /// A thread that has resolved and has not ended; it keeps one resolution.
+        /// A thread's node in the wait-for graph.
+        case threadNode
+        /// A thread that has resolved and has not ended; it keeps one node.
         case thread
         /// A running async factory, for the resolves inside it.
         case taskFrame

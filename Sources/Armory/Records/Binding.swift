@@ -151,7 +151,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     func seen(_ traits: BindingTraits, by change: some ClosureChange) -> AnyBinding { self }
 
     /// Another record, with the custom lifetime of this one.
-    func keeping<B, Arguments>(
+    func customRecord<B, Arguments>(
         _ traits: BindingTraits, _ factory: @escaping ArgumentFactory<B, Arguments>
     ) -> AnyBinding {
         preconditionFailure("it has no custom lifetime")
@@ -163,8 +163,8 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// The hook calls of a time for the instance in the slot at an address.
     package func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] { [] }
 
-    /// The same as `keeping`, with a factory that awaits.
-    func keepingAwaited<B, Arguments>(
+    /// The same as `customRecord`, with a factory that awaits.
+    func customRecordAwaited<B, Arguments>(
         _ traits: BindingTraits, _ factory: @escaping AsyncArgumentFactory<B, Arguments>
     ) -> AnyBinding {
         preconditionFailure("it has no custom lifetime")
@@ -215,7 +215,7 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     }
 
     /// The same registration with a custom lifetime; itself, if it supports none.
-    func lasting(_ lifetime: some CustomLifetime) -> TypedBinding<T> { self }
+    func withCustomLifetime(_ lifetime: some CustomLifetime) -> TypedBinding<T> { self }
 
     override package var dependencies: [Dependency] {
         guard let injections else { return super.dependencies }

@@ -36,8 +36,8 @@ extension Plumbing {
         }
 
         /// Sets a custom lifetime of the instances, if the registration supports one.
-        mutating func keep(for lifetime: some CustomLifetime) {
-            binding = binding.lasting(lifetime)
+        mutating func setCustomLifetime(_ lifetime: some CustomLifetime) {
+            binding = binding.withCustomLifetime(lifetime)
         }
 
         mutating func await(by factory: @escaping AsyncFactory<Instance>) {

@@ -40,7 +40,7 @@ public struct InterceptedResolve {
     /// The type that was asked for.
     public var type: any Any.Type { binding.type }
 
-    /// The place of the registration in the source.
+    /// The location of the registration in the source.
     public var location: SourceLocation { binding.location }
 }
 

@@ -50,7 +50,7 @@ package final class Layer: Sendable {
     static func listener() -> Layer { Layer(.listener, of: nil, at: SourceLocation(), needs: { [] }) }
 
     /// The same layer in a module.
-    func placed(in module: ModuleIdentity?, isViewing: Bool) -> Layer {
+    func assigned(to module: ModuleIdentity?, isViewing: Bool) -> Layer {
         Layer(body, of: type, qualifier, at: location, needs: needs, in: module, isViewing: isViewing)
     }
 

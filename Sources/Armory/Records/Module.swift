@@ -51,7 +51,7 @@ public struct Module: ModuleElement {
     /// The module's name, if it has one.
     public var name: String? { identity.name }
 
-    /// The place of the module in the source.
+    /// The location of the module in the source.
     public var location: SourceLocation { identity.location }
 
     /// Returns the module with some registrations replaced by others with the same keys.

@@ -1,4 +1,4 @@
-/// The place of an instance in its slot: defined here, because only a record knows the instance's type.
+/// The offset of an instance in its slot: defined here, because only a record knows the instance's type.
 @usableFromInline
 package enum SlotLayout: Sendable {
     @inlinable

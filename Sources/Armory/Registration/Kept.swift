@@ -32,7 +32,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
         let factory = recipe.factory
         let traits = BindingTraits(lifetime: .custom, location: recipe.location, needs: recipe.needs)
         definition = Plumbing.Definition(
-            PlacedBinding<Instance, Void, Unlimited>(traits, lifetime: Unlimited(), .none) { resolver, _ in
+            CustomBinding<Instance, Void, Unlimited>(traits, lifetime: Unlimited(), .none) { resolver, _ in
                 try factory(resolver)
             })
     }
@@ -58,7 +58,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
         let traits = BindingTraits(
             lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
         definition = Plumbing.Definition(
-            PlacedBinding(
+            CustomBinding(
                 traits, lifetime: Unlimited(), ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 }),
                 factory: factory))
     }
@@ -105,7 +105,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
                 return true
             })
         definition = Plumbing.Definition(
-            PlacedBinding(traits, lifetime: Unlimited(), identity) { resolver, arguments in
+            CustomBinding(traits, lifetime: Unlimited(), identity) { resolver, arguments in
                 try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
             })
     }
@@ -117,7 +117,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
         var copy = self
-        copy.definition.keep(for: lifetime)
+        copy.definition.setCustomLifetime(lifetime)
         return copy
     }
 }

@@ -22,7 +22,7 @@ extension Resolvable {
             guard case .singletonPerArgument(let identity) = type.lifetimeRule.kind,
                 let identity = identity as? ArgumentIdentity<Arguments>
             else { return ArgumentBinding(traits, factory: make) }
-            return PlacedBinding(traits.living(.custom), lifetime: Unlimited(), identity, factory: make)
+            return CustomBinding(traits.living(.custom), lifetime: Unlimited(), identity, factory: make)
         }
         // `Void` has only one value.
         let make: Factory<Self> = {
@@ -79,7 +79,7 @@ extension Container {
         unsafe try changeLayered(own: binding) { binding, old, hash throws(ResolutionError) in
             guard unsafe old == nil else { return [] }
             // A dependency may have the graph lifetime and may not be registered yet.
-            ledger.hasGraphs = true
+            control.hasGraphs = true
             return unsafe insert(makeSlot(binding), key: binding.key, hash: hash)
         }
     }
@@ -118,7 +118,7 @@ extension Container {
             guard let old = unsafe old else {
                 return unsafe owner.insert(owner.makeSlot(record), key: record.key, hash: hash)
             }
-            return unsafe owner.put(record, hash: hash, inPlaceOf: old)
+            return unsafe owner.put(record, hash: hash, insteadOf: old)
         }
         for container in [owner, self] { container.derivation?.addOverrides(of: [binding.key]) }
     }

@@ -26,19 +26,19 @@ extension Container {
     ///   ``Configuration/reportFailure``.
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
-        var closing: Teardown
+        var teardown: Teardown
         switch takeAll() {
-        case .all(let retired): closing = Teardown(retired, end, of: ledger, isLast: true)
+        case .all(let retired): teardown = Teardown(retired, end, of: control, isLast: true)
         case .started(let stops):
-            closing = Teardown(stopping: stops, takeRest(), end, of: ledger, isLast: true)
+            teardown = Teardown(stopping: stops, takeRest(), end, of: control, isLast: true)
         case .starting(let start):
             start.cancel()
             return []
         case .nothing: return []
         }
-        let isOver = closing.runPlain()
-        let failures = closing.failures
-        if !isOver { ledger.closeBeside(closing, reported: failures.count) }
+        let isOver = teardown.runPlain()
+        let failures = teardown.failures
+        if !isOver { control.closeBeside(teardown, reported: failures.count) }
         return failures
     }
 
@@ -77,24 +77,24 @@ extension Container {
 
     /// Runs the stop hooks while the container is open, and then closes all.
     func stopAndClose(_ stops: [HookCall], _ end: ScopeEnd) async -> [ResolutionError] {
-        let failures = await Task { [ledger] in
-            var stopping = Teardown(stopping: stops, [], end, of: ledger)
+        let failures = await Task { [control] in
+            var stopping = Teardown(stopping: stops, [], end, of: control)
             await stopping.run()
             return stopping.failures
         }.value
         return failures + (await close(takeRest(), end))
     }
 
-    private func close(_ retired: [Ledger.Retired], _ end: ScopeEnd) async -> [ResolutionError] {
+    private func close(_ retired: [ControlBlock.Retired], _ end: ScopeEnd) async -> [ResolutionError] {
         // Instances that were released earlier may still be closing, and may use those closed next.
-        await ledger.awaitClosers()
-        return await Teardown(retired, end, of: ledger, isLast: true).runAll()
+        await control.awaitClosers()
+        return await Teardown(retired, end, of: control, isLast: true).runAll()
     }
 
     /// The work of the caller that ends the container.
     private enum Taken {
         /// Nothing was started: close these.
-        case all([Ledger.Retired])
+        case all([ControlBlock.Retired])
         /// Run the stop hooks first.
         ///
         /// The container is still open.
@@ -111,8 +111,8 @@ extension Container {
     private func takeAll() -> Taken {
         var taken = Taken.nothing
         let rest = takeRest {
-            defer { ledger.startState.beginEnd() }
-            switch ledger.startState {
+            defer { control.startState.beginEnd() }
+            switch control.startState {
             case .notStarted: return true
             case .starting(let task, _): taken = .starting(task)
             case .started(let stops): taken = .started(stops: stops)
@@ -124,30 +124,30 @@ extension Container {
     }
 
     /// Takes out everything, as `takeAll` does, after the stop hooks have run.
-    private func takeRest() -> [Ledger.Retired] {
+    private func takeRest() -> [ControlBlock.Retired] {
         takeRest {
-            ledger.startState = .over
+            control.startState = .over
             return true
         } ?? []
     }
 
     /// Takes out everything if `isStopped` returns true; nil: it returns false, or the container is closed.
-    private func takeRest(where isStopped: () -> Bool) -> [Ledger.Retired]? {
+    private func takeRest(where isStopped: () -> Bool) -> [ControlBlock.Retired]? {
         // Released after the lock: qualifiers, factories and their captures are user code.
-        var forgotten: Ledger.Registered?
+        var forgotten: ControlBlock.Registered?
         defer { withExtendedLifetime(forgotten) {} }
-        let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
-            guard !ledger.isClosed, isStopped(), ledger.close() else { return nil }
-            forgotten = ledger.forgetRegistered()
+        let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
+            guard !control.isClosed, isStopped(), control.close() else { return nil }
+            forgotten = control.forgetRegistered()
             // Release: pairs with the acquire in `change`.
-            ledger.version.wrappingAdd(1, ordering: .releasing)
+            control.version.wrappingAdd(1, ordering: .releasing)
             let old = unsafe writtenTable
             let slots = unsafe allSlots(in: old)
             publishClosed()
-            unsafe ledger.tableAddress = 0
-            ledger.noteChange()
+            unsafe control.tableAddress = 0
+            control.noteChange()
             return newestFirst(slots) + [.table(unsafe old.address)]
         }
-        return retired.map(ledger.takeUnused)
+        return retired.map(control.takeUnused)
     }
 }

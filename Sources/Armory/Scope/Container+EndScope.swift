@@ -5,13 +5,13 @@ extension Container {
     ///
     /// Does not wait for threads that use the scope. ``shutdown(after:)`` has to, because it releases the instances
     /// itself.
-    func endInPlace(_ end: ScopeEnd) async -> [ResolutionError] {
+    func endUnshared(_ end: ScopeEnd) async -> [ResolutionError] {
         endWithoutHooks() ? [] : await endWithHooks(end)
     }
 
     /// Ends a scope after `endWithoutHooks` has returned false.
     package func endWithHooks(_ end: ScopeEnd) async -> [ResolutionError] {
-        guard let closing = hooksInPlace(end) else { return await endAll(end) }
-        return await closing.runAll()
+        guard let teardown = hookTeardown(end) else { return await endAll(end) }
+        return await teardown.runAll()
     }
 }

@@ -105,7 +105,7 @@ extension Container {
 
     /// Throws if the container is closed, as opening a scope does.
     package func checkOpen() throws(ResolutionError) {
-        guard !ledger.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
+        guard !control.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
     }
 
     private func makeScope(
@@ -126,22 +126,22 @@ extension Container {
 
 extension Container {
     private func report(_ failures: [ResolutionError]) {
-        if !failures.isEmpty { ledger.report(failures) }
+        if !failures.isEmpty { control.report(failures) }
     }
 
     /// Ends a scope, and returns the errors of hooks.
     private static func end(_ scope: consuming Container, _ end: ScopeEnd) -> [ResolutionError] {
         guard isKnownUniquelyReferenced(&scope) else { return scope.close(after: end) }
         if scope.endWithoutHooks() { return [] }
-        guard var closing = scope.hooksInPlace(end) else { return scope.close(after: end) }
+        guard var teardown = scope.hookTeardown(end) else { return scope.close(after: end) }
         // No hook awaits: creating such an instance fails in this scope.
-        _ = closing.runPlain()
-        return closing.failures
+        _ = teardown.runPlain()
+        return teardown.failures
     }
 
     /// Ends a scope, awaits hooks that await, and returns the errors of hooks.
     private static func endAwaiting(_ scope: inout Container, _ end: ScopeEnd) async -> [ResolutionError] {
-        isKnownUniquelyReferenced(&scope) ? await scope.endInPlace(end) : await scope.endAll(end)
+        isKnownUniquelyReferenced(&scope) ? await scope.endUnshared(end) : await scope.endAll(end)
     }
 }
 

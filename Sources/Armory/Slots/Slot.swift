@@ -8,7 +8,7 @@
 //
 // A slot whose lifetime keeps no instance ends after the number. The order is the number of instances that its
 // container had kept when this one became ready: the container releases its instances in reverse order. A slot with a
-// custom lifetime has the address of an `InstanceStore` (+1) right after the number; the store's slots are in no table.
+// custom lifetime has the address of a `CustomStore` (+1) right after the number; the store's slots are in no table.
 //
 // The number counts the slots of a container and also identifies the container (see ContainerDirectory). Resolved lists
 // are sorted by it. The mark is one bit, that of the number modulo 64, so slots that were created one after the other
@@ -31,7 +31,7 @@
 //     awaited      kept               a task is creating the instance: see TaskWaits
 //     told         any                as the record behind it, whose resolves are reported to subscribers
 //     a pointer    kept               a `Build` (+1) is creating the instance; bit 0: another thread watches it;
-//                                     bit 1: no `Build`, but the `Resolution` (+0) of a thread on the fast path
+//                                     bit 1: no `Build`, but the `ThreadNode` (+0) of a thread on the fast path
 //
 // Kept instances are singletons, shared ones, scoped ones in the slots of their scopes' containers, and custom ones in
 // the slots of their stores.
@@ -43,7 +43,7 @@
 //              |                      v wants it                 v
 //              +---------------- watched(B) <------------- building(B)
 //
-//     fresh --begin--> Resolution | 2 --end--> ready | fresh
+//     fresh --begin--> ThreadNode | 2 --end--> ready | fresh
 //                         | another thread wants it: turned into a build, under the wait-for graph's lock
 //                         v
 //                      watched(B)
@@ -138,7 +138,7 @@ package struct Slot {
         unsafe 1 &<< number
     }
 
-    /// The slot's number in its container, and the container's place in `ContainerDirectory`.
+    /// The slot's number in its container, and the container's index in `ContainerDirectory`.
     ///
     /// A slot that replaces another one has the number of that one.
     @inlinable

@@ -17,8 +17,8 @@ package enum HazardList: Sendable {
 
     /// Writes the entry at `address`.
     ///
-    /// Release: a writer that reads an entry while the list is changing then also sees the new place of the entry that
-    /// was there before; pairs with the acquire in `load`.
+    /// Release: a writer that reads an entry while the list is changing then also sees the new position of the entry
+    /// that was there before; pairs with the acquire in `load`.
     @inlinable
     @inline(__always)
     package static func store(_ slot: UInt, at address: UInt) {

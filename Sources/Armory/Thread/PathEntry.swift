@@ -4,7 +4,7 @@ public import Synchronization
 ///
 /// Every creation of an instance begins and ends in the same way:
 ///
-///     let entry = context.pathEntry            // the place of the slot on the path
+///     let entry = context.pathEntry            // the position of the slot on the path
 ///     context.enter(slot, at: entry)           // the path protects the slot from here on: the thread is unpinned
 ///     ... the factory ...
 ///     context.leave(entry)                     // or `fail`, which also describes the error
@@ -24,7 +24,7 @@ package struct PathEntry: Sendable {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// The place of the next slot.
+    /// The position of the next slot.
     @inlinable
     @inline(__always)
     package var pathEntry: PathEntry {
@@ -32,7 +32,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe PathEntry(top: hazards.pointee.pathTop.load(ordering: .relaxed), marks: pointee.pathMarks)
     }
 
-    /// The place of the innermost slot, for code that kept only the marks.
+    /// The position of the innermost slot, for code that kept only the marks.
     package func innermostEntry(_ marks: UInt) -> PathEntry {
         unsafe PathEntry(top: pathPosition &- HazardList.stride, marks: marks)
     }

@@ -48,8 +48,8 @@ package struct ThreadContext: ~Copyable {
     @usableFromInline package var graph: GraphArena
 
     package var stackTop: UInt = 0
-    /// The thread's part in the wait-for graph, a `Resolution`, created when first needed.
-    package var resolution: AnyObject?
+    /// The thread's node in the wait-for graph, a `ThreadNode`, created when first needed.
+    package var node: AnyObject?
     /// The current container of the synchronous code on the thread, held by that code's caller; nil: that of the task.
     var current: UnsafeRawPointer?
     /// The task of that code, which is still running.

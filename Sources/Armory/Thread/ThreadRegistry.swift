@@ -93,7 +93,7 @@ extension ThreadRegistry {
         // User code runs here: if it resolves, the thread gets another context, which ends after this one.
         unsafe context.pointee.span?.end()
         unsafe context.pointee.span = nil
-        unsafe context.pointee.resolution = nil
+        unsafe context.pointee.node = nil
         lock.withLock { unsafe context.hazards.pointee.isInUse.store(false, ordering: .relaxed) }
         Census.end(.thread)
     }

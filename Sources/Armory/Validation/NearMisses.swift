@@ -42,7 +42,7 @@ struct NearMisses {
         guard !known.isEmpty else { return }
         let there = ([container] + container.ancestors).reduce(into: [ModuleIdentity: [ModuleIdentity]]()) {
             there, owner in
-            there.merge(owner.ledger.lock.withLock { owner.ledger.includes }) { $1 }
+            there.merge(owner.control.lock.withLock { owner.control.includes }) { $1 }
         }
         var assembly = Assembly(container.configuration.environment, without: there) { container.isRegistered($0) }
         assembly.add(known)

@@ -8,10 +8,10 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     public struct OpaqueRegistration: Sendable, CustomStringConvertible {
         /// The key that finds the registration, as in ``ResolutionError/key``.
         public let key: String
-        /// The place in the source that registers it.
+        /// The location in the source that registers it.
         public let location: SourceLocation
 
-        /// The key and the place.
+        /// The key and the location.
         public var description: String { "\(key), registered at \(location)" }
     }
 

@@ -6,7 +6,7 @@ extension Validator {
     /// Finds at least one for each set of registrations that all lead to each other. As long as the work
     /// stays within a limit, also finds one for each edge that no earlier cycle contains.
     ///
-    /// - Parameter order: For each node, its place in the order of the search.
+    /// - Parameter order: For each node, its position in the order of the search.
     /// - Returns: The nodes of each cycle. The first node is not repeated at the end.
     func circles(inOrder order: [Int]) -> [[Int]] {
         // A set of n nodes with m edges may have m cycles of n nodes.

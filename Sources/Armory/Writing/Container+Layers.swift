@@ -9,12 +9,12 @@ extension Container {
     /// Adds records with their layers around them, and the records that adapters create from them.
     func addLayered(_ records: [AnyBinding]) throws(ResolutionError) -> [ResolutionError] {
         while true {
-            let layers = ledger.lock.withLock { ledger.layers }
+            let layers = control.lock.withLock { control.layers }
             var isFrozen = false
             var isStale = false
             let faults = try add(layers?.expanded(records) ?? records) {
-                isFrozen = ledger.isFrozen
-                isStale = ledger.layers !== layers
+                isFrozen = control.isFrozen
+                isStale = control.layers !== layers
                 return !isFrozen && !isStale
             }
             if isFrozen { throw ResolutionError(.frozen, key: records[0].key, location: records[0].location) }
@@ -25,14 +25,14 @@ extension Container {
     /// Changes the slot of a record's key in this container, with this container's layers around the record.
     func changeLayered(
         own record: AnyBinding,
-        _ body: (_ record: AnyBinding, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [Ledger.Retired]
+        _ body: (_ record: AnyBinding, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]
     ) throws(ResolutionError) {
         var isStale = true
         while isStale {
-            let layers = ledger.lock.withLock { ledger.layers }
+            let layers = control.lock.withLock { control.layers }
             let layered = layers?.layered(record) ?? record
             unsafe try change(record.key) { old, hash throws(ResolutionError) in
-                isStale = ledger.layers !== layers
+                isStale = control.layers !== layers
                 return isStale ? [] : try unsafe body(layered, old, hash)
             }
         }
@@ -42,8 +42,8 @@ extension Container {
     func changeLayered(
         _ records: [AnyBinding],
         _ body: (
-            _ owner: Container, _ records: [AnyBinding], _ slot: Slot?, _ hash: UInt, _ others: [Place]
-        ) throws(ResolutionError) -> [Ledger.Retired]
+            _ owner: Container, _ records: [AnyBinding], _ slot: Slot?, _ hash: UInt, _ others: [HashedSlot]
+        ) throws(ResolutionError) -> [ControlBlock.Retired]
     ) throws(ResolutionError) {
         var known: (owner: Container, layers: any LayerSet)?
         while true {
@@ -53,9 +53,9 @@ extension Container {
             var isStale = false
             unsafe try changeWhereItIs(keys[0], and: Array(keys.dropFirst())) {
                 owner, found, hash, others throws(ResolutionError) in
-                isStale = owner.ledger.layers !== known?.layers || known.map { $0.owner !== owner } ?? false
+                isStale = owner.control.layers !== known?.layers || known.map { $0.owner !== owner } ?? false
                 guard !isStale else {
-                    next = owner.ledger.layers.map { (owner, $0) }
+                    next = owner.control.layers.map { (owner, $0) }
                     return []
                 }
                 return try unsafe body(owner, expanded, found, hash, others)
@@ -79,11 +79,11 @@ extension Container {
     /// Replaces all of them at once, in another table, and forgets their instances, also those below overlays.
     func relayer() {
         while true {
-            let (version, layers, bindings) = ledger.lock.withLock {
+            let (version, layers, bindings) = control.lock.withLock {
                 // Relaxed: the lock orders it.
                 (
-                    ledger.version.load(ordering: .relaxed), ledger.layers,
-                    ledger.isClosed ? [] : allBindings()
+                    control.version.load(ordering: .relaxed), control.layers,
+                    control.isClosed ? [] : allBindings()
                 )
             }
             // Not under the lock: comparing qualifiers runs user code.
@@ -95,12 +95,12 @@ extension Container {
             guard !changed.isEmpty else { return }
             var forgotten: [AnyBinding] = []
             defer { withExtendedLifetime(forgotten) {} }
-            let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
-                guard ledger.version.load(ordering: .relaxed) == version, !ledger.isClosed else { return nil }
-                forgotten = ledger.changeDisplaced(changed)
+            let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
+                guard control.version.load(ordering: .relaxed) == version, !control.isClosed else { return nil }
+                forgotten = control.changeDisplaced(changed)
                 // Release: pairs with the acquire in `change`.
-                ledger.version.store(version &+ 1, ordering: .releasing)
-                ledger.noteChange()
+                control.version.store(version &+ 1, ordering: .releasing)
+                control.noteChange()
                 return publish(changed)
             }
             guard let retired else { continue }
@@ -111,20 +111,20 @@ extension Container {
 
     /// The registrations of this container, with overlays, registrations below overlays, and displaced ones.
     ///
-    /// Requires the ledger's lock.
+    /// Requires the control block's lock.
     private func allBindings() -> [AnyBinding] {
-        var slots = ledger.overlaid.values.flatMap(\.self)
+        var slots = control.overlaid.values.flatMap(\.self)
         unsafe table.forEachSlot { address in
             if unsafe !table.isForAnother(Slot(address)) { unsafe slots.append(Slot(address).identifier) }
         }
         return slots.map { unsafe Slot(identifier: $0).binding }
-            + ledger.displaced.values.flatMap { [$0.above, $0.binding] }
+            + control.displaced.values.flatMap { [$0.above, $0.binding] }
     }
 
     /// Publishes a table with slots for the changed records.
     ///
-    /// Requires the ledger's lock.
-    private func publish(_ changed: [ObjectIdentifier: AnyBinding]) -> [Ledger.Retired] {
+    /// Requires the control block's lock.
+    private func publish(_ changed: [ObjectIdentifier: AnyBinding]) -> [ControlBlock.Retired] {
         let old = unsafe table
         var successors: [UInt: UInt] = [:]
         func successor(of slot: UInt) -> UInt {
@@ -133,17 +133,17 @@ extension Container {
             guard let new = unsafe changed[ObjectIdentifier(slot.binding)], unsafe slot.state != SlotState.absent else {
                 return unsafe slot.identifier
             }
-            let successor = unsafe makeSlot(new, inPlaceOf: slot, arrives: false).identifier
+            let successor = unsafe makeSlot(new, insteadOf: slot, arrives: false).identifier
             unsafe successors[slot.identifier] = successor
             return successor
         }
         unsafe publish(old.copied { unsafe Slot(identifier: successor(of: Slot($0).identifier)).address })
-        ledger.exchangeOverlaid(successor)
+        control.exchangeOverlaid(successor)
         return newestFirst(successors.keys) + [.table(unsafe old.address)]
     }
 
     /// Retires unlinked memory, and forgets the instances that inner records have kept.
-    func retire(_ unlinked: [Ledger.Retired]) {
+    func retire(_ unlinked: [ControlBlock.Retired]) {
         var kept: [AnyBinding] = []
         for case .slot(let slot) in unlinked {
             let binding = unsafe Slot(identifier: slot).binding
@@ -153,12 +153,12 @@ extension Container {
             case .transient, .graph, .scoped: break
             }
         }
-        ledger.retire(unlinked)
+        control.retire(unlinked)
         for inner in kept { forget(inner) }
     }
 }
 
-extension Ledger {
+extension ControlBlock {
     /// Replaces displaced records, and returns the old ones for release without the lock.
     func changeDisplaced(_ changed: [ObjectIdentifier: AnyBinding]) -> [AnyBinding] {
         let old = displaced

@@ -1,4 +1,4 @@
-// Adding registrations. Only one thread at a time writes the table, under the ledger's lock.
+// Adding registrations. Only one thread at a time writes the table, under the control block's lock.
 
 internal import Synchronization
 
@@ -37,10 +37,10 @@ extension Container {
     func register(_ binding: AnyBinding, evenIfLayered: Bool = true) throws(ResolutionError) -> Bool {
         var isLayered = false
         unsafe try change(binding.key) { old, hash throws(ResolutionError) in
-            guard !ledger.isFrozen else {
+            guard !control.isFrozen else {
                 throw ResolutionError(.frozen, key: binding.key, location: binding.location)
             }
-            guard evenIfLayered || ledger.layers == nil else {
+            guard evenIfLayered || control.layers == nil else {
                 isLayered = true
                 return []
             }
@@ -54,61 +54,61 @@ extension Container {
     /// From now on, only ``replace(_:)``, ``remove(_:)``, ``overlay(_:)``, ``load(_:)`` and ``unload(_:)`` change the
     /// registrations.
     public func freeze() {
-        ledger.lock.withLock { ledger.isFrozen = true }
+        control.lock.withLock { control.isFrozen = true }
     }
 
     /// Whether registering has ended.
     public var isFrozen: Bool {
-        ledger.lock.withLock { ledger.isFrozen }
+        control.lock.withLock { control.isFrozen }
     }
 }
 
 // MARK: One change at a time
 
 extension Container {
-    /// Changes the table's slot for a key, under the ledger's lock, and retires the memory that `body` returns.
+    /// Changes the table's slot for a key, under the control block's lock, and retires the memory that `body` returns.
     ///
     /// A qualifier's hash and its `==` are user code, so the slot is looked up before the lock is taken. If the table
     /// has changed since, the slot is looked up again.
     func change(
         _ key: ServiceKey,
-        _ body: (_ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [Ledger.Retired]
+        _ body: (_ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]
     ) throws(ResolutionError) {
         unsafe try change(key, and: []) { slot, hash, _ throws(ResolutionError) in unsafe try body(slot, hash) }
     }
 
-    /// Changes the table's slot for a key, and passes the places of further keys to `body`.
+    /// Changes the table's slot for a key, and passes the slots of further keys to `body`.
     func change(
         _ key: ServiceKey, and others: [ServiceKey],
-        _ body: (_ slot: Slot?, _ hash: UInt, _ others: [Place]) throws(ResolutionError) -> [Ledger.Retired]
+        _ body: (_ slot: Slot?, _ hash: UInt, _ others: [HashedSlot]) throws(ResolutionError) -> [ControlBlock.Retired]
     ) throws(ResolutionError) {
         let hash = key.tableHash
         dropShortcuts()
         while true {
             // Acquire: pairs with the release below, so that the lookup sees that change.
-            let version = ledger.version.load(ordering: .acquiring)
+            let version = control.version.load(ordering: .acquiring)
             let context = unsafe ThreadContext.pinned()
             let found = unsafe find(key, hash: hash, context)
-            let places = others.map { unsafe place(of: $0, context) }
+            let furtherSlots = others.map { unsafe hashedSlot(of: $0, context) }
             unsafe context.unpin()
-            ledger.lock.lock()
+            control.lock.lock()
             // Relaxed: the lock orders it.
-            guard ledger.version.load(ordering: .relaxed) == version else {
-                ledger.lock.unlock()
+            guard control.version.load(ordering: .relaxed) == version else {
+                control.lock.unlock()
                 continue
             }
-            let result: Result<[Ledger.Retired], ResolutionError>
+            let result: Result<[ControlBlock.Retired], ResolutionError>
             do throws(ResolutionError) {
-                guard !ledger.isClosed else { throw ResolutionError(.closed, key: key) }
-                result = .success(try unsafe body(found.slot.map { unsafe Slot($0) }, hash, places))
+                guard !control.isClosed else { throw ResolutionError(.closed, key: key) }
+                result = .success(try unsafe body(found.slot.map { unsafe Slot($0) }, hash, furtherSlots))
                 // Release: pairs with the acquire above.
-                ledger.version.store(version &+ 1, ordering: .releasing)
-                ledger.noteChange()
+                control.version.store(version &+ 1, ordering: .releasing)
+                control.noteChange()
             } catch {
                 result = .failure(error)
             }
-            ledger.lock.unlock()
-            ledger.events?.tellArrivals()
+            control.lock.unlock()
+            control.events?.tellArrivals()
             do throws(ResolutionError) {
                 retire(try result.get())
             } catch  where error.code == .missing {
@@ -120,18 +120,18 @@ extension Container {
     }
 
     /// The table's slot for a key, and the hash of the key.
-    struct Place {
+    struct HashedSlot {
         let slot: UInt?
         let hash: UInt
     }
 
-    private func place(of key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> Place {
+    private func hashedSlot(of key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> HashedSlot {
         let hash = key.tableHash
-        return Place(slot: unsafe find(key, hash: hash, context).slot.map { UInt(bitPattern: $0) }, hash: hash)
+        return HashedSlot(slot: unsafe find(key, hash: hash, context).slot.map { UInt(bitPattern: $0) }, hash: hash)
     }
 }
 
-// MARK: Under the ledger's lock
+// MARK: Under the control block's lock
 
 extension Container {
     /// Adds a binding, or replaces the existing registration if the binding wins.
@@ -139,20 +139,20 @@ extension Container {
     /// Returns the memory to retire.
     func add(
         _ binding: AnyBinding, hash: UInt, over old: Slot?, replacing: Bool
-    ) throws(ResolutionError) -> [Ledger.Retired] {
+    ) throws(ResolutionError) -> [ControlBlock.Retired] {
         guard let old = unsafe old else { return unsafe insert(makeSlot(binding), key: binding.key, hash: hash) }
         let base = unsafe base(of: old)
         if unsafe isThereOrPromised(base) {
             let other = unsafe base.binding
             if unsafe base.state != SlotState.absent {
                 guard try binding.wins(over: other, replacing: replacing) else {
-                    ledger.note(binding, below: other)
+                    control.note(binding, below: other)
                     return []
                 }
             }
-            ledger.note(other, below: binding)
+            control.note(other, below: binding)
         }
-        return unsafe put(binding, hash: hash, inPlaceOf: old)
+        return unsafe put(binding, hash: hash, insteadOf: old)
     }
 }
 

@@ -22,7 +22,7 @@ extension Container {
     ///
     /// - Parameters:
     ///   - records: The records. If two have the same key, one wins.
-    ///   - isAllowed: Called under the ledger's lock; if it returns false, nothing is added.
+    ///   - isAllowed: Called under the control block's lock; if it returns false, nothing is added.
     ///   - whenAdded: Called under the same lock as the change.
     func add(
         _ records: [AnyBinding], isAllowed: () -> Bool, whenAdded: () -> Void = {}
@@ -34,40 +34,40 @@ extension Container {
         dropShortcuts()
         while true {
             // As in `change`: equality and hashes are user code, so slots are looked up before the lock is taken.
-            let version = ledger.version.load(ordering: .acquiring)
+            let version = control.version.load(ordering: .acquiring)
             var slots: [Slot?] = unsafe []
             let context = unsafe ThreadContext.pinned()
             for index in winners.indices {
                 unsafe slots.append(find(winners[index].key, hash: hashes[index], context).slot.map { unsafe Slot($0) })
             }
             unsafe context.unpin()
-            ledger.lock.lock()
+            control.lock.lock()
             // Relaxed: the lock orders it.
-            guard ledger.version.load(ordering: .relaxed) == version else {
-                ledger.lock.unlock()
+            guard control.version.load(ordering: .relaxed) == version else {
+                control.lock.unlock()
                 continue
             }
-            guard !ledger.isClosed else {
-                ledger.lock.unlock()
+            guard !control.isClosed else {
+                control.lock.unlock()
                 throw ResolutionError(.closed, key: records.first?.key ?? ServiceKey(Container.self))
             }
             guard isAllowed() else {
-                ledger.lock.unlock()
+                control.lock.unlock()
                 return []
             }
             let fresh = unsafe fresh(of: winners, slots, replacing: replacing, &faults)
             guard faults.isEmpty else {
-                ledger.lock.unlock()
+                control.lock.unlock()
                 return faults
             }
             unsafe noteDisplaced(winners, fresh, slots, losers)
             let retired = unsafe put(winners, fresh, slots, hashes)
             whenAdded()
             // Release: pairs with the acquire in `change`.
-            ledger.version.store(version &+ 1, ordering: .releasing)
-            ledger.noteChange()
-            ledger.lock.unlock()
-            ledger.events?.tellArrivals()
+            control.version.store(version &+ 1, ordering: .releasing)
+            control.noteChange()
+            control.lock.unlock()
+            control.events?.tellArrivals()
             retire(retired)
             return []
         }
@@ -79,17 +79,17 @@ extension Container {
     ) -> (winners: [AnyBinding], losers: [Loser]) {
         var winners: [AnyBinding] = []
         var losers: [Loser] = []
-        var places: [ServiceKey: Int] = [:]
+        var positions: [ServiceKey: Int] = [:]
         for record in records {
-            guard let place = places[record.key] else {
-                places[record.key] = winners.count
+            guard let position = positions[record.key] else {
+                positions[record.key] = winners.count
                 winners.append(record)
                 continue
             }
             do throws(ResolutionError) {
-                let wins = try record.wins(over: winners[place], replacing: replacing)
-                losers.append((wins ? winners[place] : record, place))
-                if wins { winners[place] = record }
+                let wins = try record.wins(over: winners[position], replacing: replacing)
+                losers.append((wins ? winners[position] : record, position))
+                if wins { winners[position] = record }
             } catch {
                 faults.append(error)
             }
@@ -98,7 +98,7 @@ extension Container {
     }
 
     /// A record that did not win, and the index of the winner.
-    typealias Loser = (record: AnyBinding, place: Int)
+    typealias Loser = (record: AnyBinding, position: Int)
 
     /// The indices of the records that win over existing registrations.
     private func fresh(
@@ -130,30 +130,30 @@ extension Container {
                 continue
             }
             let binding = unsafe old.binding
-            ledger.note(isFresh ? binding : records[index], below: isFresh ? records[index] : binding)
+            control.note(isFresh ? binding : records[index], below: isFresh ? records[index] : binding)
             if !isFresh { tops[index] = binding }
         }
-        for loser in losers { ledger.note(loser.record, below: tops[loser.place]) }
+        for loser in losers { control.note(loser.record, below: tops[loser.position]) }
     }
 
     /// Puts the fresh records into the slots of their keys.
     func put(
         _ records: [AnyBinding], _ fresh: [Int], _ slots: [Slot?], _ hashes: [UInt]
-    ) -> [Ledger.Retired] {
-        var retired: [Ledger.Retired] = []
+    ) -> [ControlBlock.Retired] {
+        var retired: [ControlBlock.Retired] = []
         var new: [Slot] = unsafe []
         // First creates the slots in the order of registration, which is the order of lists. Then puts those whose keys
         // are in the table, because a new key may rebuild it without removed entries.
         for index in fresh {
             let old = unsafe slots[index].flatMap { unsafe $0.state == SlotState.absent ? nil : $0 }
-            unsafe new.append(makeSlot(records[index], inPlaceOf: old))
+            unsafe new.append(makeSlot(records[index], insteadOf: old))
         }
-        for (place, index) in fresh.enumerated() {
+        for (position, index) in fresh.enumerated() {
             guard let old = unsafe slots[index] else { continue }
-            unsafe retired += put(new[place], hash: hashes[index], inPlaceOf: old)
+            unsafe retired += put(new[position], hash: hashes[index], insteadOf: old)
         }
-        for (place, index) in fresh.enumerated() where unsafe slots[index] == nil {
-            unsafe retired += insert(new[place], key: records[index].key, hash: hashes[index])
+        for (position, index) in fresh.enumerated() where unsafe slots[index] == nil {
+            unsafe retired += insert(new[position], key: records[index].key, hash: hashes[index])
         }
         return retired
     }
@@ -163,45 +163,45 @@ extension Container {
     /// If there is nothing to restore, overlays are removed too.
     ///
     /// - Parameters:
-    ///   - modules: Returns the modules; called under the ledger's lock.
+    ///   - modules: Returns the modules; called under the control block's lock.
     ///   - whenRemoved: Called under the same lock as the removal.
     func removeAll(
         of modules: () throws(ResolutionError) -> Set<ModuleIdentity>, whenRemoved: (Set<ModuleIdentity>) -> Void
     ) throws(ResolutionError) {
-        var forgotten: [ObjectIdentifier: Ledger.Displaced] = [:]
+        var forgotten: [ObjectIdentifier: ControlBlock.Displaced] = [:]
         defer { withExtendedLifetime(forgotten) {} }
         while true {
             let version: UInt
             let gone: Set<ModuleIdentity>
             let plan: [(slot: UInt, binding: AnyBinding)]
-            ledger.lock.lock()
+            control.lock.lock()
             do throws(ResolutionError) {
                 gone = try modules()
                 // Relaxed: the lock orders it.
-                version = ledger.version.load(ordering: .relaxed)
+                version = control.version.load(ordering: .relaxed)
                 plan = ownSlots().filter { $0.binding.goes(with: gone) }
-                ledger.lock.unlock()
+                control.lock.unlock()
             } catch {
-                ledger.lock.unlock()
+                control.lock.unlock()
                 throw error
             }
             // Not under the lock: a hash may be user code.
             let hashes = plan.map(\.binding.key.tableHash)
-            let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
-                guard ledger.version.load(ordering: .relaxed) == version else { return nil }
-                var retired: [Ledger.Retired] = []
-                for (place, hash) in zip(plan, hashes) {
-                    let slot = unsafe Slot(identifier: place.slot)
-                    if let next = ledger.successor(of: place.binding, without: gone) {
-                        retired += unsafe put(next, hash: hash, inPlaceOf: slot)
+            let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
+                guard control.version.load(ordering: .relaxed) == version else { return nil }
+                var retired: [ControlBlock.Retired] = []
+                for (entry, hash) in zip(plan, hashes) {
+                    let slot = unsafe Slot(identifier: entry.slot)
+                    if let next = control.successor(of: entry.binding, without: gone) {
+                        retired += unsafe put(next, hash: hash, insteadOf: slot)
                     } else {
                         retired += unsafe unlink(slot, hash: hash)
                     }
                 }
-                forgotten = ledger.forgetDisplaced(of: gone)
+                forgotten = control.forgetDisplaced(of: gone)
                 // Release: pairs with the acquire in `change`.
-                ledger.version.store(version &+ 1, ordering: .releasing)
-                ledger.noteChange()
+                control.version.store(version &+ 1, ordering: .releasing)
+                control.noteChange()
                 whenRemoved(gone)
                 return retired
             }
@@ -212,17 +212,17 @@ extension Container {
     }
 
     /// Replaces a slot, and those below it, by a slot that marks the key as removed.
-    func unlink(_ slot: Slot, hash: UInt) -> [Ledger.Retired] {
+    func unlink(_ slot: Slot, hash: UInt) -> [ControlBlock.Retired] {
         let absent = unsafe Slot.allocate(
-            RemovedBinding(slot.binding), state: SlotState.absent, number: ledger.nextNumber())
-        let below = unsafe ledger.overlaid.removeValue(forKey: slot.identifier) ?? []
-        if !below.isEmpty { unsafe ledger.forgetOverlays(in: below + [slot.identifier]) }
+            RemovedBinding(slot.binding), state: SlotState.absent, number: control.nextNumber())
+        let below = unsafe control.overlaid.removeValue(forKey: slot.identifier) ?? []
+        if !below.isEmpty { unsafe control.forgetOverlays(in: below + [slot.identifier]) }
         return unsafe exchange(slot, for: absent, hash: hash) + below.map { .slot($0) }
     }
 
     /// The table's slots for this container's own registrations, each with the registration below its overlays.
     ///
-    /// Requires the ledger's lock.
+    /// Requires the control block's lock.
     private func ownSlots() -> [(slot: UInt, binding: AnyBinding)] {
         var slots: [(slot: UInt, binding: AnyBinding)] = []
         unsafe table.forEachSlot { address in
@@ -235,11 +235,11 @@ extension Container {
     }
 
     /// This container's own registrations, with promises and without overlays.
-    package var ownBindings: [AnyBinding] { ledger.lock.withLock { ownSlots().map(\.binding) } }
+    package var ownBindings: [AnyBinding] { control.lock.withLock { ownSlots().map(\.binding) } }
 
     /// This container's own registrations, in the order of registration.
     var ownBindingsInOrder: [AnyBinding] {
-        ledger.lock.withLock {
+        control.lock.withLock {
             ownSlots().map { (number: unsafe Slot(identifier: $0.slot).number, binding: $0.binding) }
         }
         .sorted { $0.number < $1.number }.map(\.binding)

@@ -112,15 +112,15 @@ extension Container {
         var overlay = Overlay(container: self, layers: [])
         unsafe try changeLayered(records) { owner, records, found, hash, others throws(ResolutionError) in
             let first = try unsafe owner.registered(found, records[0].key)
-            let places = unsafe [Place(slot: first.identifier, hash: hash)] + others
+            let entries = unsafe [HashedSlot(slot: first.identifier, hash: hash)] + others
             var layers: [Overlay.Layer] = []
-            var retired: [Ledger.Retired] = []
+            var retired: [ControlBlock.Retired] = []
             // New keys come last, because they may rebuild the table without removed entries.
             for isNew in [false, true] {
-                for (record, place) in zip(records, places) where (place.slot == nil) == isNew {
-                    let below = unsafe place.slot.map { unsafe Slot(identifier: $0) }
-                    let slot = unsafe owner.lay(record, over: below, hash: place.hash, &retired)
-                    layers.append(Overlay.Layer(hash: place.hash, number: owner.ledger.numberOverlay(slot)))
+                for (record, entry) in zip(records, entries) where (entry.slot == nil) == isNew {
+                    let below = unsafe entry.slot.map { unsafe Slot(identifier: $0) }
+                    let slot = unsafe owner.lay(record, over: below, hash: entry.hash, &retired)
+                    layers.append(Overlay.Layer(hash: entry.hash, number: owner.control.numberOverlay(slot)))
                 }
             }
             overlay = Overlay(container: owner, layers: layers)
@@ -131,69 +131,71 @@ extension Container {
 
     /// Puts a slot for the record on top of another slot; if there is none, on top of a slot that marks the key as
     /// absent.
-    private func lay(_ record: AnyBinding, over below: Slot?, hash: UInt, _ retired: inout [Ledger.Retired]) -> UInt {
+    private func lay(
+        _ record: AnyBinding, over below: Slot?, hash: UInt, _ retired: inout [ControlBlock.Retired]
+    ) -> UInt {
         guard let below = unsafe below else {
             let slot = unsafe makeSlot(record)
             let absent = unsafe Slot.allocate(RemovedBinding(record), state: SlotState.absent, number: slot.number)
-            unsafe ledger.overlaid[slot.identifier] = [absent.identifier]
+            unsafe control.overlaid[slot.identifier] = [absent.identifier]
             retired += unsafe insert(slot, key: record.key, hash: hash)
             return unsafe slot.identifier
         }
-        let slot = unsafe makeSlot(record, inPlaceOf: below.state == SlotState.absent ? nil : below)
+        let slot = unsafe makeSlot(record, insteadOf: below.state == SlotState.absent ? nil : below)
         _ = unsafe writtenTable.replace(below.address, hash: hash, by: slot.address)
-        let others = unsafe ledger.overlaid.removeValue(forKey: below.identifier) ?? []
-        unsafe ledger.overlaid[slot.identifier] = others + [below.identifier]
+        let others = unsafe control.overlaid.removeValue(forKey: below.identifier) ?? []
+        unsafe control.overlaid[slot.identifier] = others + [below.identifier]
         return unsafe slot.identifier
     }
 
     /// Puts the record of an overlay on top of the table's slot for its key, or replaces the topmost overlay.
     ///
-    /// Returns the memory to retire. Requires the ledger's lock.
-    func layOnTop(_ record: AnyBinding, over old: Slot?, hash: UInt) -> [Ledger.Retired] {
-        guard let old = unsafe old, let below = unsafe ledger.overlaid.removeValue(forKey: old.identifier) else {
-            var retired: [Ledger.Retired] = []
-            _ = unsafe ledger.numberOverlay(lay(record, over: old, hash: hash, &retired))
+    /// Returns the memory to retire. Requires the control block's lock.
+    func layOnTop(_ record: AnyBinding, over old: Slot?, hash: UInt) -> [ControlBlock.Retired] {
+        guard let old = unsafe old, let below = unsafe control.overlaid.removeValue(forKey: old.identifier) else {
+            var retired: [ControlBlock.Retired] = []
+            _ = unsafe control.numberOverlay(lay(record, over: old, hash: hash, &retired))
             return retired
         }
-        let slot = unsafe makeSlot(record, inPlaceOf: old)
-        unsafe ledger.overlaid[slot.identifier] = below
-        unsafe ledger.forgetOverlays(in: [old.identifier])
-        _ = unsafe ledger.numberOverlay(slot.identifier)
+        let slot = unsafe makeSlot(record, insteadOf: old)
+        unsafe control.overlaid[slot.identifier] = below
+        unsafe control.forgetOverlays(in: [old.identifier])
+        _ = unsafe control.numberOverlay(slot.identifier)
         _ = unsafe writtenTable.replace(old.address, hash: hash, by: slot.address)
         return unsafe [.slot(old.identifier)]
     }
 
     /// Removes the overlay in the table's slot, if it is one.
     ///
-    /// Returns the memory to retire. Requires the ledger's lock.
-    func removeTop(_ slot: Slot, hash: UInt) -> [Ledger.Retired] {
+    /// Returns the memory to retire. Requires the control block's lock.
+    func removeTop(_ slot: Slot, hash: UInt) -> [ControlBlock.Retired] {
         let identifier = unsafe slot.identifier
-        guard let number = ledger.overlays.first(where: { $0.value == identifier })?.key else {
+        guard let number = control.overlays.first(where: { $0.value == identifier })?.key else {
             return []
         }
         return removeLayer(number, hash: hash)
     }
 
     fileprivate func removeOverlay(_ layers: [Overlay.Layer]) {
-        let retired = ledger.lock.withLock { layers.flatMap { removeLayer($0.number, hash: $0.hash) } }
+        let retired = control.lock.withLock { layers.flatMap { removeLayer($0.number, hash: $0.hash) } }
         retire(retired)
     }
 
-    private func removeLayer(_ number: UInt, hash: UInt) -> [Ledger.Retired] {
-        guard let identifier = ledger.overlays.removeValue(forKey: number) else { return [] }
-        if var below = ledger.overlaid.removeValue(forKey: identifier) {
+    private func removeLayer(_ number: UInt, hash: UInt) -> [ControlBlock.Retired] {
+        guard let identifier = control.overlays.removeValue(forKey: number) else { return [] }
+        if var below = control.overlaid.removeValue(forKey: identifier) {
             let next = below.removeLast()
-            if !below.isEmpty { ledger.overlaid[next] = below }
+            if !below.isEmpty { control.overlaid[next] = below }
             _ = unsafe writtenTable.replace(
                 Slot(identifier: identifier).address, hash: hash, by: Slot(identifier: next).address)
         } else {
-            for (top, below) in ledger.overlaid where below.contains(identifier) {
-                ledger.overlaid[top] = below.filter { $0 != identifier }
+            for (top, below) in control.overlaid where below.contains(identifier) {
+                control.overlaid[top] = below.filter { $0 != identifier }
             }
         }
         // Release: pairs with the acquire in `change`.
-        ledger.version.wrappingAdd(1, ordering: .releasing)
-        ledger.noteChange()
+        control.version.wrappingAdd(1, ordering: .releasing)
+        control.noteChange()
         return [.slot(identifier)]
     }
 }

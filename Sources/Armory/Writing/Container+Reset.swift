@@ -59,7 +59,7 @@ extension Container {
             inner = unsafe old.binding.layering?.inner.map { (owner, $0) }
             guard unsafe owner.keepsInstance(old) else { return [] }
             let new = unsafe owner.freshSlot(of: old)
-            owner.ledger.exchangeOverlaid { unsafe $0 == old.identifier ? new.identifier : $0 }
+            owner.control.exchangeOverlaid { unsafe $0 == old.identifier ? new.identifier : $0 }
             return unsafe owner.exchange(old, for: new, hash: hash)
         }
         if let scoped { scopeContainer(of: scoped)?.forget(scoped) }
@@ -77,13 +77,13 @@ extension Container {
     /// The record may be another container's.
     func forget(_ binding: AnyBinding) {
         let key = ObjectIdentifier(binding)
-        let retired = ledger.lock.withLock { () -> [Ledger.Retired] in
-            guard !ledger.isClosed, case .slot(let address) = unsafe writtenTable.find(key) else { return [] }
+        let retired = control.lock.withLock { () -> [ControlBlock.Retired] in
+            guard !control.isClosed, case .slot(let address) = unsafe writtenTable.find(key) else { return [] }
             // Release: pairs with the acquire in `change`.
-            ledger.version.wrappingAdd(1, ordering: .releasing)
+            control.version.wrappingAdd(1, ordering: .releasing)
             return unsafe exchange(Slot(address), for: freshSlot(of: Slot(address)), hash: KeyHash.hash(key))
         }
-        ledger.retire(retired)
+        control.retire(retired)
     }
 
     /// Forgets every instance in reverse order of creation, also those below overlays.
@@ -138,8 +138,8 @@ extension Container {
 
     /// Forgets the instances of slots, newest first; false: the container is closed.
     func forget(where isForgotten: (Slot) -> Bool) -> Bool {
-        let retired = ledger.lock.withLock { () -> [Ledger.Retired]? in
-            guard !ledger.isClosed else { return nil }
+        let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
+            guard !control.isClosed else { return nil }
             let old = unsafe writtenTable
             var successors: [UInt: UInt] = [:]
             func successor(of slot: UInt) -> UInt {
@@ -151,13 +151,13 @@ extension Container {
             }
             // In another table, so that no lookup sees both new and old slots.
             unsafe publish(old.copied { unsafe Slot(identifier: successor(of: Slot($0).identifier)).address })
-            ledger.exchangeOverlaid(successor)
+            control.exchangeOverlaid(successor)
             // Release: pairs with the acquire in `change`.
-            ledger.version.wrappingAdd(1, ordering: .releasing)
+            control.version.wrappingAdd(1, ordering: .releasing)
             return newestFirst(successors.keys) + [.table(unsafe old.address)]
         }
         guard let retired else { return false }
-        ledger.retire(retired)
+        control.retire(retired)
         return true
     }
 
@@ -166,7 +166,7 @@ extension Container {
     /// A value that was registered as it is keeps its order.
     private func freshSlot(of old: Slot) -> Slot {
         let new = unsafe makeSlot(
-            old.binding, keepsScoped: old.state != SlotState.scoped, inPlaceOf: old, arrives: false)
+            old.binding, keepsScoped: old.state != SlotState.scoped, insteadOf: old, arrives: false)
         if unsafe new.state == SlotState.ready { unsafe new.order = old.order }
         return unsafe new
     }

@@ -110,6 +110,6 @@ extension StartupProfile {
 
 extension StartupRecord.Factory {
     fileprivate init(_ texts: RegistrationTexts) {
-        self.init(key: texts.key, lifetime: texts.lifetime, module: texts.module, place: texts.place)
+        self.init(key: texts.key, lifetime: texts.lifetime, module: texts.module, place: texts.location)
     }
 }

@@ -67,7 +67,7 @@ struct ProfileBook {
             if let number = numbers[texts] { return number }
             numbers[texts] = factories.count
             factories.append(
-                .init(key: texts.key, lifetime: texts.lifetime, module: texts.module, place: texts.place))
+                .init(key: texts.key, lifetime: texts.lifetime, module: texts.module, place: texts.location))
             return factories.count - 1
         }
         let runs = makings.compactMap { making in

@@ -12,9 +12,9 @@ final class LongCircleTests: LeakCheckedTestCase {
 
     func testC3_AChainOfTenThousandPendingBuildsWithoutACircle() throws {
         let owner = Container()
-        let other = unsafe Resolution.of(ThreadContext.current)
+        let other = unsafe ThreadNode.of(ThreadContext.current)
         try onThread(stackSize: Self.smallStack) {
-            let me = unsafe Resolution.of(ThreadContext.current)
+            let me = unsafe ThreadNode.of(ThreadContext.current)
             let chain = Chain(Self.length, of: me, to: unfinished(of: other, owner), owner)
             XCTAssertNil(chain.circle(to: me), "the other thread runs")
         }
@@ -22,22 +22,22 @@ final class LongCircleTests: LeakCheckedTestCase {
 
     func testC3_ACircleThatEndsATenThousandPendingBuildsLongChain() throws {
         let owner = Container()
-        let other = unsafe Resolution.of(ThreadContext.current)
+        let other = unsafe ThreadNode.of(ThreadContext.current)
         try onThread(stackSize: Self.smallStack) {
-            let me = unsafe Resolution.of(ThreadContext.current)
+            let me = unsafe ThreadNode.of(ThreadContext.current)
             let chain = Chain(Self.length, of: other, to: unfinished(of: me, owner), owner)
             XCTAssertEqual(chain.circle(to: me)?.count, 0, "no thread sleeps on the way")
         }
     }
 
     func testC3_ACircleThroughTenThousandPendingBuildsAndASleepingThread() throws {
-        let other = Shelf<Resolution?>(nil)
+        let other = Shelf<ThreadNode?>(nil)
         let isMaking = Latch()
         let container = try Container {
             Singleton { () -> Slow in
                 isMaking.open()
                 XCTAssertTrue(Waits.come(to: "waits for Slow"))
-                let me = unsafe Resolution.of(ThreadContext.current)
+                let me = unsafe ThreadNode.of(ThreadContext.current)
                 let sleeper = try XCTUnwrap(other.value)
                 let owner = Container()
                 let chain = Chain(Self.length, of: me, to: unfinished(of: sleeper, owner), owner)
@@ -54,7 +54,7 @@ final class LongCircleTests: LeakCheckedTestCase {
         let results = race(threads: 2, stackSize: Self.smallStack) { thread in
             if thread == 1 {
                 isMaking.wait()
-                other.value = unsafe Resolution.of(ThreadContext.current)
+                other.value = unsafe ThreadNode.of(ThreadContext.current)
             }
             return try container.resolve(Slow.self)
         }
@@ -64,7 +64,7 @@ final class LongCircleTests: LeakCheckedTestCase {
 
     /// The search goes down a chain to a sleeping thread that leads nowhere, and comes back for the next dependency.
     func testC3_ASleepingThreadThatLeadsNowhereIsNoPartOfTheCircle() throws {
-        let sleeper = Shelf<Resolution?>(nil)
+        let sleeper = Shelf<ThreadNode?>(nil)
         let isMaking = Latch()
         let isSeen = Latch()
         let container = try Container {
@@ -78,13 +78,13 @@ final class LongCircleTests: LeakCheckedTestCase {
             if thread == 0 { return _ = try container.resolve(Slow.self) }
             isMaking.wait()
             if thread == 1 {
-                sleeper.value = unsafe Resolution.of(ThreadContext.current)
+                sleeper.value = unsafe ThreadNode.of(ThreadContext.current)
                 return _ = try container.resolve(Slow.self)
             }
             defer { isSeen.open() }
             XCTAssertTrue(Waits.come(to: "waits for Slow"))
             let other = try XCTUnwrap(sleeper.value)
-            let me = unsafe Resolution.of(ThreadContext.current)
+            let me = unsafe ThreadNode.of(ThreadContext.current)
             let blind = Chain(Self.length, of: me, to: unfinished(of: other, container), container)
             let open = Chain(Self.length, of: other, to: unfinished(of: me, container), container)
             let fork = unsafe Build<Int>(.transient, slot: nil, owner: other, slotOwner: container)
@@ -100,7 +100,7 @@ final class LongCircleTests: LeakCheckedTestCase {
 }
 
 /// A build whose factory has not returned.
-private func unfinished(of thread: Resolution, _ owner: Container) -> AnyBuild {
+private func unfinished(of thread: ThreadNode, _ owner: Container) -> AnyBuild {
     unsafe Build<Int>(.transient, slot: nil, owner: thread, slotOwner: owner)
 }
 
@@ -113,7 +113,7 @@ private final class Chain {
 
     var head: AnyBuild { builds.first ?? end }
 
-    init(_ length: Int, of thread: Resolution, to end: AnyBuild, _ owner: Container) {
+    init(_ length: Int, of thread: ThreadNode, to end: AnyBuild, _ owner: Container) {
         self.end = end
         builds = (0..<length).map { _ in unsafe Build<Int>(.transient, slot: nil, owner: thread, slotOwner: owner) }
         for (index, build) in builds.enumerated() {
@@ -126,7 +126,7 @@ private final class Chain {
         for build in builds { build.becomePending(0, on: []) }
     }
 
-    func circle(to thread: Resolution) -> [WaitForGraph.Link]? {
+    func circle(to thread: ThreadNode) -> [WaitForGraph.Link]? {
         WaitForGraph.shared.circle(from: .build(head), to: thread)
     }
 }

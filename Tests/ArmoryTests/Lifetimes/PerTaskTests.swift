@@ -45,7 +45,7 @@ final class PerTaskTests: LeakCheckedTestCase {
         // Of those that were made at the same time nobody knows which was there first.
         XCTAssertEqual(tracker.releaseOrder.suffix(2), [2, 1])
         XCTAssertEqual(Set(tracker.releaseOrder), Set(1...52))
-        XCTAssertEqual(container.placeCount(Trace.self), 0)
+        XCTAssertEqual(container.customInstanceCount(Trace.self), 0)
     }
 
     /// A task's memory is soon another task's: what it had must not become that one's.
@@ -83,7 +83,7 @@ final class PerTaskTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.alive, 0)
         // A hundred run at once; a thread that looks for stale places may have some more at that moment.
         XCTAssertLessThanOrEqual(most.value, 1000)
-        XCTAssertEqual(container.placeCount(Trace.self), 0)
+        XCTAssertEqual(container.customInstanceCount(Trace.self), 0)
         print("[count] M1 tasks with instances: \(count) tasks, \(most.value) at most alive")
     }
 
@@ -158,7 +158,7 @@ final class PerTaskTests: LeakCheckedTestCase {
         let serial = try await task.value
         XCTAssertEqual(serial, 1)
         XCTAssertEqual(tracker.alive, 0)
-        XCTAssertEqual(container.placeCount(Trace.self), 0)
+        XCTAssertEqual(container.customInstanceCount(Trace.self), 0)
     }
 
     func testM1_TheyGoWithTheContainer() throws {

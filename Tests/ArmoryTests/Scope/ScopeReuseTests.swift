@@ -8,7 +8,7 @@ private struct Rate: Sendable {
     let number: Int
 }
 
-// What the next scope on the same ledger must not have of the one before.
+// What the next scope on the same control block must not have of the one before.
 final class ScopeReuseTests: LeakCheckedTestCase {
     private let tracker = LifetimeTracker()
     private let log = Log<String>()

@@ -23,7 +23,7 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         unsafe XCTAssertEqual(word(clookup_stack_limit_offset), context.pointee.stackLimit)
         XCTAssertEqual(UInt(clookup_path_stride), HazardList.stride)
         // `clookup_enter` puts as many slots beyond the end as there are marks.
-        XCTAssertGreaterThan(ThreadContext.pathSlack, 64)
+        unsafe XCTAssertGreaterThan(ThreadContext.pathSlack, 64)
         // Values that no other field has.
         let (marks, count) = unsafe (context.pointee.pathMarks, context.pointee.graph.count)
         unsafe (context.pointee.pathMarks, context.pointee.graph.count) = (0x5EED, 0xBEAD)

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The state that a container's writers share, under one lock.
+/// A container's control block: the state that its writers share, under one lock.
 ///
 /// Readers of the table never use it.
-final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
+final class ControlBlock: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     let lock = Lock()
     /// Counts the changes of the table.
     ///
@@ -32,7 +32,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     var moduleChanges = 0
     /// The decorators, adapters and interceptors; nil: there are none.
     var layers: (any LayerSet)?
-    /// The layers that a container of this ledger begins with.
+    /// The layers that a container of this control block begins with.
     let firstLayers: (any LayerSet)?
     var isFrozen = false
     /// The progress of the start.
@@ -50,11 +50,11 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     ///
     /// The lock guards it, except while no other thread has the scope.
     @exclusivity(unchecked) var scoped = ScopedState()
-    /// The ledger's index in its plan's list.
+    /// The control block's index in its plan's list.
     ///
     /// The plan's lock guards it.
     @exclusivity(unchecked) var planIndex = 0
-    /// The table of a scope that a plan has opened; 0: the ledger is of another container.
+    /// The table of a scope that a plan has opened; 0: the control block is of another container.
     @exclusivity(unchecked) var tableAddress: UInt = 0
     /// Whether an instance of the scope may have to be closed.
     private let closesFlag = Atomic<Bool>(false)
@@ -70,9 +70,9 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     ///
     /// Stored with release under the lock, loaded with acquire without.
     let plansWord = Atomic<UInt>(0)
-    /// The directory entry of the containers that use the ledger one after the other.
+    /// The directory entry of the containers that use the control block one after the other.
     let directoryEntry: ContainerDirectory.Entry
-    /// The number of the next slot: the container's place in the directory, and how many slots were made.
+    /// The number of the next slot: the container's index in the directory, and how many slots were made.
     private var nextSlotNumber: UInt
     /// The tasks that close instances, by number.
     private var closers: [Int: Task<Void, Never>] = [:]
@@ -92,7 +92,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     let events: EventHub?
     /// The container's number in events; 0: there are no subscribers.
     ///
-    /// Each scope that uses the ledger has another number, from its opening on.
+    /// Each scope that uses the control block has another number, from its opening on.
     @exclusivity(unchecked) private(set) var id: UInt64
 
     init(_ configuration: Container.Configuration, _ events: EventHub?, _ layers: (any LayerSet)?) {
@@ -101,12 +101,12 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         self.layers = layers
         firstLayers = layers
         directoryEntry = ContainerDirectory.shared.reserve()
-        nextSlotNumber = directoryEntry.place &<< ContainerDirectory.numberBits
+        nextSlotNumber = directoryEntry.index &<< ContainerDirectory.numberBits
         hookLimit = configuration.hookLimit
         reportFailure = configuration.reportFailure
     }
 
-    /// Gives the next scope its number; no other thread has the ledger.
+    /// Gives the next scope its number; no other thread has the control block.
     func renumber() { unsafe id = ContainerID.nextNumber() }
 
     /// Something that readers could reach when it was retired.
@@ -114,7 +114,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
         case slot(UInt)
         case table(UInt)
         case cell(UInt)
-        /// An `InstanceHolder` (+1).
+        /// A `CustomHolder` (+1).
         case holder(UInt)
         /// An object (+1) that may have the last reference to a user's object.
         case object(UInt)
@@ -127,7 +127,7 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
             case .slot(let address): unsafe Slot(identifier: address).deallocate()
             case .table(let address): unsafe RegistrationTable(address: address).deallocate()
             case .cell(let address): SharedCell.release(address)
-            case .holder(let address): InstanceHolder.release(address)
+            case .holder(let address): CustomHolder.release(address)
             case .object(let address):
                 guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
                 unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
@@ -194,13 +194,13 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// Closes and frees unused instances: at once up to the first hook that awaits, and the rest in a separate task.
     ///
     /// - Parameter reported: How many failures were reported already.
-    func closeBeside(_ closing: Teardown, reported: Int = 0) {
-        var closing = closing
-        let isOver = closing.runPlain()
-        report(closing.failures.dropFirst(reported))
+    func closeBeside(_ teardown: Teardown, reported: Int = 0) {
+        var teardown = teardown
+        let isOver = teardown.runPlain()
+        report(teardown.failures.dropFirst(reported))
         if isOver { return }
-        let known = closing.failures.count
-        let rest = closing
+        let known = teardown.failures.count
+        let rest = teardown
         // Under the lock, so that the end of the task finds its entry.
         lock.withLock {
             closerCount += 1
@@ -295,13 +295,13 @@ final class Ledger: @unchecked Sendable {  // Every `var` is guarded by `lock`.
 
     func nextNumber() -> UInt {
         let number = nextSlotNumber
-        // All slots from there on share the last number: it must not overflow into the place.
+        // All slots from there on share the last number: it must not overflow into the index.
         if number &<< ContainerDirectory.numberBits != .max &<< ContainerDirectory.numberBits { nextSlotNumber += 1 }
         return number
     }
 }
 
-extension Ledger.Retired {
+extension ControlBlock.Retired {
     var slot: UInt? {
         if case .slot(let address) = self { address } else { nil }
     }

@@ -7,44 +7,44 @@
 ///     store --+1--> holder --> slot --(making)+1--> build --+1--> holder
 ///     the caller's frame --+1--> holder
 @safe
-package class InstanceHolder: SlotOwner, @unchecked Sendable {  // Immutable; the slot answers for itself.
+package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the slot answers for itself.
     let slot: Slot
     /// The hash of the place and the arguments.
     let hash: Int
-    private let ledger: Ledger
+    private let control: ControlBlock
     package let waitLimit: Duration?
 
-    init(_ binding: AnyBinding, hash: Int, in store: InstanceStore) {
+    init(_ binding: AnyBinding, hash: Int, in store: CustomStore) {
         unsafe slot = unsafe Slot.allocate(binding, state: SlotState.empty, number: store.number)
         self.hash = hash
-        ledger = store.ledger
+        control = store.control
         waitLimit = store.waitLimit
     }
 
     deinit {
-        ledger.closeBeside(Teardown(unsafe slot.claim(telling: ledger.events != nil), of: ledger))
+        control.closeBeside(Teardown(unsafe slot.claim(telling: control.events != nil), of: control))
         unsafe slot.deallocate()
     }
 
     /// Returns the work to do before an unmanaged reference is released.
     static func claim(_ address: UInt, telling isTold: Bool) -> TeardownTurn {
         guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return TeardownTurn() }
-        return unsafe Unmanaged<InstanceHolder>.fromOpaque(pointer).takeUnretainedValue().slot.claim(telling: isTold)
+        return unsafe Unmanaged<CustomHolder>.fromOpaque(pointer).takeUnretainedValue().slot.claim(telling: isTold)
     }
 
     /// Releases an unmanaged reference.
     static func release(_ address: UInt) {
         guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
-        unsafe Unmanaged<InstanceHolder>.fromOpaque(pointer).release()
+        unsafe Unmanaged<CustomHolder>.fromOpaque(pointer).release()
     }
 
-    package func nextOrder() -> UInt { ledger.nextOrder() }
+    package func nextOrder() -> UInt { control.nextOrder() }
 
-    package var waitListener: (any WaitListener)? { ledger.teller }
+    package var waitListener: (any WaitListener)? { control.teller }
 
     package func retire(cell: UInt) {
         // Only a `Shared` registration has a cell.
-        ledger.retireLater(cell)
+        control.retireLater(cell)
     }
 
     /// Whether the instance exists.

@@ -4,23 +4,23 @@
 /// lock: a lookup copies the holders with the hash, compares them, and changes the store only if it still has the same
 /// holders.
 @safe
-package final class InstanceStore: @unchecked Sendable {  // Every `var` is guarded by `lock`.
-    let ledger: Ledger
+package final class CustomStore: @unchecked Sendable {  // Every `var` is guarded by `lock`.
+    let control: ControlBlock
     let waitLimit: Duration?
     /// The number of the registration's slot.
     let number: UInt
 
     private let lock = Lock()
-    private var holders: [Int: [InstanceHolder]] = [:]
+    private var holders: [Int: [CustomHolder]] = [:]
     private var count = 0
     /// How many holders there may be before stale ones are removed.
-    private var limit = InstanceStore.leastLimit
+    private var limit = CustomStore.leastLimit
     private var isSweeping = false
 
     private static let leastLimit = 32
 
-    init(_ ledger: Ledger, waitLimit: Duration?, number: UInt) {
-        self.ledger = ledger
+    init(_ control: ControlBlock, waitLimit: Duration?, number: UInt) {
+        self.control = control
         self.waitLimit = waitLimit
         self.number = number
         Census.begin(.store)
@@ -42,14 +42,14 @@ package final class InstanceStore: @unchecked Sendable {  // Every `var` is guar
     }
 
     /// The holders with the hash.
-    func candidates(_ hash: Int) -> [InstanceHolder] {
+    func candidates(_ hash: Int) -> [CustomHolder] {
         lock.withLock { holders[hash] ?? [] }
     }
 
     /// Adds a holder, or replaces a stale one by it, if the holders with its hash are still the given candidates.
     ///
     /// The caller has references to them all, so that none is released while the lock is held.
-    func put(_ new: InstanceHolder, inPlaceOf stale: InstanceHolder?, among candidates: [InstanceHolder]) -> Bool {
+    func put(_ new: CustomHolder, insteadOf stale: CustomHolder?, among candidates: [CustomHolder]) -> Bool {
         lock.withLock {
             let current = holders[new.hash] ?? []
             guard current.count == candidates.count, zip(current, candidates).allSatisfy({ $0 === $1 })
@@ -67,11 +67,11 @@ package final class InstanceStore: @unchecked Sendable {  // Every `var` is guar
     /// Removes a holder, if the store has it.
     ///
     /// The caller has a reference to it.
-    func remove(_ holder: InstanceHolder) {
+    func remove(_ holder: CustomHolder) {
         lock.withLock { takeOut(holder) }
     }
 
-    private func takeOut(_ holder: InstanceHolder) {
+    private func takeOut(_ holder: CustomHolder) {
         guard let index = holders[holder.hash]?.firstIndex(where: { $0 === holder }) else { return }
         holders[holder.hash]?.remove(at: index)
         if holders[holder.hash]?.isEmpty == true { holders[holder.hash] = nil }
@@ -81,14 +81,14 @@ package final class InstanceStore: @unchecked Sendable {  // Every `var` is guar
 
 // MARK: Releasing
 
-extension InstanceStore {
+extension CustomStore {
     /// An unmanaged reference (+1) to a holder: dropping arrays of it releases nothing.
     @safe
     struct Reference {
         let order: UInt
-        private let holder: Unmanaged<InstanceHolder>
+        private let holder: Unmanaged<CustomHolder>
 
-        init(_ holder: InstanceHolder) {
+        init(_ holder: CustomHolder) {
             order = holder.order
             unsafe self.holder = unsafe Unmanaged.passRetained(holder)
         }
@@ -115,13 +115,13 @@ extension InstanceStore {
     ///
     /// So the store never has more than twice as many holders as current ones, or the least limit, and sweeping costs
     /// each instance a constant.
-    func sweep(where isStale: (InstanceHolder) -> Bool) {
+    func sweep(where isStale: (CustomHolder) -> Bool) {
         for reference in takeOutStale(where: isStale) { reference.release() }
     }
 
-    private func takeOutStale(where isStale: (InstanceHolder) -> Bool) -> [Reference] {
-        var abandoned: [InstanceHolder] = []
-        let all: [InstanceHolder]? = lock.withLock {
+    private func takeOutStale(where isStale: (CustomHolder) -> Bool) -> [Reference] {
+        var abandoned: [CustomHolder] = []
+        let all: [CustomHolder]? = lock.withLock {
             guard count >= limit, !isSweeping else { return nil }
             isSweeping = true
             abandoned = takeOutAbandoned()
@@ -139,9 +139,9 @@ extension InstanceStore {
     }
 
     /// Removes holders whose factory threw and that no thread is about to try again: such a thread has a reference.
-    private func takeOutAbandoned() -> [InstanceHolder] {
+    private func takeOutAbandoned() -> [CustomHolder] {
         let hashes = holders.filter { $0.value.contains(where: \.isEmpty) }.map(\.key)
-        var abandoned: [InstanceHolder] = []
+        var abandoned: [CustomHolder] = []
         for hash in hashes {
             var list = holders.removeValue(forKey: hash) ?? []
             for index in list.indices.reversed()
@@ -155,7 +155,7 @@ extension InstanceStore {
     }
 }
 
-extension [InstanceStore.Reference] {
+extension [CustomStore.Reference] {
     fileprivate var newestFirst: Self { sorted { $0.order > $1.order } }
 }
 
@@ -163,12 +163,12 @@ extension [InstanceStore.Reference] {
 
 extension Slot {
     /// Gives a new slot its store.
-    func initializeStore(_ store: InstanceStore) {
+    func initializeStore(_ store: CustomStore) {
         unsafe storeWord.initialize(to: Unmanaged.passRetained(store as AnyObject))
     }
 
     /// The store of a slot whose state is `custom`.
-    package var store: InstanceStore {
-        unsafe unsafeDowncast(storeWord.pointee.takeUnretainedValue(), to: InstanceStore.self)
+    package var store: CustomStore {
+        unsafe unsafeDowncast(storeWord.pointee.takeUnretainedValue(), to: CustomStore.self)
     }
 }

@@ -3,7 +3,7 @@
 //     the table:  the key --> Orders of module B
 //     displaced:  Orders of B --> Orders of module A, a fallback --> the promise of Orders
 
-extension Ledger {
+extension ControlBlock {
     /// A registration that waits below another one of its key.
     struct Displaced {
         let above: AnyBinding
@@ -41,7 +41,7 @@ extension Ledger {
     }
 }
 
-extension Ledger {
+extension ControlBlock {
     /// The data about registrations outside of the table.
     typealias Registered = (
         lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])], modules: [ModuleIdentity: Set<ModuleIdentity>],
@@ -62,11 +62,11 @@ extension Ledger {
 }
 
 extension Container {
-    /// Whether the ledger has no data about registrations outside of the table.
+    /// Whether the control block has no data about registrations outside of the table.
     package var remembersNothing: Bool {
-        ledger.lock.withLock {
-            ledger.lists.isEmpty && ledger.modules.isEmpty && ledger.includes.isEmpty && ledger.displaced.isEmpty
-                && ledger.layers == nil
+        control.lock.withLock {
+            control.lists.isEmpty && control.modules.isEmpty && control.includes.isEmpty && control.displaced.isEmpty
+                && control.layers == nil
         }
     }
 }

@@ -103,7 +103,7 @@ extension Kept {
             lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
         let identity: ArgumentIdentity<Argument> = ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 })
         definition = Plumbing.Definition(
-            AsyncPlacedBinding<Instance, Argument, Unlimited>(
+            AsyncCustomBinding<Instance, Argument, Unlimited>(
                 traits, lifetime: Unlimited(), identity
             ) { try await factory($0, $1) })
     }
@@ -136,7 +136,7 @@ extension Kept {
                 $1.combine($0.1)
             }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 })
         definition = Plumbing.Definition(
-            AsyncPlacedBinding<Instance, (First, Second, ()), Unlimited>(
+            AsyncCustomBinding<Instance, (First, Second, ()), Unlimited>(
                 traits, lifetime: Unlimited(), identity
             ) { try await factory($0, $1.0, $1.1) })
     }
@@ -174,7 +174,7 @@ extension Kept {
                 $1.combine($0.2)
             }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 && $0.2 == $1.2 })
         definition = Plumbing.Definition(
-            AsyncPlacedBinding<Instance, (First, Second, Third), Unlimited>(
+            AsyncCustomBinding<Instance, (First, Second, Third), Unlimited>(
                 traits, lifetime: Unlimited(), identity
             ) { try await factory($0, $1.0, $1.1, $1.2) })
     }

@@ -1,10 +1,10 @@
-extension Ledger {
+extension ControlBlock {
     /// Reports the container's events; nil: there are no subscribers.
     var teller: Teller? { events.map { Teller(events: $0, id: unsafe ContainerID(number: id)) } }
 
     /// Reports that a scope is opened, and notes the information to report at its end.
     ///
-    /// Requires that no other thread has the ledger.
+    /// Requires that no other thread has the control block.
     func tellOpening(of tag: ScopeTag, in parent: Teller) {
         renumber()
         let now = EventClock.now
@@ -27,8 +27,8 @@ extension Ledger {
 extension ToldResolve {
     /// Reports a resolve to the subscribers of a container.
     @inline(never)
-    func tell(_ ledger: Ledger) {
-        guard let events = ledger.events else { return }
+    func tell(_ control: ControlBlock) {
+        guard let events = control.events else { return }
         if let asking = unsafe ThreadContext.currentByFastPointer.asking(for: base), let measures, !events.isTelling {
             events.note(asking, measures)
         }
@@ -36,7 +36,7 @@ extension ToldResolve {
         events.tell(
             .resolved(
                 ContainerEvent.Resolve(
-                    registration: RegistrationInfo(base: base), container: unsafe ContainerID(number: ledger.id)))
+                    registration: RegistrationInfo(base: base), container: unsafe ContainerID(number: control.id)))
         )
     }
 }

@@ -1,8 +1,8 @@
-// The state that a scope's ledger keeps for the next scope: see ScopePlan.swift.
+// The state that a scope's control block keeps for the next scope: see ScopePlan.swift.
 
 internal import Synchronization
 
-/// The state of a ledger that scopes use one after the other.
+/// The state of a control block that scopes use one after the other.
 struct ScopedState {
     /// The slots that keep an instance of each scope; bit 0: the instance is an object, one reference.
     var kept: [UInt] = []
@@ -14,8 +14,8 @@ struct ScopedState {
     var opening: ContainerEvent.ScopeInfo?
 }
 
-extension Ledger {
-    /// Creates a ledger with an empty table.
+extension ControlBlock {
+    /// Creates a control block with an empty table.
     convenience init(
         ofScopeWith configuration: Container.Configuration, _ events: EventHub?, _ layers: (any LayerSet)?
     ) {
@@ -62,7 +62,7 @@ extension Ledger {
         }
     }
 
-    /// Frees a ledger that no scope uses.
+    /// Frees a control block that no scope uses.
     func freeSpare() {
         let table = unsafe RegistrationTable(address: tableAddress)
         for slot in unsafe table.distinctSlots { unsafe Slot(identifier: slot).deallocate() }
@@ -85,7 +85,7 @@ extension RegistrationTable {
     func replaceShortcuts(_ successor: (Slot) -> Slot) {
         unsafe forEachEntry { entry in
             let slot = unsafe Slot(Self.slot(of: entry))
-            // Relaxed: the ledger's lock orders it.
+            // Relaxed: the control block's lock orders it.
             let key = unsafe entry.pointee.key.load(ordering: .relaxed)
             guard unsafe isForAnother(slot), unsafe key != UInt(bitPattern: slot.bindingIdentifier) else { return }
             // Release: pairs with the acquire in `slot(of:)`.
@@ -105,7 +105,7 @@ extension RegistrationTable {
 
 // MARK: Plans
 
-extension Ledger {
+extension ControlBlock {
     /// The plans of scopes that are opened in the container, newest first.
     var plans: ScopePlan? {
         // Acquire: pairs with the release in `add`.
@@ -171,7 +171,7 @@ extension Ledger {
     }
 
     private func invalidate(_ plan: ScopePlan) {
-        for ledger in plan.invalidate() { deferRelease(SpareLedger(ledger)) }
+        for control in plan.invalidate() { deferRelease(SpareControlBlock(control)) }
     }
 }
 
@@ -180,16 +180,16 @@ struct WeakPlan {
     weak var plan: ScopePlan?
 }
 
-/// Frees a ledger when it is released itself.
-private final class SpareLedger: Sendable {
-    private let ledger: Ledger
+/// Frees a control block when it is released itself.
+private final class SpareControlBlock: Sendable {
+    private let control: ControlBlock
 
-    init(_ ledger: Ledger) {
-        self.ledger = ledger
+    init(_ control: ControlBlock) {
+        self.control = control
     }
 
     deinit {
-        ledger.freeSpare()
+        control.freeSpare()
     }
 }
 
@@ -197,7 +197,7 @@ extension Container {
     /// Returns the plan for scopes of a tag that are opened here, and creates it if there is none.
     func plan(for tag: ScopeTag) -> ScopePlan {
         while true {
-            let newest = ledger.plans
+            let newest = control.plans
             if let newest, newest.tag.isIdentical(to: tag) { return newest }
             var plan = newest
             while let current = plan {
@@ -205,8 +205,8 @@ extension Container {
                 plan = current.next
             }
             let new = ScopePlan(tag, self, next: newest)
-            for ancestor in ancestors { ancestor.ledger.note(new) }
-            if ledger.add(new) { return new }
+            for ancestor in ancestors { ancestor.control.note(new) }
+            if control.add(new) { return new }
         }
     }
 }

@@ -16,7 +16,7 @@
 //                                                                             injecting again   put off further out,
 //                                                                               --> finish      or else failed
 
-extension Resolution {
+extension ThreadNode {
     /// A build that runs on this thread.
     struct Frame {
         let build: AnyBuild
@@ -107,7 +107,7 @@ struct PutOff {
     let run: () throws -> Void
 }
 
-extension Resolution {
+extension ThreadNode {
     func putOff(_ injection: PutOff) {
         putOffs.append(injection)
         recount()

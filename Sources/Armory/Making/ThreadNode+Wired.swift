@@ -7,8 +7,8 @@ struct WiredCall {
     var run: (() -> Void)?
 }
 
-extension Resolution {
-    /// Reserves the instance's place in the order of calls: its factory has returned.
+extension ThreadNode {
+    /// Reserves the instance's position in the order of calls: its factory has returned.
     func reserveWiredCall(for build: AnyBuild) {
         // Makes the end of the outermost resolve look for calls.
         _ = unsafe KeptGraph.running(on: context)

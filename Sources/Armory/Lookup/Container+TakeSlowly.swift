@@ -81,7 +81,7 @@ extension Container {
     /// Runs the injections of the slot's registration for an instance that was created elsewhere.
     ///
     /// The thread is pinned on entry and unpinned on return.
-    func injectInPlace<T>(
+    func injectGiven<T>(
         _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         try unsafe entering(slot, context) { binding throws(any Error) in
@@ -128,7 +128,7 @@ extension Container {
             let instance =
                 try unsafe gates.isEmpty ? body(binding) : insideGates(of: binding, context) { try body(binding) }
             unsafe context.leave(entry)
-            if ledger.hasLimbo { ledger.retire([]) }
+            if control.hasLimbo { control.retire([]) }
             return instance
         } catch {
             throw unsafe fail(error, context, entry)

@@ -8,7 +8,7 @@
 //                                                            a new holder, stored unless another thread was first
 
 /// The part of the binding that does not depend on the lifetime's type.
-package class CustomBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendable {
+package class AnyCustomBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendable {
     fileprivate let factory: ArgumentFactory<T, Arguments>
     fileprivate let identity: ArgumentIdentity<Arguments>
     private let typeOfArguments: (any Any.Type)?
@@ -35,14 +35,14 @@ package class CustomBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendable 
         return { [factory] in try factory($0, unsafe unsafeBitCast((), to: Arguments.self)) }
     }
 
-    override func lasting(_ lifetime: some CustomLifetime) -> TypedBinding<T> {
-        PlacedBinding(traits, injections, lifetime: lifetime, identity, factory: factory)
+    override func withCustomLifetime(_ lifetime: some CustomLifetime) -> TypedBinding<T> {
+        CustomBinding(traits, injections, lifetime: lifetime, identity, factory: factory)
     }
 
     /// Returns the holder of the instance for this resolve.
     ///
     /// User code runs, also in the release of an instance that is no longer current.
-    func find(_ arguments: Arguments, in store: InstanceStore) throws -> FoundHolder {
+    func find(_ arguments: Arguments, in store: CustomStore) throws -> FoundHolder {
         preconditionFailure("a subclass finds it")
     }
 
@@ -50,11 +50,11 @@ package class CustomBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendable 
     var awaitedArgumentFactory: AsyncArgumentFactory<T, Arguments>? { nil }
 
     /// Called when the instance for a holder is created and about to be ready.
-    func noteMade(_ holder: InstanceHolder, in store: InstanceStore) {}
+    func noteMade(_ holder: CustomHolder, in store: CustomStore) {}
 
     /// Runs the factory for a holder.
     func make(
-        _ holder: InstanceHolder, in store: InstanceStore, _ resolver: Resolver, _ arguments: Arguments
+        _ holder: CustomHolder, in store: CustomStore, _ resolver: Resolver, _ arguments: Arguments
     ) throws -> T {
         try factory(resolver, arguments)
     }
@@ -62,7 +62,7 @@ package class CustomBinding<T, Arguments>: TypedBinding<T>, @unchecked Sendable 
 
 /// The holder of the instance for a resolve.
 struct FoundHolder {
-    let holder: InstanceHolder
+    let holder: CustomHolder
     /// Whether the instance is ready and current.
     var isReady = false
     /// Whether other resolves may get the instance.
@@ -70,7 +70,7 @@ struct FoundHolder {
 }
 
 /// The part of the binding that depends on the lifetime's type.
-package class PlacedBinding<T, Arguments, L: CustomLifetime>: CustomBinding<T, Arguments>,
+package class CustomBinding<T, Arguments, L: CustomLifetime>: AnyCustomBinding<T, Arguments>,
     @unchecked Sendable  // As `AnyBinding`.
 {
     fileprivate let custom: L
@@ -88,7 +88,7 @@ package class PlacedBinding<T, Arguments, L: CustomLifetime>: CustomBinding<T, A
     override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         // The decorated record keeps the instance, so the inner record need not keep it.
         guard traits.lifetime == .custom else { return ArgumentBinding(traits, injections, factory: factory) }
-        return PlacedBinding(traits, injections, lifetime: custom, identity, factory: factory)
+        return CustomBinding(traits, injections, lifetime: custom, identity, factory: factory)
     }
 
     /// The identity of the arguments of a record around this one, which are the same.
@@ -99,23 +99,23 @@ package class PlacedBinding<T, Arguments, L: CustomLifetime>: CustomBinding<T, A
         return identity
     }
 
-    override func keeping<B, OuterArguments>(
+    override func customRecord<B, OuterArguments>(
         _ traits: BindingTraits, _ factory: @escaping ArgumentFactory<B, OuterArguments>
     ) -> AnyBinding {
         let identity = identity(as: OuterArguments.self)
-        return PlacedBinding<B, OuterArguments, L>(traits, lifetime: custom, identity, factory: factory)
+        return CustomBinding<B, OuterArguments, L>(traits, lifetime: custom, identity, factory: factory)
     }
 
-    override func keepingAwaited<B, OuterArguments>(
+    override func customRecordAwaited<B, OuterArguments>(
         _ traits: BindingTraits, _ factory: @escaping AsyncArgumentFactory<B, OuterArguments>
     ) -> AnyBinding {
         let identity = identity(as: OuterArguments.self)
-        return AsyncPlacedBinding<B, OuterArguments, L>(traits, lifetime: custom, identity, factory: factory)
+        return AsyncCustomBinding<B, OuterArguments, L>(traits, lifetime: custom, identity, factory: factory)
     }
 
     override func seeing(_ traits: BindingTraits, _ change: some ClosureChange) -> TypedBinding<T> {
         let factory = factory
-        return PlacedBinding(traits, seenInjections(change), lifetime: custom, identity) {
+        return CustomBinding(traits, seenInjections(change), lifetime: custom, identity) {
             resolver, arguments in
             try change.call(resolver, .construction) { try factory($0, arguments) }
         }
@@ -123,7 +123,7 @@ package class PlacedBinding<T, Arguments, L: CustomLifetime>: CustomBinding<T, A
 
     // MARK: Finding
 
-    override func find(_ arguments: Arguments, in store: InstanceStore) throws -> FoundHolder {
+    override func find(_ arguments: Arguments, in store: CustomStore) throws -> FoundHolder {
         guard let place = try custom.place() else {
             return FoundHolder(holder: Holder(self, hash: 0, in: store, nil, arguments), isKept: false)
         }
@@ -141,7 +141,7 @@ package class PlacedBinding<T, Arguments, L: CustomLifetime>: CustomBinding<T, A
                 if isCurrent(found) { return FoundHolder(holder: found, isReady: true) }
             }
             let new = Holder(self, hash: hash, in: store, place, arguments)
-            if store.put(new, inPlaceOf: found, among: candidates) {
+            if store.put(new, insteadOf: found, among: candidates) {
                 store.sweep { !isCurrent(holder($0)) }
                 return FoundHolder(holder: new)
             }
@@ -154,19 +154,19 @@ package class PlacedBinding<T, Arguments, L: CustomLifetime>: CustomBinding<T, A
     }
 
     /// Returns the holder with its type: every holder of the store belongs to this binding.
-    private func holder(_ holder: InstanceHolder) -> Holder { unsafe unsafeDowncast(holder, to: Holder.self) }
+    private func holder(_ holder: CustomHolder) -> Holder { unsafe unsafeDowncast(holder, to: Holder.self) }
 
     // MARK: Making
 
     override func make(
-        _ holder: InstanceHolder, in store: InstanceStore, _ resolver: Resolver, _ arguments: Arguments
+        _ holder: CustomHolder, in store: CustomStore, _ resolver: Resolver, _ arguments: Arguments
     ) throws -> T {
         let instance = try factory(resolver, arguments)
         noteMade(holder, in: store)
         return instance
     }
 
-    override func noteMade(_ holder: InstanceHolder, in store: InstanceStore) {
+    override func noteMade(_ holder: CustomHolder, in store: CustomStore) {
         let holder = self.holder(holder)
         guard let place = holder.place else { return }
         holder.mark = custom.mark()
@@ -175,20 +175,20 @@ package class PlacedBinding<T, Arguments, L: CustomLifetime>: CustomBinding<T, A
     }
 
     override func awaiting(_ factory: @escaping AsyncFactory<T>) -> TypedBinding<T> {
-        AsyncPlacedBinding(traits, injections, lifetime: custom, identity) { resolver, _ in try await factory(resolver)
+        AsyncCustomBinding(traits, injections, lifetime: custom, identity) { resolver, _ in try await factory(resolver)
         }
     }
 
     func awaiting(_ factory: @escaping AsyncArgumentFactory<T, Arguments>) -> TypedBinding<T> {
-        AsyncPlacedBinding(traits, injections, lifetime: custom, identity, factory: factory)
+        AsyncCustomBinding(traits, injections, lifetime: custom, identity, factory: factory)
     }
 
     /// The holder of this binding's instances.
-    private typealias Holder = PlacedHolder<L.Place, Arguments, L.Mark>
+    private typealias Holder = CustomHolderOf<L.Place, Arguments, L.Mark>
 }
 
 /// A binding with a custom lifetime whose factory awaits.
-package final class AsyncPlacedBinding<T, Arguments, L: CustomLifetime>: PlacedBinding<T, Arguments, L>,
+package final class AsyncCustomBinding<T, Arguments, L: CustomLifetime>: CustomBinding<T, Arguments, L>,
     @unchecked Sendable  // As `AnyBinding`.
 {
     private let awaited: AsyncArgumentFactory<T, Arguments>
@@ -213,30 +213,30 @@ package final class AsyncPlacedBinding<T, Arguments, L: CustomLifetime>: PlacedB
         return { resolver in try await awaited(resolver, none.value) }
     }
 
-    override func lasting(_ lifetime: some CustomLifetime) -> TypedBinding<T> {
-        AsyncPlacedBinding<T, Arguments, _>(traits, injections, lifetime: lifetime, identity, factory: awaited)
+    override func withCustomLifetime(_ lifetime: some CustomLifetime) -> TypedBinding<T> {
+        AsyncCustomBinding<T, Arguments, _>(traits, injections, lifetime: lifetime, identity, factory: awaited)
     }
 
     override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
         if traits.lifetime == .custom {
-            return AsyncPlacedBinding(traits, injections, lifetime: custom, identity, factory: awaited)
+            return AsyncCustomBinding(traits, injections, lifetime: custom, identity, factory: awaited)
         }
         // The decorated record keeps the instance, so the inner record need not keep it.
         if let factory = awaitedFactory { return AsyncBinding(traits, injections, factory: factory) }
         return AsyncArgumentBinding(traits, injections, factory: awaited)
     }
 
-    override func keeping<B, OuterArguments>(
+    override func customRecord<B, OuterArguments>(
         _ traits: BindingTraits, _ factory: @escaping ArgumentFactory<B, OuterArguments>
     ) -> AnyBinding {
         var traits = traits
         traits.options.remove(.asynchronous)
-        return super.keeping(traits, factory)
+        return super.customRecord(traits, factory)
     }
 
     override func seeing(_ traits: BindingTraits, _ change: some ClosureChange) -> TypedBinding<T> {
         let factory = awaited
-        return AsyncPlacedBinding(traits, seenInjections(change), lifetime: custom, identity) {
+        return AsyncCustomBinding(traits, seenInjections(change), lifetime: custom, identity) {
             resolver, arguments in
             let carried = Carried(value: arguments)
             return try await change.call(resolver) { try await factory($0, carried.value) }
@@ -245,7 +245,7 @@ package final class AsyncPlacedBinding<T, Arguments, L: CustomLifetime>: PlacedB
 }
 
 /// A holder with the place and the arguments of its instance.
-private final class PlacedHolder<Place: Sendable, Arguments, Mark: Sendable>: InstanceHolder,
+private final class CustomHolderOf<Place: Sendable, Arguments, Mark: Sendable>: CustomHolder,
     // `mark` is written by the one thread that creates the instance, before it is ready, and read when it is ready.
     @unchecked Sendable
 {
@@ -254,7 +254,7 @@ private final class PlacedHolder<Place: Sendable, Arguments, Mark: Sendable>: In
     let arguments: Arguments
     var mark: Mark?
 
-    init(_ binding: AnyBinding, hash: Int, in store: InstanceStore, _ place: Place?, _ arguments: Arguments) {
+    init(_ binding: AnyBinding, hash: Int, in store: CustomStore, _ place: Place?, _ arguments: Arguments) {
         self.place = place
         self.arguments = arguments
         super.init(binding, hash: hash, in: store)

@@ -1,8 +1,8 @@
-/// A thread's part in the wait-for graph: its current wait, and the unfinished instances that it holds.
+/// A thread's node in the wait-for graph: its current wait, and the unfinished instances that it holds.
 ///
 /// Created when the thread first builds an instance that others share, and kept for its next builds.
 @safe
-package final class Resolution: @unchecked Sendable {  // Each field says who guards it.
+package final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
     let condition = Condition()
     /// The target that the thread sleeps on.
     ///
@@ -51,21 +51,21 @@ package final class Resolution: @unchecked Sendable {  // Each field says who gu
 
     private init(context: UnsafeMutablePointer<ThreadContext>) {
         unsafe self.context = unsafe context
-        Census.begin(.resolution)
+        Census.begin(.threadNode)
     }
 
     deinit {
-        Census.end(.resolution)
+        Census.end(.threadNode)
     }
 
-    /// Returns the part of a context's thread, which is the calling one.
-    package static func of(_ context: UnsafeMutablePointer<ThreadContext>) -> Resolution {
-        if let resolution = unsafe context.pointee.resolution {
-            return unsafe unsafeDowncast(resolution, to: Resolution.self)
+    /// Returns the node of a context's thread, which is the calling one.
+    package static func of(_ context: UnsafeMutablePointer<ThreadContext>) -> ThreadNode {
+        if let node = unsafe context.pointee.node {
+            return unsafe unsafeDowncast(node, to: ThreadNode.self)
         }
-        let resolution = unsafe Resolution(context: context)
-        unsafe context.pointee.resolution = resolution
-        return resolution
+        let node = unsafe ThreadNode(context: context)
+        unsafe context.pointee.node = node
+        return node
     }
 
     /// Notes that the thread holds the build's unfinished instance.

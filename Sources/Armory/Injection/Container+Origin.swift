@@ -14,7 +14,7 @@ extension Container {
         private let graph: KeptGraph?
         private let qualifier: AnyQualifier?
         private let arguments: AnyArguments?
-        /// The place in the source, for errors if there is no container.
+        /// The location in the source, for errors if there is no container.
         let location: SourceLocation?
 
         /// - Parameter keepsGraph: Whether to create an empty graph if none is running. If false, the running graph is
@@ -46,14 +46,16 @@ extension Container {
         func within<T>(
             _ type: T.Type, _ qualifier: AnyQualifier?, _ body: (Container) throws(ResolutionError) -> T
         ) throws(ResolutionError) -> T {
-            let container = try place(type, qualifier)
+            let container = try askedContainer(type, qualifier)
             let seen = module.map { Container(viewOf: container, $0) } ?? container
             guard let graph = graph ?? freshGraph(container) else { return try body(seen) }
             let key = ServiceKey(type, qualifier: qualifier)
             return try container.resolve(in: graph, key) { () throws(ResolutionError) in try body(seen) }
         }
 
-        fileprivate func place(_ type: any Any.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Container {
+        fileprivate func askedContainer(
+            _ type: any Any.Type, _ qualifier: AnyQualifier?
+        ) throws(ResolutionError) -> Container {
             if let container { return container }
             let key = ServiceKey(type, qualifier: qualifier)
             guard !hasContainer else { throw ResolutionError(.closed, key: key) }
@@ -84,7 +86,7 @@ extension Container {
         ///
         /// If the threads would wait for each other, or wait longer than the limit, `body` runs anyway.
         func inTurn<T>(_ turn: Turn, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
-            let me = unsafe Resolution.of(ThreadContext.current)
+            let me = unsafe ThreadNode.of(ThreadContext.current)
             let isFirst = try? WaitForGraph.shared.enter(turn, by: me, deadline: Deadline(after: container?.waitLimit))
             defer { if isFirst == true { WaitForGraph.shared.leave(turn) } }
             return try body()
@@ -94,7 +96,7 @@ extension Container {
         private var unfinishedCount: Int {
             let context = unsafe ThreadContext.current
             guard unsafe context.pointee.buildCount != 0 else { return 0 }
-            return unsafe Resolution.of(context).early.count
+            return unsafe ThreadNode.of(context).early.count
         }
     }
 }
@@ -102,7 +104,7 @@ extension Container {
 extension Container.Origin {
     /// Resolves the instance, and awaits its factory if necessary.
     func resolveAsync<T>(_ type: T.Type) async throws(ResolutionError) -> T {
-        let container = try place(type, qualifier)
+        let container = try askedContainer(type, qualifier)
         let seen = module.map { Container(viewOf: container, $0) } ?? container
         let asker = Asker(TaskFrame.running, inGraph: graph)
         guard let arguments else { return try await seen.lookUpAsync(type, qualifier, asker) }
