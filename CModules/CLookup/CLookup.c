@@ -19,17 +19,23 @@ uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash)
     }
 }
 
-bool clookup_makes_way(void *context, void *slot)
+bool clookup_is_on_path(void *context, void *slot, uintptr_t top)
 {
     // Relaxed: the thread itself stored them.
-    const uintptr_t top = __atomic_load_n(
-        clookup_word(context, clookup_path_top_offset - clookup_record_size), __ATOMIC_RELAXED);
     const uintptr_t base = __atomic_load_n(
         clookup_word(context, clookup_path_base_offset - clookup_record_size), __ATOMIC_RELAXED);
     for (uintptr_t entry = base; entry < top; entry += clookup_path_stride) {
         if (__atomic_load_n((const uintptr_t *)entry, __ATOMIC_RELAXED) == (uintptr_t)slot) {
-            return false;
+            return true;
         }
     }
-    return top < *clookup_word(context, clookup_path_end_offset);
+    return false;
+}
+
+bool clookup_makes_way(void *context, void *slot)
+{
+    // Relaxed: the thread itself stored it.
+    const uintptr_t top = __atomic_load_n(
+        clookup_word(context, clookup_path_top_offset - clookup_record_size), __ATOMIC_RELAXED);
+    return top < *clookup_word(context, clookup_path_end_offset) && !clookup_is_on_path(context, slot, top);
 }

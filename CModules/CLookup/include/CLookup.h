@@ -5,6 +5,8 @@
 //     clookup_enter    puts the slot of a transient on the thread's path
 //     clookup_leave    takes it off again
 //
+// `ThreadContext` uses the functions of the path for every other slot, too.
+//
 // They are in C because each place that resolves is compiled in the client's module. The Swift optimiser sees one call
 // for each step, and the code generator inlines it. Written in Swift, the optimiser copied and simplified a dozen
 // generic functions for every such place.
@@ -114,40 +116,68 @@ static inline void clookup_unpin(void *_Nonnull context)
     __atomic_store_n(clookup_word(context, -clookup_record_size), 0, __ATOMIC_RELEASE);
 }
 
-/// The end of a thread's path before a slot was added, as `PathEntry`; top 0: no slot was added.
+/// The end of a thread's path before a slot was added; top 0: no slot was added.
 struct clookup_path_entry {
     uintptr_t top;
     uintptr_t marks;
 };
 
+/// Whether a slot is on the thread's path below an entry.
+bool clookup_is_on_path(void *_Nonnull context, void *_Nonnull slot, uintptr_t top);
+
 /// Whether a slot may go on the thread's path although its mark is there: it is not, and the path has room.
 __attribute__((cold)) bool clookup_makes_way(void *_Nonnull context, void *_Nonnull slot);
 
-/// Puts a slot on the thread's path and unpins the thread, as `enter` in PathEntry.swift.
-///
-/// Does nothing, and returns top 0, where the slow path has to decide: where the stack or the path may end, and where the
-/// slot is on the path already.
+/// The mark of a slot: one bit, that of its number modulo 64.
+static inline uintptr_t clookup_mark(void *_Nonnull slot)
+{
+    return (uintptr_t)1 << (*clookup_word(slot, clookup_number_offset) & 63);
+}
+
+/// Puts a slot on the thread's path, at the entry that is its end.
+static inline void clookup_push(void *_Nonnull context, void *_Nonnull slot, struct clookup_path_entry entry)
+{
+    // Release: as in `HazardList.store`.
+    __atomic_store_n((uintptr_t *)entry.top, (uintptr_t)slot, __ATOMIC_RELEASE);
+    *clookup_word(context, 0) = entry.marks | clookup_mark(slot);
+    // Release: the entry below is written; pairs with the acquire in `ThreadRegistry.hazards`.
+    __atomic_store_n(
+        clookup_word(context, clookup_path_top_offset - clookup_record_size), entry.top + clookup_path_stride,
+        __ATOMIC_RELEASE);
+}
+
+/// Takes off the thread's path what was put there since the entry was its end.
+static inline void clookup_pop(void *_Nonnull context, struct clookup_path_entry entry)
+{
+    // Release: the slot was last used before; pairs with the acquire in `ThreadRegistry.hazards`.
+    __atomic_store_n(
+        clookup_word(context, clookup_path_top_offset - clookup_record_size), entry.top, __ATOMIC_RELEASE);
+    *clookup_word(context, 0) = entry.marks;
+}
+
+/// Whether the slow path has to decide about a slot: where the stack or the path may end, and where it is on the path.
 ///
 /// The end of the path is looked for only where marks meet. In between, each slot adds a mark of its own, so they are at
 /// most 64: as many entries are kept free beyond `pathEnd` (`ThreadContext.pathSlack`).
+static inline bool clookup_is_blocked(void *_Nonnull context, void *_Nonnull slot, struct clookup_path_entry entry)
+{
+    return cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)
+           || ((entry.marks & clookup_mark(slot)) != 0 && !clookup_makes_way(context, slot));
+}
+
+/// Puts a slot on the thread's path and unpins the thread; top 0: `clookup_is_blocked`, and nothing was done.
 static inline struct clookup_path_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot)
 {
-    uintptr_t *const marks = clookup_word(context, 0);
-    uintptr_t *const path_top = clookup_word(context, clookup_path_top_offset - clookup_record_size);
-    const uintptr_t mark = (uintptr_t)1 << (*clookup_word(slot, clookup_number_offset) & 63);
-    // Relaxed: the thread itself stored it.
-    struct clookup_path_entry entry = {__atomic_load_n(path_top, __ATOMIC_RELAXED), *marks};
-    const bool is_blocked = cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)
-                            || ((entry.marks & mark) != 0 && !clookup_makes_way(context, slot));
-    if (__builtin_expect(is_blocked, 0)) {
+    struct clookup_path_entry entry = {
+        // Relaxed: the thread itself stored it.
+        __atomic_load_n(clookup_word(context, clookup_path_top_offset - clookup_record_size), __ATOMIC_RELAXED),
+        *clookup_word(context, 0),
+    };
+    if (__builtin_expect(clookup_is_blocked(context, slot, entry), 0)) {
         entry.top = 0;
         return entry;
     }
-    // Release: as in `HazardList.store`.
-    __atomic_store_n((uintptr_t *)entry.top, (uintptr_t)slot, __ATOMIC_RELEASE);
-    *marks = entry.marks | mark;
-    // Release: pairs with the acquire in `ThreadRegistry.hazards`.
-    __atomic_store_n(path_top, entry.top + clookup_path_stride, __ATOMIC_RELEASE);
+    clookup_push(context, slot, entry);
     clookup_unpin(context);
     __builtin_assume(entry.top != 0);
     return entry;
@@ -156,10 +186,7 @@ static inline struct clookup_path_entry clookup_enter(void *_Nonnull context, vo
 /// Takes the slot off the path; returns whether the running graph has instances, which end with the outermost resolve.
 static inline bool clookup_leave(void *_Nonnull context, struct clookup_path_entry entry)
 {
-    // Release: as in `ThreadContext.pop`.
-    __atomic_store_n(
-        clookup_word(context, clookup_path_top_offset - clookup_record_size), entry.top, __ATOMIC_RELEASE);
-    *clookup_word(context, 0) = entry.marks;
+    clookup_pop(context, entry);
     return __builtin_expect(*clookup_word(context, clookup_graph_count_offset) != 0, 0);
 }
 

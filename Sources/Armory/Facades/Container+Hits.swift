@@ -10,6 +10,7 @@
 //
 // So a hit costs one or two calls more than `resolve`, and needs no lookup of the instance's type.
 
+internal import CLookup
 internal import Synchronization
 
 /// The result of a lookup.

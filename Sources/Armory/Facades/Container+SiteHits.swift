@@ -6,6 +6,7 @@
 //                 into the graph if it belongs there, and ends the making
 //     other       the slow path: `take(at:)`
 
+internal import CLookup
 internal import Synchronization
 
 /// The result of looking up a site.

@@ -1,3 +1,4 @@
+public import CLookup
 internal import Synchronization
 
 extension Container {

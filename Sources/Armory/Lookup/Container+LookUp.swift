@@ -67,8 +67,7 @@ extension Container {
     @usableFromInline
     @inline(never)
     func fail(_ error: any Error, _ context: UnsafeMutableRawPointer, _ entry: clookup_path_entry) -> ResolutionError {
-        unsafe fail(
-            error, context.assumingMemoryBound(to: ThreadContext.self), PathEntry(top: entry.top, marks: entry.marks))
+        unsafe fail(error, context.assumingMemoryBound(to: ThreadContext.self), entry)
     }
 
     @inlinable

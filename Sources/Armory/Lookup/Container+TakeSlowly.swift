@@ -13,7 +13,7 @@ extension Container {
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let state = unsafe slot.state
-        if state == SlotState.transient, unsafe context.makesWay(for: slot.identifier) {
+        if state == SlotState.transient, unsafe context.makesWay(for: slot) {
             return try unsafe makePlain(slot, type, context)
         }
         if SlotState.isElsewhere(state) { return try unsafe takeElsewhere(slot, type, nil, (), context) }

@@ -213,7 +213,7 @@ extension Construction {
         while true {
             let entry = unsafe context.pointee.graph.find(slot.identifier)
             if let entry = unsafe entry, let instance = try unsafe take(entry) { return instance }
-            guard unsafe !context.isOnPathTwice(slot.identifier) else {
+            guard unsafe !context.isOnPathTwice(slot) else {
                 unsafe me.putOffInjection(until: slot)
                 throw ConstructionFault.cycleOnPath
             }
@@ -332,7 +332,7 @@ extension Construction {
         guard var instance = build.instance else { return }
         let entry = unsafe context.pathEntry
         // A transient's slot may be freed by now, so the path of the injection's resolves does not have it.
-        if build.kind != .transient { unsafe context.push(slot.identifier, mark: slot.mark, at: entry.top) }
+        if build.kind != .transient { unsafe context.push(slot, at: entry) }
         defer { unsafe context.pop(entry) }
         let frame = me.enter(build)
         do {

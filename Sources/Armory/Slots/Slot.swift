@@ -131,13 +131,6 @@ package struct Slot {
         unsafe address.assumingMemoryBound(to: Atomic<UInt>.self)
     }
 
-    @inlinable
-    @inline(__always)
-    package var mark: UInt {
-        // Modulo 64.
-        unsafe 1 &<< number
-    }
-
     /// The slot's number in its container, and the container's index in `ContainerDirectory`.
     ///
     /// A slot that replaces another one has the number of that one.

@@ -1,3 +1,4 @@
+public import CLookup
 public import Synchronization
 
 /// The end of a thread's path before a slot was added.
@@ -8,20 +9,8 @@ public import Synchronization
 ///     context.enter(slot, at: entry)           // the path protects the slot from here on: the thread is unpinned
 ///     ... the factory ...
 ///     context.leave(entry)                     // or `fail`, which also describes the error
-///
-/// Where a client makes a plain transient, `clookup_enter` and `clookup_leave` do the same.
 @usableFromInline
-package struct PathEntry: Sendable {
-    @usableFromInline package let top: UInt
-    @usableFromInline package let marks: UInt
-
-    @inlinable
-    @inline(__always)
-    package init(top: UInt, marks: UInt) {
-        self.top = top
-        self.marks = marks
-    }
-}
+package typealias PathEntry = clookup_path_entry
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The position of the next slot.
@@ -41,25 +30,29 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     package func isBlocked(_ slot: Slot, at entry: PathEntry) -> Bool {
-        unsafe isBlocked(top: entry.top, mark: slot.mark) && !makesWay(for: slot.identifier)
+        unsafe clookup_is_blocked(self, slot.address, entry) && !makesWay(for: slot)
     }
 
     /// Puts a slot on the path and unpins the thread: the path protects the slot from now on.
     @inlinable
     @inline(__always)
     package func enter(_ slot: Slot, at entry: PathEntry) {
-        unsafe push(slot.identifier, mark: slot.mark, at: entry.top)
+        unsafe push(slot, at: entry)
         unsafe unpin()
     }
 
+    /// The same, but the thread stays as it is.
+    @inlinable
+    @inline(__always)
+    package func push(_ slot: Slot, at entry: PathEntry) { unsafe clookup_push(self, slot.address, entry) }
+
     /// Takes the slot off the path; the graph goes on.
-    package func pop(_ entry: PathEntry) { unsafe pop(to: entry.top, marks: entry.marks) }
+    package func pop(_ entry: PathEntry) { unsafe clookup_pop(self, entry) }
 
     /// Takes the slot off the path, and ends the graph if that was the outermost resolve.
     @inlinable
     @inline(__always)
     package func leave(_ entry: PathEntry) {
-        unsafe pop(to: entry.top, marks: entry.marks)
-        if unsafe pointee.graph.count != 0 { unsafe endResolve() }
+        if unsafe clookup_leave(self, entry) { unsafe endResolve() }
     }
 }

@@ -168,46 +168,13 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe clookup_unpin(self)
     }
 
-    /// Whether a resolve one level deeper must take the slow path: the path's memory or the stack is used up, or a slot
-    /// with this mark is already on the path.
-    @inlinable
-    @inline(__always)
-    package func isBlocked(top: UInt, mark: UInt) -> Bool {
-        unsafe top >= pointee.pathEnd
-            || Platform.stackPointer < pointee.stackLimit
-            || pointee.pathMarks & mark != 0
-    }
-
-    /// Whether an instance may be made as on the fast path although `isBlocked` is true: because slots can share a mark,
-    /// or because the stack is not the thread's own.
+    /// Whether an instance may be made as on the fast path although the stack seems to end: it is not the thread's own.
     ///
     /// A level then takes a quarter of the stack that it takes on the slow path, which a long path needs most.
     @usableFromInline
     @inline(never)
-    package func makesWay(for slot: UInt) -> Bool {
-        unsafe !isTooDeep && hazards.pointee.pathTop.load(ordering: .relaxed) < pointee.pathEnd
-            && !isOnPath(slot, below: hazards.pointee.pathTop.load(ordering: .relaxed))
-    }
-
-    /// Enters a slot on the path.
-    ///
-    /// Call it if `isBlocked` is false, or if the slow path has made room.
-    @inlinable
-    @inline(__always)
-    package func push(_ slot: UInt, mark: UInt, at top: UInt) {
-        HazardList.store(slot, at: top)
-        unsafe pointee.pathMarks |= mark
-        // Release: the entry below is written; pairs with the acquire in `ThreadRegistry.hazards`.
-        unsafe hazards.pointee.pathTop.store(top &+ HazardList.stride, ordering: .releasing)
-    }
-
-    /// Resets the path to an earlier top.
-    @inlinable
-    @inline(__always)
-    package func pop(to top: UInt, marks: UInt) {
-        // Release: the slot was last used before; pairs with the acquire in `ThreadRegistry.hazards`.
-        unsafe hazards.pointee.pathTop.store(top, ordering: .releasing)
-        unsafe pointee.pathMarks = marks
+    package func makesWay(for slot: Slot) -> Bool {
+        unsafe !isTooDeep && clookup_makes_way(self, slot.address)
     }
 
     /// The address of the path's outermost slot.
@@ -223,17 +190,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     }
 
     /// Whether the slot is on the path also below the last entry.
-    package func isOnPathTwice(_ slot: UInt) -> Bool {
-        unsafe isOnPath(slot, below: hazards.pointee.pathTop.load(ordering: .relaxed) &- HazardList.stride)
-    }
-
-    private func isOnPath(_ slot: UInt, below top: UInt) -> Bool {
-        var address = unsafe hazards.pointee.pathBase.load(ordering: .relaxed)
-        while address < top {
-            if HazardList.load(address) == slot { return true }
-            address += HazardList.stride
-        }
-        return false
+    package func isOnPathTwice(_ slot: Slot) -> Bool {
+        unsafe clookup_is_on_path(self, slot.address, pathPosition &- HazardList.stride)
     }
 
     /// Whether no resolve runs on the thread.
