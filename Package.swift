@@ -162,7 +162,7 @@ let package = Package(
         .testTarget(
             name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"], exclude: ["DoesNotCompile"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
-        .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"]),
         .testTarget(name: "ArmoryTestingTests", dependencies: ["Armory", "ArmoryTesting", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryDiagramsTests", dependencies: ["Armory", "ArmoryDiagrams", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryEasyDiTests", dependencies: ["ArmoryEasyDi", "ArmoryTestSupport"]),

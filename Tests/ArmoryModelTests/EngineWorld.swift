@@ -1,6 +1,7 @@
 // The engine's side of a run: real containers, in which the scenario's recipes are registered.
 
 import Armory
+import CLookup
 import Foundation
 
 /// `lane` tells apart threads that share the containers.
@@ -93,7 +94,7 @@ final class EngineWorld: Maker, @unchecked Sendable {  // One thread at a time.
     /// Frees the thread of what a resolve has left on it, so that the next run is not troubled by it.
     private static func forgetRemnants() {
         let context = unsafe ThreadContext.current
-        unsafe context.pop(to: context.pathBase, marks: 0)
+        unsafe context.pop(PathEntry(top: context.pathBase, marks: 0))
         unsafe context.pointee.node = nil
         unsafe context.pointee.buildCount = 0
         unsafe context.removeGraph()
