@@ -50,7 +50,7 @@ enum {
 struct clookup_found {
     /// The context of the thread, which is pinned; invalid if the state is `clookup_unpinned`.
     void *_Nonnull context;
-    /// The slot; invalid if the state is none of a slot.
+    /// The slot; invalid if the state is `clookup_missing` or `clookup_unpinned`.
     void *_Nonnull slot;
     /// The state of the slot, `clookup_missing` or `clookup_unpinned`.
     uintptr_t state;
@@ -77,10 +77,12 @@ __attribute__((cold)) uintptr_t clookup_search(uintptr_t table, uintptr_t key, u
 static inline struct clookup_found clookup_find(const void *_Nonnull container, uintptr_t key, uintptr_t hash)
 {
     void *const context = cplatform_thread_get();
-    struct clookup_found found = {context, context, clookup_unpinned};
     if (__builtin_expect(context == 0, 0)) {
-        return found;
+        // Any address: Swift's pointers are never null.
+        const struct clookup_found unpinned = {(void *)container, (void *)container, clookup_unpinned};
+        return unpinned;
     }
+    struct clookup_found found = {context, context, clookup_missing};
     // Relaxed, and the barrier: as in `ThreadContext.pin`.
     __atomic_store_n(clookup_word(context, -clookup_record_size), 1, __ATOMIC_RELAXED);
     cplatform_compiler_barrier();
@@ -98,7 +100,6 @@ static inline struct clookup_found clookup_find(const void *_Nonnull container, 
         slot = __atomic_load_n(entry + 1, __ATOMIC_ACQUIRE);
         __builtin_assume(slot != 0);
     } else if (first == 0 || (slot = clookup_search(table, key, hash)) == 0) {
-        found.state = clookup_missing;
         return found;
     }
     found.slot = (void *)slot;
@@ -125,7 +126,7 @@ struct clookup_path_entry {
 /// Whether a slot is on the thread's path below an entry.
 bool clookup_is_on_path(void *_Nonnull context, void *_Nonnull slot, uintptr_t top);
 
-/// Whether a slot may go on the thread's path although its mark is there: it is not, and the path has room.
+/// Whether a slot whose mark is set may go on the thread's path: the slot is not on it, and the path has room.
 __attribute__((cold)) bool clookup_makes_way(void *_Nonnull context, void *_Nonnull slot);
 
 /// The mark of a slot: one bit, that of its number modulo 64.
@@ -157,8 +158,9 @@ static inline void clookup_pop(void *_Nonnull context, struct clookup_path_entry
 
 /// Whether the slow path has to decide about a slot: where the stack or the path may end, and where it is on the path.
 ///
-/// The end of the path is looked for only where marks meet. In between, each slot adds a mark of its own, so they are at
-/// most 64: as many entries are kept free beyond `pathEnd` (`ThreadContext.pathSlack`).
+/// The end of the path is tested only if the mark is set already. Each slot between two such tests sets another of the
+/// 64 marks, so at most 64 slots go beyond `pathEnd`. The slow path pushes one or two more before it tests the depth.
+/// `ThreadContext.pathSlack` has room for all.
 static inline bool clookup_is_blocked(void *_Nonnull context, void *_Nonnull slot, struct clookup_path_entry entry)
 {
     return cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)

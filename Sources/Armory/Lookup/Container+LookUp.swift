@@ -13,7 +13,9 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUp<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        try unsafe take(
+        // `clookup_find` reads the container's memory by its address.
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe take(
             clookup_find(
                 Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
                 KeyHash.hash(ObjectIdentifier(type))),

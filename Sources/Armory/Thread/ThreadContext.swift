@@ -4,7 +4,7 @@
 //     | HazardRecord   pin, path, borrows, graph                                 |  read by writers of tables
 //     +--------------------------------------------------------------------------+  128 bytes
 //     | ThreadContext  pathMarks  a Bloom filter over the marks of the path      |
-//     |                pathEnd    the end of the path's memory                   |  this
+//     |                pathEnd    where checks end the path; `pathSlack` follows |  this
 //     |                stackLimit the lowest address a nested resolve may reach  |  thread
 //     |                buildCount how many shared instances it is making         |  alone
 //     |                graph      the instances of the running outermost resolve |
@@ -72,8 +72,8 @@ package struct ThreadContext: ~Copyable {
     ///
     /// A path with one entry for each such piece of the stack cannot overflow before the stack does.
     static let leastStackPerLevel = 64
-    /// The entries beyond `pathEnd`: for the slots that `clookup_enter` puts there, and for those that are refused because
-    /// the path is full.
+    /// The entries beyond `pathEnd`: for slots with new marks (`clookup_is_blocked`), and for those that are refused
+    /// because the path is full.
     package static let pathSlack: UInt = 64 + 16
 
     init(_ hazards: UnsafeMutablePointer<HazardRecord>) {

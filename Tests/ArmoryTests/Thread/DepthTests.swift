@@ -56,6 +56,21 @@ final class DepthTests: LeakCheckedTestCase {
         XCTAssertEqual(try depth(of: chain(300), stack: Self.scale * 128 << 10), 300)
     }
 
+    func testM4_BeyondTheEndOfThePathAreAsManySlotsAsMarks() throws {
+        let container = try chain(200)
+        try onThread(stackSize: Self.scale * 8 << 20) {
+            let context = unsafe ThreadContext.current
+            let end = unsafe context.pointee.pathEnd
+            defer { unsafe context.pointee.pathEnd = end }
+            unsafe context.pointee.pathEnd = context.pathBase
+
+            let length = failure(.tooDeep) { try container.resolve(Level.self, qualifier: 0) }?.path.count ?? 0
+            XCTAssertGreaterThanOrEqual(length, 64)
+            XCTAssertLessThan(length, Int(ThreadContext.pathSlack))
+            assertThreadIsIdle()
+        }
+    }
+
     func testM4_ANestedLevelTakes384BytesOfStackAtMost() throws {
         try skipUnderSanitizers(Self.largeFrames)
         // The C library may hand out a larger stack than was asked for, so the frames themselves are measured.

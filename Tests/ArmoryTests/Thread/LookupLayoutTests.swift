@@ -56,6 +56,7 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         let container = Container()
         try container.register(Singleton { 42 })
         _ = try container.resolve(Int.self)
+        guard unsafe Platform.threadPointer != nil else { throw XCTSkip("this system has no fast pointer") }
         func find<T>(_ type: T.Type) -> clookup_found {
             unsafe clookup_find(
                 Unmanaged.passUnretained(container).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
@@ -70,5 +71,11 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         unsafe clookup_unpin(found.context)
         unsafe XCTAssertEqual(find(String.self).state, UInt(clookup_missing))
         unsafe clookup_unpin(context)
+    }
+    func testP4_WhatIsNoSlotHasNoStateOfASlot() {
+        for state in [clookup_missing, clookup_unpinned].map({ UInt($0) }) {
+            XCTAssertGreaterThan(state, SlotState.told)
+            XCTAssertFalse(SlotState.isBuild(state))
+        }
     }
 }
