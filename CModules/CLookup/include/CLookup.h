@@ -70,7 +70,7 @@ static inline uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, int
     return (uintptr_t *)((uintptr_t)address + (uintptr_t)offset);
 }
 
-/// The slot of an unqualified key that another key's entry keeps from its place, or 0: `RegistrationTable.find` in C.
+/// The slot of an unqualified key whose first entry another key has, or 0: `RegistrationTable.find` in C.
 __attribute__((cold)) uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash);
 
 /// Pins the thread, and looks up an unqualified key in a container's table.
@@ -126,7 +126,7 @@ struct clookup_path_entry {
 /// Whether a slot is on the thread's path below an entry.
 bool clookup_is_on_path(void *_Nonnull context, void *_Nonnull slot, uintptr_t top);
 
-/// Whether a slot whose mark is set may go on the thread's path: the slot is not on it, and the path has room.
+/// Whether a slot may go on the thread's path although its mark may be set: the slot is not on it, and the path has room.
 __attribute__((cold)) bool clookup_makes_way(void *_Nonnull context, void *_Nonnull slot);
 
 /// The mark of a slot: one bit, that of its number modulo 64.

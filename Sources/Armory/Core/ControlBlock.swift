@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// A container's control block: the state that its writers share, under one lock.
 ///
-/// Readers of the table never use it.
-final class ControlBlock: @unchecked Sendable {  // Every `var` is guarded by `lock`.
+/// A ready hit never uses it. Other resolves read some of its flags, without the lock.
+final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, unless its comment says otherwise.
     let lock = Lock()
     /// Counts the changes of the table.
     ///

@@ -1,11 +1,17 @@
-// The fast path of a resolve, which the compiler specialises in the client's module. `find` looks up the slot, and
-// `take` reads a ready instance or calls the factory of a plain transient. What does not depend on the type of the
+// The fast path of a resolve, which the compiler specialises in the client's module. `clookup_find` looks up the slot,
+// and `take` reads a ready instance or calls the factory of a plain transient. What does not depend on the type of the
 // instance is in C (CLookup.h): the optimiser sees one call, where it would copy and simplify a dozen generic functions
 // for every place that resolves.
 //
-// The other cases are calls. If this table has the slot: Container+TakeOther.swift, and then
-// Container+TakeSlowly.swift. If it does not, if the registration was removed, or if the thread has no fast pointer
-// yet: Container+TakeInherited.swift.
+// The other cases are calls, by the state that was found:
+//
+//     weak               takeShared                  Container+TakeOther.swift
+//     graph              takeOther                   the same: the running graph's instance, or a new one
+//     fresh              makeKept                    Container+MakeKept.swift
+//     told               takeTold                    ToldBinding.swift
+//     clookup_missing    takeInherited               Container+TakeInherited.swift
+//     clookup_unpinned   lookUpWithoutFastPointer    the same
+//     any other          takeSlowly                  Container+TakeSlowly.swift
 
 public import CLookup
 

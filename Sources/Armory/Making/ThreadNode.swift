@@ -1,6 +1,7 @@
 /// A thread's node in the wait-for graph: its current wait, and the unfinished instances that it holds.
 ///
-/// Created when the thread first builds an instance that others share, and kept for its next builds.
+/// Created when the thread first makes an instance on the slow path or waits at a gate, and kept until the thread ends.
+/// The fast path needs it to make a kept instance, so the first one of a thread takes the slow path.
 @safe
 package final class ThreadNode: @unchecked Sendable {  // Each field says who guards it.
     let condition = Condition()

@@ -19,12 +19,12 @@
 // Reclamation. A reader pins, looks up a slot, and either takes a ready instance (retains it) or enters the slot on its
 // path; then it unpins. No user code runs while a thread is pinned, so a pin is short. A writer unlinks a slot, makes
 // every thread pass a barrier (`membarrier`), waits until it has seen each pin at 0, and then frees the slot unless a
-// path or a borrow list still contains it:
+// path, a borrow list, a graph or a running build still contains it:
 //
 //     reader                                  writer
 //     pin.store(1)                            table entry := new slot        (release)
 //     -- compiler barrier --                  -- barrier in every thread --
-//     slot = table entry    (acquire)         while pin.load(acquiring) == 1 { yield }
+//     slot = table entry    (acquire)         while pin.load() != 0 { yield }
 //     path[top] = slot; pathTop.store(+1)     free the slot unless a path holds it
 //     pin.store(0, releasing)
 //

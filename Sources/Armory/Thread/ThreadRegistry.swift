@@ -113,12 +113,12 @@ extension ThreadRegistry {
     /// Waits until no thread reads an object that was unlinked before the call.
     package func waitForReaders() {
         if hasProcessBarrier { Platform.processBarrier() }
-        // The lock is not held while waiting, because a pinned thread may need it to make its path longer. The list of
-        // contexts only grows, at its head.
+        // The lock is not held while waiting, because a pinned thread may need it to make its list of borrows longer. The
+        // list of contexts only grows, at its head.
         var next = unsafe lock.withLock { unsafe first }
         while let context = unsafe next {
-            // Acquire: pairs with the release in `unpin`, so that the reader's actions before it are seen.
-            // Without a barrier, sequentially consistent: pairs with the reader's exchange in `pinWithFence`.
+            // Sequentially consistent: pairs with the reader's exchange in `pinWithFence`. It is also an acquire, which
+            // pairs with the release in `unpin`, so that the reader's actions before it are seen.
             while unsafe context.hazards.pointee.pin.load(ordering: .sequentiallyConsistent) != 0 {
                 Platform.yieldProcessor()
             }
@@ -140,8 +140,8 @@ extension ThreadRegistry {
             self.disownKept(Set(candidates).subtracting(hazards))
         }
         unsafe withContexts(andThen: disownUnused) { context in
-            // Acquire: pairs with the release in `push` and `pop`; the entries below are then seen. The path
-            // is read before the graph, because a slot enters the graph before it leaves the path.
+            // Acquire: pairs with the release in `clookup_push` and `clookup_pop`; the entries below are then seen. The
+            // path is read before the graph, because a slot enters the graph before it leaves the path.
             let record = unsafe context.hazards
             let top = unsafe record.pointee.pathTop.load(ordering: .acquiring)
             let base = unsafe record.pointee.pathBase.load(ordering: .relaxed)
