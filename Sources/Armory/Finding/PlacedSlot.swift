@@ -25,10 +25,14 @@ extension Unmanaged {
     /// Calls `body` with the object without a retain: another reference keeps it alive.
     @inlinable
     @inline(__always)
-    func lend<R, E: Error>(_ body: (borrowing Instance) throws(E) -> R) throws(E) -> R {
-        var reference = unsafe self
-        return try unsafe _withUnprotectedUnsafeMutablePointer(to: &reference) { pointer throws(E) in
-            try unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Instance.self).lend(body)
+    func lend<R, E: Error>(_ body: (Instance) throws(E) -> R) throws(E) -> R {
+        let result: Result<R, E> = unsafe _withUnsafeGuaranteedRef { instance in
+            do throws(E) {
+                return .success(try body(instance))
+            } catch {
+                return .failure(error)
+            }
         }
+        return try result.get()
     }
 }

@@ -42,7 +42,7 @@ extension Container {
     ///
     /// The thread is pinned on entry and unpinned on return, as in every `take` function.
     @inlinable
-    @inline(__always)
+    @inline(never)
     func takeInherited<T>(
         _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
@@ -50,7 +50,7 @@ extension Container {
             unsafe context.unpin()
             return try lookUp(type, key: nil)
         }
-        return try unsafe take(found, type, context)
+        return try unsafe takeWhereFound(found, type, context)
     }
 
     /// Resolves a type for a thread that has no fast pointer yet.
@@ -168,9 +168,19 @@ extension Container {
         return try unsafe take(findElsewhere(slot, binding, context), type, given: argumentType, arguments, context)
     }
 
+    /// Resolves a registration that was found in the table of a container.
+    @inlinable
+    @inline(never)
+    func take<T>(
+        _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        try unsafe takeWhereFound(found, type, context)
+    }
+
+    /// The same, inlined where each type has its own copy.
     @inlinable
     @inline(__always)
-    func take<T>(
+    func takeWhereFound<T>(
         _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let place = try unsafe place(of: found, context)
