@@ -147,7 +147,7 @@ static inline void clookup_push(void *_Nonnull context, void *_Nonnull slot, str
         __ATOMIC_RELEASE);
 }
 
-/// Takes off the thread's path what was put there since the entry was its end.
+/// Resets the thread's path to an earlier end.
 static inline void clookup_pop(void *_Nonnull context, struct clookup_path_entry entry)
 {
     // Release: the slot was last used before; pairs with the acquire in `ThreadRegistry.hazards`.
