@@ -32,10 +32,35 @@ bool clookup_is_on_path(void *context, void *slot, uintptr_t top)
     return false;
 }
 
-bool clookup_makes_way(void *context, void *slot)
+bool clookup_fits_path(void *context, void *slot)
 {
     // Relaxed: the thread itself stored it.
     const uintptr_t top = __atomic_load_n(
         clookup_word(context, clookup_path_top_offset - clookup_record_size), __ATOMIC_RELAXED);
     return top < *clookup_word(context, clookup_path_end_offset) && !clookup_is_on_path(context, slot, top);
+}
+
+struct clookup_path_entry clookup_enter(void *context, void *slot)
+{
+    struct clookup_path_entry entry = {
+        // Relaxed: the thread itself stored it.
+        __atomic_load_n(clookup_word(context, clookup_path_top_offset - clookup_record_size), __ATOMIC_RELAXED),
+        *clookup_word(context, 0),
+    };
+    if (__builtin_expect(clookup_is_blocked(context, slot, entry), 0)) {
+        entry.top = 0;
+        return entry;
+    }
+    clookup_push(context, slot, entry);
+    clookup_unpin(context);
+    return entry;
+}
+
+uintptr_t clookup_copy_words(uintptr_t cell, uintptr_t *room)
+{
+    const uintptr_t size = *clookup_word((void *)cell, clookup_size_offset);
+    for (uintptr_t offset = 8; offset < size; offset += 8) {
+        *clookup_word(room, offset) = *clookup_word((void *)cell, clookup_words_offset + offset);
+    }
+    return cell;
 }

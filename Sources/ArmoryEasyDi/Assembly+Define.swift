@@ -179,8 +179,7 @@ extension Assembly {
     @inlinable
     @inline(__always)
     func keep<ResultType>(_ object: ResultType, _ turn: Turn) {
-        let room = unsafe turn.room(
-            for: ResultType.self, size: MemoryLayout<ResultType>.size, alignment: MemoryLayout<ResultType>.alignment)
+        let room = unsafe turn.room(for: ResultType.self)
         unsafe room.initializeMemory(as: ResultType.self, to: object)
     }
 

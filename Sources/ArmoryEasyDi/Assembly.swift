@@ -131,8 +131,8 @@ struct Turn {
 
     /// Returns room for the object in the graph; the caller must initialise it at once.
     @usableFromInline
-    func room(for type: any Any.Type, size: Int, alignment: Int) -> UnsafeMutableRawPointer {
-        unsafe Container.roomInGraph(for: type, size: size, alignment: alignment)
+    func room(for type: any Any.Type) -> UnsafeMutableRawPointer {
+        unsafe Container.roomInGraph(for: type)
     }
 }
 

@@ -123,8 +123,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         if isElsewhere { return fetch(resolver, args) }
         guard let service = factory(resolver, args) else { return nil }
         if isOfGraph && (Service.self is AnyObject.Type || type(of: service as Any) is AnyObject.Type) {
-            let room = unsafe Resolver.roomInGraph(
-                for: Service.self, size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
+            let room = unsafe Resolver.roomInGraph(for: Service.self)
             unsafe room.initializeMemory(as: Service.self, to: service)
         }
         if let completion { completion(resolver, service, args) }

@@ -123,8 +123,8 @@ extension Resolver {
     @usableFromInline static func end(_ marks: UInt) { Container.end(marks) }
 
     @usableFromInline
-    static func roomInGraph(for type: any Any.Type, size: Int, alignment: Int) -> UnsafeMutableRawPointer {
-        unsafe Container.roomInGraph(for: type, size: size, alignment: alignment)
+    static func roomInGraph(for type: any Any.Type) -> UnsafeMutableRawPointer {
+        unsafe Container.roomInGraph(for: type)
     }
 }
 

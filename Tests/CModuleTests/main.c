@@ -483,10 +483,10 @@ static void test_path(void)
     lookup->slots[3][2] = 0;
     struct clookup_path_entry beside = clookup_enter(thread, lookup->slots[3]);
     CHECK(beside.top == (uintptr_t)&lookup->path[1] && beside.marks == 1 && *marks == 1);
-    CHECK(!clookup_makes_way(thread, lookup->slots[3]) && !clookup_makes_way(thread, lookup->slots[0]));
+    CHECK(!clookup_fits_path(thread, lookup->slots[3]) && !clookup_fits_path(thread, lookup->slots[0]));
     CHECK(clookup_is_on_path(thread, lookup->slots[0], beside.top));
     CHECK(!clookup_is_on_path(thread, lookup->slots[3], beside.top));
-    CHECK(!clookup_leave(thread, beside) && clookup_makes_way(thread, lookup->slots[3]));
+    CHECK(!clookup_leave(thread, beside) && clookup_fits_path(thread, lookup->slots[3]));
     lookup->slots[3][2] = 67;
 
     // The slot is on the path.

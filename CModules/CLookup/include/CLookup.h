@@ -3,7 +3,9 @@
 //     clookup_find     begins a look-up, and finds the slot of an unqualified key
 //     clookup_unpin    ends the look-up
 //     clookup_enter    puts the slot of a transient on the thread's path
-//     clookup_leave    takes it off again
+//     clookup_call     calls its factory, which puts the instance into memory of the caller
+//     clookup_leave    takes the slot off again
+//     clookup_take_shared    takes a shared instance
 //
 // `ThreadContext` uses the functions of the path for every other slot, too.
 //
@@ -28,12 +30,20 @@ extern "C" {
 enum {
     // A container: the address of its table.
     clookup_root_offset = 16,
+    // A record: the factory, which is a function and what it captures.
+    clookup_factory_offset = 72,
     // A table: the mask comes first.
     clookup_entries_offset = 64,
     // An entry: a key, and the address of a slot.
     clookup_entry_size = 16,
     // A slot: its state comes first.
+    clookup_record_offset = 8,
     clookup_number_offset = 16,
+    clookup_cell_offset = 32,
+    // A cell: the weak reference, the words of the value and its size.
+    clookup_object_offset = 16,
+    clookup_words_offset = 24,
+    clookup_size_offset = 88,
     // A thread's record is before its context. The record: the pin comes first.
     clookup_record_size = 128,
     clookup_path_top_offset = 8,
@@ -44,6 +54,10 @@ enum {
     clookup_graph_count_offset = 56,
     // An entry of the path: the address of a slot.
     clookup_path_stride = 8,
+    // The value witness table of a type, by words.
+    clookup_copy_witness = 2,
+    clookup_size_witness = 8,
+    clookup_flags_witness = 10,
 };
 
 /// What a look-up found.
@@ -127,7 +141,7 @@ struct clookup_path_entry {
 bool clookup_is_on_path(void *_Nonnull context, void *_Nonnull slot, uintptr_t top);
 
 /// Whether a slot may go on the thread's path although its mark may be set: the slot is not on it, and the path has room.
-__attribute__((cold)) bool clookup_makes_way(void *_Nonnull context, void *_Nonnull slot);
+__attribute__((cold)) bool clookup_fits_path(void *_Nonnull context, void *_Nonnull slot);
 
 /// The mark of a slot: one bit, that of its number modulo 64.
 static inline uintptr_t clookup_mark(void *_Nonnull slot)
@@ -164,25 +178,40 @@ static inline void clookup_pop(void *_Nonnull context, struct clookup_path_entry
 static inline bool clookup_is_blocked(void *_Nonnull context, void *_Nonnull slot, struct clookup_path_entry entry)
 {
     return cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)
-           || ((entry.marks & clookup_mark(slot)) != 0 && !clookup_makes_way(context, slot));
+           || ((entry.marks & clookup_mark(slot)) != 0 && !clookup_fits_path(context, slot));
 }
 
 /// Puts a slot on the thread's path and unpins the thread; top 0: `clookup_is_blocked`, and nothing was done.
-static inline struct clookup_path_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot)
+struct clookup_path_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot);
+
+/// Copies the words of a cell's value into a room, but for the first; returns the cell, so that the caller need not keep
+/// it.
+__attribute__((cold)) uintptr_t clookup_copy_words(uintptr_t cell, uintptr_t *_Nonnull room);
+
+/// Swift's runtime: a strong reference to the object of a weak one, or null.
+void *_Nullable swift_weakLoadStrong(void *_Nonnull weak);
+
+/// Puts the instance of a slot whose state is `weak` into a room, and unpins the thread; false: it was released. Then
+/// the room has the address of the slot.
+static inline bool clookup_take_shared(void *_Nonnull context, void *_Nonnull slot, uintptr_t *_Nonnull room)
 {
-    struct clookup_path_entry entry = {
-        // Relaxed: the thread itself stored it.
-        __atomic_load_n(clookup_word(context, clookup_path_top_offset - clookup_record_size), __ATOMIC_RELAXED),
-        *clookup_word(context, 0),
-    };
-    if (__builtin_expect(clookup_is_blocked(context, slot, entry), 0)) {
-        entry.top = 0;
-        return entry;
+    // Acquire: pairs with the release in `exchangeCell`.
+    uintptr_t cell = __atomic_load_n(clookup_word(slot, clookup_cell_offset), __ATOMIC_ACQUIRE);
+    // The first word is the object's. The others come first, and the slot is kept in the place of the first: so the call
+    // has few registers to save.
+    room[0] = (uintptr_t)slot;
+    if (__builtin_expect(*clookup_word((void *)cell, clookup_size_offset) == 16, 1)) {
+        room[1] = *clookup_word((void *)cell, clookup_words_offset + 8);
+    } else {
+        cell = clookup_copy_words(cell, room);
     }
-    clookup_push(context, slot, entry);
+    void *const object = swift_weakLoadStrong((void *)(cell + clookup_object_offset));
+    if (object == 0) {
+        return false;
+    }
+    room[0] = (uintptr_t)object;
     clookup_unpin(context);
-    __builtin_assume(entry.top != 0);
-    return entry;
+    return true;
 }
 
 /// Takes the slot off the path; returns whether the running graph has instances, which end with the outermost resolve.
@@ -190,6 +219,47 @@ static inline bool clookup_leave(void *_Nonnull context, struct clookup_path_ent
 {
     clookup_pop(context, entry);
     return __builtin_expect(*clookup_word(context, clookup_graph_count_offset) != 0, 0);
+}
+
+/// A factory, as the Swift compiler calls it: it takes the container, and puts an instance into a room or throws.
+typedef __attribute__((swiftcall)) void clookup_factory(
+    __attribute__((swift_indirect_result)) void *_Nonnull room, const void *_Nonnull container,
+    __attribute__((swift_context)) const void *_Nullable captures,
+    __attribute__((swift_error_result)) void *_Nullable *_Nonnull error);
+
+/// Calls the factory of a slot's record; returns the error that it threw, which the caller releases, or null.
+static inline void *_Nullable clookup_call(
+    void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull container)
+{
+    const uintptr_t *const factory = clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_factory_offset);
+    void *error = 0;
+    ((clookup_factory *)factory[0])(room, container, (const void *)factory[1], &error);
+    return error;
+}
+
+/// The value witness table of a type: it comes before the type's metadata.
+static inline const uintptr_t *_Nonnull clookup_witnesses(const void *_Nonnull type)
+{
+    return (const uintptr_t *)*clookup_word(type, -8);
+}
+
+/// Copies an instance of a type into memory that has none.
+static inline void clookup_copy(const void *_Nonnull type, void *_Nonnull room, void *_Nonnull instance)
+{
+    typedef void *(*copy)(void *, void *, const void *);
+    ((copy)clookup_witnesses(type)[clookup_copy_witness])(room, instance, type);
+}
+
+/// The size of an instance of a type, in bytes.
+static inline uintptr_t clookup_type_size(const void *_Nonnull type)
+{
+    return clookup_witnesses(type)[clookup_size_witness];
+}
+
+/// The alignment of a type, in bytes.
+static inline uintptr_t clookup_type_alignment(const void *_Nonnull type)
+{
+    return (clookup_witnesses(type)[clookup_flags_witness] & 0xFF) + 1;
 }
 
 #ifdef __cplusplus

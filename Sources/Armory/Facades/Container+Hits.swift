@@ -137,34 +137,11 @@ extension Container {
     /// Reserves memory in the running graph for the instance of the innermost maker.
     ///
     /// The caller must initialize it at once, with an instance of the type.
-    package static func roomInGraph(
-        for type: any Any.Type, size: Int, alignment: Int
-    ) -> UnsafeMutableRawPointer {
+    package static func roomInGraph(for type: any Any.Type) -> UnsafeMutableRawPointer {
         let context = unsafe ThreadContext.currentByFastPointer
         let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed) &- HazardList.stride
-        return unsafe context.pointee.graph.insert(
-            HazardList.load(top), type, size: size, alignment: alignment, isObject: type is AnyClass)
-    }
-}
-
-extension GraphArena {
-    /// The address of an entry's value, of a type with this alignment.
-    static func address(
-        of entry: UnsafeMutablePointer<Entry>, alignment: Int
-    ) -> UnsafeMutableRawPointer {
-        let start = unsafe UInt(bitPattern: entry) &+ UInt(bitPattern: header)
-        let mask = UInt(bitPattern: alignment) &- 1
-        return unsafe UnsafeMutableRawPointer(bitPattern: (start &+ mask) & ~mask).unsafelyUnwrapped
-    }
-
-    /// Reserves memory for an instance of the slot, which must not be in the arena.
-    fileprivate mutating func insert(
-        _ slot: UInt, _ type: any Any.Type, size: Int, alignment: Int, isObject: Bool
-    ) -> UnsafeMutableRawPointer {
-        // Entries begin at multiples of 16.
-        let bytes = unsafe (Self.header &+ size &+ max(0, alignment &- 16) &+ 15) & ~15
-        let entry = unsafe makeRoom(for: slot, type: type, bytes: UInt(bitPattern: bytes), isObject: isObject)
-        return unsafe Self.address(of: entry, alignment: alignment)
+        let entry = unsafe context.pointee.graph.makeRoom(for: HazardList.load(top), type)
+        return unsafe GraphArena.address(of: entry, alignment: InstanceType(type).alignment)
     }
 }
 

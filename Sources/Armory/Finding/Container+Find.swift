@@ -4,8 +4,8 @@ extension Container {
     /// The slot of a qualified key.
     @inlinable
     @inline(__always)
-    func find<T, Q: Hashable & Sendable>(
-        _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    func find<Q: Hashable & Sendable>(
+        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> RegistrationTable.Found {
         // Comparing names runs only code of this library.
         guard Q.self == Name.self else { return unsafe findUnpinned(type, qualifier, hash: hash, context) }
@@ -31,8 +31,8 @@ extension Container {
     /// The thread is pinned before and after.
     @usableFromInline
     @inline(never)
-    func findUnpinned<T, Q: Hashable & Sendable>(
-        _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    func findUnpinned<Q: Hashable & Sendable>(
+        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> RegistrationTable.Found {
         unsafe findUnpinned(type, hash: hash, context) { $0.equals(qualifier) }
     }

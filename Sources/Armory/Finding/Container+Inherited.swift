@@ -22,8 +22,8 @@ extension Container {
     /// The registration of a qualified key in the ancestors; nil also if this container is closed.
     @inlinable
     @inline(never)
-    func findInherited<T, Q: Hashable & Sendable>(
-        _ type: T.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+    func findInherited<Q: Hashable & Sendable>(
+        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> PlacedSlot? {
         guard unsafe !table.isClosed else { return nil }
         for index in 0..<(unsafe traits.searched.count) {

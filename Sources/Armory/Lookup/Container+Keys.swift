@@ -38,19 +38,18 @@ extension Container {
         do throws(ResolutionError) {
             return try body()
         } catch {
-            return try missing(unlessDeclined: error)
+            try throwUnlessDeclined(error)
+            return nil
         }
     }
 
-    /// Returns nil if the error says that the factory of the requested instance declined; otherwise throws the error.
-    @usableFromInline
+    /// Throws the error, unless it says that the factory of the requested instance declined.
     @inline(never)
-    func missing<T>(unlessDeclined error: ResolutionError) throws(ResolutionError) -> T? {
+    func throwUnlessDeclined(_ error: ResolutionError) throws(ResolutionError) {
         guard error.code == .declined, unsafe error.isDecline(atDepth: ThreadContext.current.wholePath.steps.count)
         else {
             throw error
         }
-        return nil
     }
 
     /// Whether the dependency is an empty list that must not be empty.

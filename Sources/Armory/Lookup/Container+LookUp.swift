@@ -43,51 +43,17 @@ extension Container {
         // Top 0: it is no plain transient, or `clookup_enter` leaves it to the slow path.
         var entry = clookup_path_entry(top: 0, marks: 0)
         if unsafe found.state == SlotState.transient { entry = unsafe clookup_enter(context, slot.address) }
-        guard entry.top != 0 else {
-            return unsafe found.state == SlotState.weak
-                ? try unsafe takeShared(slot, type, context.assumingMemoryBound(to: ThreadContext.self))
-                : try unsafe takeOther(found, type)
-        }
-        do {
-            let instance = try unsafe slot.withBinding(Binding<T>.self) { try $0.factory(Resolver(owner: self)) }
+        var room = Room<T>()
+        let address = unsafe room.address
+        if entry.top == 0 {
+            if let error = unsafe obtain(found, address, type) { throw error }
+        } else {
+            if let error = unsafe clookup_call(slot.address, address, Unmanaged.passUnretained(self).toOpaque()) {
+                throw unsafe fail(error, context, entry)
+            }
             if unsafe clookup_leave(context, entry) { unsafe endResolve(context) }
-            return instance
-        } catch {
-            throw unsafe fail(error, context, entry)
         }
-    }
-
-    @inlinable
-    @inline(__always)
-    func take<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        try unsafe take(clookup_found(context: context, slot: slot.address, state: slot.state), type)
-    }
-
-    /// Ends the graph if the resolve that ends was the outermost.
-    @usableFromInline
-    @inline(never)
-    func endResolve(_ context: UnsafeMutableRawPointer) {
-        unsafe context.assumingMemoryBound(to: ThreadContext.self).endResolve()
-    }
-
-    @usableFromInline
-    @inline(never)
-    func fail(_ error: any Error, _ context: UnsafeMutableRawPointer, _ entry: clookup_path_entry) -> ResolutionError {
-        unsafe fail(error, context.assumingMemoryBound(to: ThreadContext.self), entry)
-    }
-
-    @inlinable
-    @inline(__always)
-    func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            if unsafe !table.isAllThereIs { return try unsafe takeInheritedOptional(type, context) }
-            unsafe context.unpin()
-            return nil
-        }
-        return try unsafe takeOptional(Slot(address), type, context)
+        return unsafe address.assumingMemoryBound(to: T.self).move()
     }
 
     @inlinable
@@ -98,9 +64,25 @@ extension Container {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
-            return try unsafe takeInherited(type, qualifier: qualifier, hash: hash, context)
+            var room = Room<T>()
+            if let error = unsafe takeInherited(type, qualifier, hash: hash, room.address, context) { throw error }
+            return unsafe room.address.assumingMemoryBound(to: type).move()
         }
-        return try unsafe take(Slot(address), type, context)
+        return try unsafe take(clookup_found(context: context, slot: address, state: Slot(address).state), type)
+    }
+
+    @inlinable
+    @inline(__always)
+    func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
+        defer { withExtendedLifetime(self) {} }
+        let found = unsafe clookup_find(
+            Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
+            KeyHash.hash(ObjectIdentifier(type)))
+        if unsafe found.state == UInt(clookup_missing), unsafe table.isAllThereIs {
+            unsafe clookup_unpin(found.context)
+            return nil
+        }
+        return try unsafe takeOptional(found, type)
     }
 
     @inlinable
@@ -111,37 +93,34 @@ extension Container {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
-            if unsafe !table.isAllThereIs {
-                return try unsafe takeInheritedOptional(type, qualifier: qualifier, hash: hash, context)
+            if unsafe table.isAllThereIs {
+                unsafe context.unpin()
+                return nil
             }
-            unsafe context.unpin()
-            return nil
+            var room = Room<T>()
+            guard try unsafe takeInheritedOptional(type, qualifier, hash: hash, room.address, context) else {
+                return nil
+            }
+            return unsafe room.address.assumingMemoryBound(to: type).move()
         }
-        return try unsafe takeOptional(Slot(address), type, context)
+        return try unsafe takeOptional(
+            clookup_found(context: context, slot: address, state: Slot(address).state), type)
     }
 
+    /// Resolves what a look-up found; nil: it is not registered, or its factory declines.
+    ///
+    /// Pins as `take` does.
     @inlinable
     @inline(__always)
-    func takeOptional<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T? {
-        guard unsafe slot.state == SlotState.ready else { return try unsafe takeOptionalOther(slot, type, context) }
-        let instance = unsafe slot.instance(as: type).pointee
-        unsafe context.unpin()
-        return instance
-    }
-
-    @inlinable
-    @inline(never)
-    func takeOptionalOther<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T? {
-        if unsafe slot.state == SlotState.absent { return try unsafe takeInheritedOptional(slot, type, context) }
-        do throws(ResolutionError) {
-            return try unsafe take(slot, type, context)
-        } catch {
-            return try missing(unlessDeclined: error)
+    func takeOptional<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T? {
+        if unsafe found.state == SlotState.ready {
+            let instance = unsafe Slot(found.slot).instance(as: type).pointee
+            unsafe clookup_unpin(found.context)
+            return instance
         }
+        var room = Room<T>()
+        guard try unsafe obtainOptional(found, room.address, type) else { return nil }
+        return unsafe room.address.assumingMemoryBound(to: type).move()
     }
 
     /// Resolves the instance registered for the optional itself or, if there is none, for its type; otherwise returns

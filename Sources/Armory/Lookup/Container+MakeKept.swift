@@ -1,34 +1,55 @@
 // The fast path that creates a kept instance: the work before and after the factory is the same for all types.
 
+internal import CLookup
 internal import Synchronization
 
 extension Container {
     /// Creates the kept instance of a registration that has only a factory.
-    @inlinable
-    @inline(__always)
-    func makeKept<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
+    @inline(never)
+    func makeKept(
+        _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+    ) -> ResolutionError? {
+        let (context, slot) = unsafe (found.context.assumingMemoryBound(to: ThreadContext.self), Slot(found.slot))
         let entry = unsafe context.pathEntry
-        guard unsafe beginKept(slot, context, entry) else { return try unsafe takeSlowly(slot, type, context) }
-        do {
-            let instance = try unsafe slot.withBinding(Binding<T>.self) { try $0.factory(Resolver(owner: self)) }
-            unsafe slot.instance(as: type).initialize(to: instance)
-            guard unsafe endKept(slot, context, entry) else {
-                return try unsafe settleKept(slot.instance(as: type).move(), slot, context, entry)
-            }
-            return instance
-        } catch {
-            throw unsafe failKept(error, slot, type, context, entry)
+        guard unsafe beginKept(slot, context, entry) else { return unsafe takeSlowly(found, room, type) }
+        let instance = unsafe slot.instance(of: type)
+        if let error = unsafe clookup_call(slot.address, instance, Unmanaged.passUnretained(self).toOpaque()) {
+            return unsafe failKept(thrown(error), slot, context, entry)
         }
+        // The path protects the slot until the instance is copied.
+        guard unsafe publishKept(slot, context) else { return unsafe settleKept(slot, room, type, context, entry) }
+        unsafe InstanceType(type).copy(instance, to: room)
+        unsafe context.leave(entry)
+        if control.hasLimbo { control.retire([]) }
+        return nil
+    }
+
+    /// Completes an instance that `publishKept` has not published.
+    @inline(never)
+    private func settleKept(
+        _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type,
+        _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
+    ) -> ResolutionError? {
+        func open<T>(_ type: T.Type) -> ResolutionError? {
+            do {
+                let settled = try unsafe construction(of: type, slot, context)
+                    .settleKept(slot.instance(as: type).move())
+                unsafe room.initializeMemory(as: type, to: settled)
+                unsafe context.leave(entry)
+                if control.hasLimbo { control.retire([]) }
+                return nil
+            } catch {
+                return unsafe failKept(error, slot, context, entry)
+            }
+        }
+        return _openExistential(type, do: open)
     }
 
     /// Claims the slot for the thread and puts it on the path; false: the lookup must take the slow path.
     ///
     /// Requires a pinned thread. Unpins it before returning true.
-    @usableFromInline
     @inline(never)
-    func beginKept(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry) -> Bool {
+    private func beginKept(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry) -> Bool {
         // If an instance can be taken early, the slow path tracks its holders.
         let node = unsafe context.nodeWord
         guard unsafe context.pointee.buildCount == 0, node != 0,
@@ -41,43 +62,19 @@ extension Container {
     }
 
     /// Publishes the instance in the slot; false: a thread waits for the instance, or a build is unfinished.
-    @usableFromInline
     @inline(never)
-    func endKept(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
-    ) -> Bool {
+    private func publishKept(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
         guard unsafe context.pointee.buildCount == 0 else { return false }
         unsafe slot.order = nextOrder()
-        guard unsafe slot.leaveLight(context.nodeWord, for: SlotState.ready) else { return false }
-        unsafe context.leave(entry)
-        if control.hasLimbo { control.retire([]) }
-        return true
-    }
-
-    /// Completes an instance that `endKept` has not published.
-    @usableFromInline
-    @inline(never)
-    func settleKept<T>(
-        _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
-    ) throws -> T {
-        let binding = unsafe slot.binding.typed(as: Binding<T>.self)
-        let settled = try unsafe Construction<T>(
-            slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
-            injections: [], factory: binding.factory
-        ).settleKept(instance)
-        unsafe context.leave(entry)
-        if control.hasLimbo { control.retire([]) }
-        return settled
+        return unsafe slot.leaveLight(context.nodeWord, for: SlotState.ready)
     }
 
     /// Leaves the slot and the path after the factory threw, and returns the error.
     ///
     /// If the instance was settled, its build is over.
-    @usableFromInline
     @inline(never)
-    func failKept<T>(
-        _ error: any Error, _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>,
-        _ entry: PathEntry
+    private func failKept(
+        _ error: any Error, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
     ) -> ResolutionError {
         if unsafe !slot.leaveLight(context.nodeWord, for: SlotState.fresh) {
             unsafe WaitForGraph.shared.failLight(slot, of: ThreadNode.of(context))

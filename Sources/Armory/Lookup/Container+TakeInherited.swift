@@ -38,93 +38,20 @@ internal import Synchronization
 // MARK: Taking
 
 extension Container {
-    /// Resolves a type that is not in the own table.
+    /// Resolves a qualified key that is not in the own table.
     ///
-    /// The thread is pinned on entry and unpinned on return, as in every `take` function.
+    /// - Parameter room: As for `obtain`.
     @inlinable
     @inline(never)
-    func takeInherited<T>(
-        _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
-            unsafe context.unpin()
-            return try lookUp(type, key: nil)
-        }
-        return try unsafe takeWhereFound(found, type, context)
-    }
-
-    /// Resolves a type for a thread that has no fast pointer yet.
-    @usableFromInline
-    @inline(never)
-    func lookUpWithoutFastPointer<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            return try unsafe takeInherited(type, context)
-        }
-        return try unsafe take(Slot(address), type, context)
-    }
-
-    @inlinable
-    @inline(never)
-    func takeInherited<T, Q: Hashable & Sendable>(
-        _ type: T.Type, qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
+    func takeInherited<Q: Hashable & Sendable>(
+        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError? {
         guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
             unsafe context.unpin()
-            return try lookUp(type, key: box(qualifier))
+            return unsafe lookUp(type, key: box(qualifier), room)
         }
-        return try unsafe take(found, type, context)
-    }
-
-    /// Resolves a type that is not in the own table; nil: it is not registered, or its factory declines.
-    @inlinable
-    @inline(never)
-    func takeInheritedOptional<T>(
-        _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T? {
-        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
-            if unsafe endMissing(context) { throw unsafe failMissing(type, context) }
-            return view == nil && !isDerived ? nil : try lookUpOptional(type, key: nil)
-        }
-        return try unsafe takeOptional(found, type, context)
-    }
-
-    @inlinable
-    @inline(never)
-    func takeInheritedOptional<T, Q: Hashable & Sendable>(
-        _ type: T.Type, qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T? {
-        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
-            if unsafe endMissing(context) { throw unsafe failMissing(type, qualifier: qualifier, context) }
-            return view == nil && !isDerived ? nil : try lookUpOptional(type, key: box(qualifier))
-        }
-        return try unsafe takeOptional(found, type, context)
-    }
-
-    /// Resolves a type whose registration in the own table was removed; nil: no other container registers it.
-    @inlinable
-    @inline(never)
-    func takeInheritedOptional<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T? {
-        let binding = unsafe slot.binding
-        // The slot may be freed during the search for another one. The last reference must not be released while the
-        // thread is pinned.
-        defer { withExtendedLifetime(binding) {} }
-        guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return nil }
-        return try unsafe takeOptional(found, type, context)
-    }
-
-    /// Resolves a registration that was found; nil: its factory declines.
-    @usableFromInline
-    func takeOptional<T>(
-        _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T? {
-        do throws(ResolutionError) {
-            return try unsafe take(found, type, context)
-        } catch {
-            return try missing(unlessDeclined: error)
-        }
+        return unsafe take(found, room, type, context)
     }
 
     /// Creates an instance of a type that is not in the own table, from arguments.
@@ -168,25 +95,12 @@ extension Container {
         return try unsafe take(findElsewhere(slot, binding, context), type, given: argumentType, arguments, context)
     }
 
-    /// Resolves a registration that was found in the table of a container.
-    @inlinable
-    @inline(never)
+    /// Resolves a registration that was found in the table of a container, for code of this module.
     func take<T>(
         _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        try unsafe takeWhereFound(found, type, context)
-    }
-
-    /// The same, inlined where each type has its own copy.
-    @inlinable
-    @inline(__always)
-    func takeWhereFound<T>(
-        _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
         let place = try unsafe place(of: found, context)
-        return try unsafe place.container.lend { container throws(ResolutionError) in
-            try unsafe container.take(place.slot, type, context)
-        }
+        return try unsafe place.container.takeUnretainedValue().take(place.slot, type, context)
     }
 
     @inlinable

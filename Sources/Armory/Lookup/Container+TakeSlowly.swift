@@ -13,9 +13,6 @@ extension Container {
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let state = unsafe slot.state
-        if state == SlotState.transient, unsafe context.makesWay(for: slot) {
-            return try unsafe makePlain(slot, type, context)
-        }
         if SlotState.isElsewhere(state) { return try unsafe takeElsewhere(slot, type, nil, (), context) }
         if state == SlotState.custom { return try unsafe takeCustom(slot, type, nil, (), context) }
         return try unsafe entering(slot, context) { binding throws(any Error) in
@@ -24,22 +21,6 @@ extension Container {
                 throw unsafe argumentFault(binding, given: nil, context)
             }
             return try unsafe make(slot, context, binding, factory)
-        }
-    }
-
-    /// Calls the factory of a plain transient that the fast path has left because the stack is not the thread's own.
-    @inline(never)
-    private func makePlain<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        let entry = unsafe context.pathEntry
-        unsafe context.enter(slot, at: entry)
-        do {
-            let instance = try unsafe slot.withBinding(Binding<T>.self) { try $0.factory(Resolver(owner: self)) }
-            unsafe context.leave(entry)
-            return instance
-        } catch {
-            throw unsafe fail(error, context, entry)
         }
     }
 
@@ -65,17 +46,6 @@ extension Container {
             // The same registration may be on the path already, with other arguments.
             return try unsafe make(slot, context, binding, isRepeatable: true) { try binding.factory($0, arguments) }
         }
-    }
-
-    /// Completes an instance of the graph that an injection has waited for.
-    @usableFromInline
-    @inline(never)
-    func settle<T>(_ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>) throws -> T {
-        let binding = unsafe slot.binding.typed(as: Binding<T>.self)
-        return try unsafe Construction<T>(
-            slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
-            injections: [], factory: binding.factory
-        ).settle(instance)
     }
 
     /// Runs the injections of the slot's registration for an instance that was created elsewhere.

@@ -1,3 +1,5 @@
+internal import CLookup
+
 /// The record of a registration whose resolves are reported, and that has no other layer.
 final class ToldBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding`.
     private let resolve: ToldResolve
@@ -19,38 +21,34 @@ extension Container {
     /// Resolves the inner record of a registration, and reports the resolve.
     ///
     /// The thread is pinned on entry and unpinned on return.
-    @inlinable
     @inline(never)
-    func takeTold<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        let found = try unsafe toldSlot(slot, context)
-        let instance =
-            if let other = found.other {
-                try unsafe other.take(found.slot, type, context)
-            } else {
-                try unsafe take(found.slot, type, context)
-            }
-        tell(found.told)
-        return instance
+    func takeTold(
+        _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+    ) -> ResolutionError? {
+        let context = unsafe found.context.assumingMemoryBound(to: ThreadContext.self)
+        guard let told = unsafe Slot(found.slot).binding.told else {
+            preconditionFailure("a told slot has a told record")
+        }
+        do throws(ResolutionError) {
+            let place = try unsafe toldSlot(told, context)
+            let error = unsafe place.container.lend { unsafe $0.take(place.slot, room, type, context) }
+            if let error { return error }
+            tell(told)
+            return nil
+        } catch { return error }
     }
 
     /// The slot of the inner record of a registration whose resolves are reported.
     ///
     /// Pins as `place(of:)` does.
-    @usableFromInline
-    func toldSlot(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> ToldSlot {
-        guard let told = unsafe slot.binding.told else { preconditionFailure("a told slot has a told record") }
+    private func toldSlot(
+        _ told: ResolveReport, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> PlacedSlot {
         // If the slot is in this container, there is nothing to decide.
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(told.inner)) {
-            return unsafe ToldSlot(told: told, other: nil, slot: Slot(address))
+            return unsafe PlacedSlot(self, Slot(address))
         }
-        let place = try unsafe place(ofInner: told.inner, context)
-        let isOther = unsafe place.container.toOpaque() != Unmanaged.passUnretained(self).toOpaque()
-        return unsafe ToldSlot(
-            told: told, other: isOther ? place.container.takeUnretainedValue() : nil, slot: place.slot)
+        return try unsafe place(ofInner: told.inner, context)
     }
 
     @usableFromInline
@@ -67,16 +65,3 @@ extension Container {
         }
     }
 }
-
-/// The slot of an instance whose resolve is reported, and its container.
-@usableFromInline
-@safe
-struct ToldSlot {
-    @usableFromInline let told: ResolveReport
-    /// The container that has the slot; nil: the one that was asked.
-    @usableFromInline let other: Container?
-    @usableFromInline let slot: Slot
-}
-
-@available(*, unavailable, message: "A slot belongs to its container.")
-extension ToldSlot: Sendable {}

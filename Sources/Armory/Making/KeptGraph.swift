@@ -63,7 +63,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         unsafe graph.arena = unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { unsafe $0 }
         unsafe context.pointee.graph.keeper = graph
         // The marker makes the graph non-empty, because the end of a resolve ignores the keeper of an empty graph.
-        _ = unsafe context.pointee.graph.insert(graph.marker, UInt(0))
+        unsafe context.pointee.graph.insert(graph.marker, UInt(0))
         return graph
     }
 

@@ -15,6 +15,8 @@ package final class SharedCell: Sendable {
 
     @usableFromInline weak let object: (any AnyObject & Sendable)?
     @usableFromInline let words: Words
+    /// The size of the value in bytes; read in C, as the other fields are.
+    private let size: Int
 
     /// Creates a cell for an object; nil if the value is not an object or has another layout.
     package init?<T>(_ value: T) {
@@ -27,6 +29,7 @@ package final class SharedCell: Sendable {
         }
         guard words.0 == UInt(bitPattern: ObjectIdentifier(object)) else { return nil }
         self.words = words
+        size = MemoryLayout<T>.size
         // The registration required a `Sendable` type, or the user declared it as `unchecked`.
         self.object = unsafe unsafeBitCast(object, to: (any AnyObject & Sendable).self)
         Census.begin(.cell)

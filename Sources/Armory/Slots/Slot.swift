@@ -288,15 +288,11 @@ extension Slot {
     /// The instance of a slot whose state is `weak`, or nil if it was released.
     ///
     /// The thread must be pinned.
-    @inlinable
-    @inline(__always)
     package func loadShared<T>(as type: T.Type) -> T? {
         // Acquire: pairs with the release in `exchangeCell`.
         let cell = unsafe cellWord.pointee.load(ordering: .acquiring)
         let pointer = unsafe UnsafeRawPointer(bitPattern: cell).unsafelyUnwrapped
-        return unsafe Unmanaged<SharedCell>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
-            $0.load(as: type)
-        }
+        return unsafe Unmanaged<SharedCell>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.load(as: type) }
     }
 
     /// Stores a new cell and returns the old one, which the caller retires; 0 if there was none.

@@ -118,16 +118,29 @@ package struct GraphArena: ~Copyable {
         }
     }
 
+    /// The address of an entry's value, of a type with this alignment.
+    static func address(of entry: UnsafeMutablePointer<Entry>, alignment: Int) -> UnsafeMutableRawPointer {
+        let start = unsafe UInt(bitPattern: entry) &+ UInt(bitPattern: header)
+        let mask = UInt(bitPattern: alignment) &- 1
+        return unsafe UnsafeMutableRawPointer(bitPattern: (start &+ mask) & ~mask).unsafelyUnwrapped
+    }
+
     /// The address of an entry's value.
-    @inlinable
-    @inline(__always)
     package static func value<T>(
         of entry: UnsafeMutablePointer<Entry>, as type: T.Type
     ) -> UnsafeMutablePointer<T> {
-        let alignment = UInt(bitPattern: MemoryLayout<T>.alignment)
-        let start = unsafe UInt(bitPattern: entry) &+ UInt(bitPattern: header)
-        let aligned = (start &+ alignment &- 1) & ~(alignment &- 1)
-        return unsafe UnsafeMutablePointer<T>(bitPattern: aligned).unsafelyUnwrapped
+        unsafe address(of: entry, alignment: MemoryLayout<T>.alignment).assumingMemoryBound(to: type)
+    }
+
+    /// Copies an entry's value into a room.
+    @inline(__always)
+    static func copy(_ entry: UnsafeMutablePointer<Entry>, _ type: any Any.Type, to room: UnsafeMutableRawPointer) {
+        if unsafe entry.pointee.isObject {
+            let object = unsafe value(of: entry, as: Unmanaged<AnyObject>.self).pointee
+            unsafe room.storeBytes(of: object.retain(), as: Unmanaged<AnyObject>.self)
+        } else {
+            unsafe InstanceType(type).copy(address(of: entry, alignment: InstanceType(type).alignment), to: room)
+        }
     }
 }
 
@@ -144,22 +157,32 @@ extension GraphArena.Entry: Sendable {}
 
 extension GraphArena {
     /// Inserts an instance of a slot that has none in the arena.
-    @inlinable
-    @inline(__always)
+    @discardableResult
     package mutating func insert<T>(_ slot: UInt, _ instance: T) -> UnsafeMutablePointer<Entry> {
-        // Entries begin at multiples of 16.
-        let padding = max(0, MemoryLayout<T>.alignment &- 16)
-        let bytes = unsafe (Self.header &+ MemoryLayout<T>.size &+ padding &+ 15) & ~15
-        let entry = unsafe makeRoom(
-            for: slot, type: T.self, bytes: UInt(bitPattern: bytes), isObject: T.self is AnyClass)
+        let entry = unsafe makeRoom(for: slot, T.self)
         unsafe Self.value(of: entry, as: T.self).initialize(to: instance)
         return unsafe entry
     }
 
-    @usableFromInline
-    mutating func makeRoom(
-        for slot: UInt, type: any Any.Type, bytes: UInt, isObject: Bool
-    ) -> UnsafeMutablePointer<Entry> {
+    /// Inserts a copy of an instance, whose slot has none in the arena.
+    @inline(__always)
+    mutating func insert(_ slot: UInt, copyOf instance: UnsafeMutableRawPointer, _ type: any Any.Type) {
+        let entry = unsafe makeRoom(for: slot, type)
+        if unsafe entry.pointee.isObject {
+            let object = unsafe instance.load(as: Unmanaged<AnyObject>.self)
+            unsafe Self.value(of: entry, as: Unmanaged<AnyObject>.self).initialize(to: object.retain())
+        } else {
+            unsafe InstanceType(type)
+                .copy(instance, to: Self.address(of: entry, alignment: InstanceType(type).alignment))
+        }
+    }
+
+    /// Makes an entry for an instance of a slot that has none in the arena; the caller initialises the value at once.
+    mutating func makeRoom(for slot: UInt, _ type: any Any.Type) -> UnsafeMutablePointer<Entry> {
+        let layout = unsafe InstanceType(type)
+        // Entries begin at multiples of 16.
+        let padding = unsafe max(0, layout.alignment &- 16)
+        let bytes = unsafe UInt(bitPattern: (Self.header &+ layout.size &+ padding &+ 15) & ~15)
         if unsafe count == countLimit { unsafe growIndex() }
         if unsafe bumpEnd &- bump < bytes { unsafe addChunk(atLeast: Int(bytes)) }
         let entry = unsafe UnsafeMutablePointer<Entry>(bitPattern: bump).unsafelyUnwrapped
@@ -168,7 +191,7 @@ extension GraphArena {
         unsafe entry.initialize(
             to: Entry(
                 build: nil, type: type, previous: newest, position: Int32(truncatingIfNeeded: position),
-                isObject: isObject))
+                isObject: layout.isClass))
         unsafe index[position].entry.store(UInt(bitPattern: entry), ordering: .relaxed)
         // Relaxed: the slot is on the path until after this; see `Position.slot`.
         unsafe index[position].slot.store(slot, ordering: .relaxed)

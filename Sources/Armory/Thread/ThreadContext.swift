@@ -174,7 +174,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @usableFromInline
     @inline(never)
     package func makesWay(for slot: Slot) -> Bool {
-        unsafe !isTooDeep && clookup_makes_way(self, slot.address)
+        unsafe !isTooDeep && clookup_fits_path(self, slot.address)
     }
 
     /// The address of the path's outermost slot.

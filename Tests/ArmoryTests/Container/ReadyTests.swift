@@ -94,7 +94,7 @@ final class ReadyTests: LeakCheckedTestCase {
         do {
             let made = Service()
             service = made
-            unsafe Container.roomInGraph(for: Service.self, size: 8, alignment: 8)
+            unsafe Container.roomInGraph(for: Service.self)
                 .initializeMemory(as: Service.self, to: made)
         }
         Container.end(inner)
@@ -121,8 +121,7 @@ final class ReadyTests: LeakCheckedTestCase {
         guard case .maker(_, let marks) = unsafe other.hit(key, alignment: alignment) else {
             return XCTFail("no maker")
         }
-        let room = unsafe Container.roomInGraph(
-            for: SIMD8<Double>.self, size: MemoryLayout<SIMD8<Double>>.size, alignment: alignment)
+        let room = unsafe Container.roomInGraph(for: SIMD8<Double>.self)
         XCTAssertEqual(UInt(bitPattern: room) % UInt(alignment), 0)
         unsafe room.initializeMemory(as: SIMD8<Double>.self, to: SIMD8(repeating: 3))
         XCTAssertEqual(word(SIMD8<Double>.self, in: other), "\(SIMD8<Double>(repeating: 3))")

@@ -1,0 +1,83 @@
+public import CLookup
+
+// What an optional look-up goes on to. Each function returns false if nothing is registered, or if the factory declines.
+
+extension Container {
+    /// As `obtain`, but a type that is not registered is no error.
+    @usableFromInline
+    @inline(never)
+    func obtainOptional(
+        _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+    ) throws(ResolutionError) -> Bool {
+        if unsafe found.state == UInt(clookup_unpinned) {
+            let context = unsafe ThreadContext.pinned()
+            guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
+                return try unsafe takeInheritedOptional(room, type, context)
+            }
+            return try unsafe takeOptional(Slot(address), room, type, context)
+        }
+        let context = unsafe found.context.assumingMemoryBound(to: ThreadContext.self)
+        if unsafe found.state == UInt(clookup_missing) { return try unsafe takeInheritedOptional(room, type, context) }
+        return try unsafe takeOptional(Slot(found.slot), room, type, context)
+    }
+
+    private func takeOptional(
+        _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> Bool {
+        guard unsafe slot.state == SlotState.absent else {
+            return try unsafe isMade(take(slot, room, type, context))
+        }
+        let binding = unsafe slot.binding
+        // The slot may be freed during the search for another one. The last reference must not be released while the
+        // thread is pinned.
+        defer { withExtendedLifetime(binding) {} }
+        guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return false }
+        return try unsafe isMade(take(found, room, type, context))
+    }
+
+    private func takeInheritedOptional(
+        _ room: UnsafeMutableRawPointer, _ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> Bool {
+        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
+            if unsafe endMissing(context) { throw unsafe failMissing(type, context) }
+            return try unsafe lookUpElsewhere(type, nil, room)
+        }
+        return try unsafe isMade(take(found, room, type, context))
+    }
+
+    @inlinable
+    @inline(never)
+    func takeInheritedOptional<Q: Hashable & Sendable>(
+        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> Bool {
+        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
+            if unsafe endMissing(context) { throw unsafe failMissing(type, qualifier: qualifier, context) }
+            return try unsafe lookUpElsewhere(type, box(qualifier), room)
+        }
+        return try unsafe isMade(take(found, room, type, context))
+    }
+
+    /// Looks up a key that no table has, where a container can find more: in the view of a module, or with overrides.
+    @usableFromInline
+    func lookUpElsewhere(
+        _ type: any Any.Type, _ qualifier: AnyQualifier?, _ room: UnsafeMutableRawPointer
+    ) throws(ResolutionError) -> Bool {
+        guard view != nil || isDerived else { return false }
+        func open<T>(_ type: T.Type) throws(ResolutionError) -> Bool {
+            guard let instance = try lookUpOptional(type, key: qualifier) else { return false }
+            unsafe room.initializeMemory(as: type, to: instance)
+            return true
+        }
+        return try _openExistential(type, do: open)
+    }
+
+    /// Whether there is an instance, after a resolve has returned this error or none.
+    @usableFromInline
+    func isMade(_ error: ResolutionError?) throws(ResolutionError) -> Bool {
+        guard let error else { return true }
+        try throwUnlessDeclined(error)
+        return false
+    }
+}

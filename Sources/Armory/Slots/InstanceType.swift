@@ -1,0 +1,42 @@
+internal import CLookup
+
+/// The type of an instance, for code that knows it only as a value.
+///
+/// The answers are in the type's value witness table, whose layout is part of Swift's ABI (TypeMetadata.rst).
+@unsafe
+struct InstanceType {
+    private let type: any Any.Type
+
+    init(_ type: any Any.Type) { unsafe self.type = type }
+
+    /// The address of the type's metadata.
+    private var metadata: UnsafeRawPointer { unsafe unsafeBitCast(type, to: UnsafeRawPointer.self) }
+
+    var size: Int { unsafe Int(clookup_type_size(metadata)) }
+
+    var alignment: Int { unsafe Int(clookup_type_alignment(metadata)) }
+
+    /// Whether the type is a class, so that an instance is one reference.
+    var isClass: Bool {
+        // A class begins with 0, or with the address of its metaclass; other types begin with their kind.
+        let kind = unsafe metadata.load(as: UInt.self)
+        return kind == 0 || kind > 0x7FF
+    }
+
+    /// Copies an instance into memory that has none.
+    @inline(__always)
+    func copy(_ instance: UnsafeMutableRawPointer, to room: UnsafeMutableRawPointer) {
+        unsafe clookup_copy(metadata, room, instance)
+    }
+}
+
+@available(*, unavailable, message: "Code that works with memory of one thread uses it.")
+extension InstanceType: Sendable {}
+
+extension Slot {
+    /// The address of an instance of the type in the slot.
+    @inline(__always)
+    func instance(of type: any Any.Type) -> UnsafeMutableRawPointer {
+        unsafe address + SlotLayout.instanceOffset(alignment: InstanceType(type).alignment)
+    }
+}
