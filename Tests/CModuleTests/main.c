@@ -465,6 +465,82 @@ static void *find_keys(void *argument)
     return argument;
 }
 
+/// In place of Swift's runtime: the weak reference is a word with the object's address.
+void *swift_weakLoadStrong(void *weak)
+{
+    return *(void **)weak;
+}
+
+static void test_shared(void)
+{
+    enum { words = 5 };
+    struct lookup *lookup = make_lookup();
+    void *thread = context(lookup);
+    // A slot with a cell: what refers to the object, the words of the value, and its size.
+    uintptr_t slot[5] = {0}, cell[12] = {0};
+    slot[clookup_cell_offset / 8] = (uintptr_t)cell;
+    for (uintptr_t index = 1; index < words; index++) {
+        cell[clookup_words_offset / 8 + index] = 100 + index;
+    }
+    for (uintptr_t count = 1; count <= words; count++) {
+        uintptr_t room[words + 1] = {7, 7, 7, 7, 7, 7};
+        cell[clookup_size_offset / 8] = 8 * count;
+        cell[clookup_object_offset / 8] = 99;
+        *pin(lookup) = 1;
+        CHECK(clookup_take_shared(thread, slot, room) && *pin(lookup) == 0);
+        CHECK(room[0] == 99);
+        for (uintptr_t index = 1; index <= words; index++) {
+            CHECK(room[index] == (index < count ? 100 + index : 7));
+        }
+        // The object was released: nothing is done, and the slot is in the room.
+        cell[clookup_object_offset / 8] = 0;
+        *pin(lookup) = 1;
+        CHECK(!clookup_take_shared(thread, slot, room) && *pin(lookup) == 1);
+        CHECK(room[0] == (uintptr_t)slot && room[count] == 7);
+    }
+    free(lookup);
+}
+
+/// A factory and a value witness for an instance of two words.
+static __attribute__((swiftcall)) void two_words(
+    __attribute__((swift_indirect_result)) void *room, const void *container,
+    __attribute__((swift_context)) const void *captures,
+    __attribute__((swift_error_result)) void **error)
+{
+    if (captures == 0) {
+        *error = (void *)5;
+        return;
+    }
+    memcpy(room, captures, 16);
+    ((uintptr_t *)room)[1] += (uintptr_t)container;
+}
+
+static void *copy_two_words(void *room, void *instance, const void *type)
+{
+    (void)type;
+    return memcpy(room, instance, 16);
+}
+
+static void test_instance(void)
+{
+    uintptr_t captures[2] = {3, 4}, room[2] = {0}, record[11] = {0}, slot[2] = {0};
+    slot[clookup_record_offset / 8] = (uintptr_t)record;
+    record[clookup_factory_offset / 8] = (uintptr_t)two_words;
+    CHECK(clookup_call(slot, room, (void *)16) == (void *)5 && room[0] == 0);
+    record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
+    CHECK(clookup_call(slot, room, (void *)16) == 0 && room[0] == 3 && room[1] == 20);
+
+    uintptr_t witnesses[11] = {0};
+    const uintptr_t *type[2] = {witnesses, 0};
+    witnesses[clookup_copy_witness] = (uintptr_t)copy_two_words;
+    witnesses[clookup_size_witness] = 16;
+    witnesses[clookup_flags_witness] = 0x12340F;
+    CHECK(clookup_type_size(type + 1) == 16 && clookup_type_alignment(type + 1) == 16);
+    uintptr_t copy[2] = {0};
+    clookup_copy(type + 1, copy, room);
+    CHECK(copy[0] == 3 && copy[1] == 20);
+}
+
 static void test_path(void)
 {
     struct lookup *lookup = make_lookup();
@@ -533,6 +609,8 @@ int main(int count, char **arguments)
     test_hash();
     join(start(find_keys, NULL));
     test_path();
+    test_shared();
+    test_instance();
     printf("C modules: %u checks, %u failed\n", atomic_load(&checks), atomic_load(&failures));
     return atomic_load(&failures) != 0;
 }

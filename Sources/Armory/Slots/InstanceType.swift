@@ -4,20 +4,20 @@ internal import CLookup
 ///
 /// The answers are in the type's value witness table, whose layout is part of Swift's ABI (TypeMetadata.rst).
 @unsafe
-struct InstanceType {
+package struct InstanceType {
     private let type: any Any.Type
 
-    init(_ type: any Any.Type) { unsafe self.type = type }
+    package init(_ type: any Any.Type) { unsafe self.type = type }
 
     /// The address of the type's metadata.
     private var metadata: UnsafeRawPointer { unsafe unsafeBitCast(type, to: UnsafeRawPointer.self) }
 
-    var size: Int { unsafe Int(clookup_type_size(metadata)) }
+    package var size: Int { unsafe Int(clookup_type_size(metadata)) }
 
-    var alignment: Int { unsafe Int(clookup_type_alignment(metadata)) }
+    package var alignment: Int { unsafe Int(clookup_type_alignment(metadata)) }
 
     /// Whether the type is a class, so that an instance is one reference.
-    var isClass: Bool {
+    package var isClass: Bool {
         // A class begins with 0, or with the address of its metaclass; other types begin with their kind.
         let kind = unsafe metadata.load(as: UInt.self)
         return kind == 0 || kind > 0x7FF
@@ -25,7 +25,7 @@ struct InstanceType {
 
     /// Copies an instance into memory that has none.
     @inline(__always)
-    func copy(_ instance: UnsafeMutableRawPointer, to room: UnsafeMutableRawPointer) {
+    package func copy(_ instance: UnsafeMutableRawPointer, to room: UnsafeMutableRawPointer) {
         unsafe clookup_copy(metadata, room, instance)
     }
 }

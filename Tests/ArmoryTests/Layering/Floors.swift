@@ -23,7 +23,7 @@ enum Floors {
         ("Lookup", "Platform Key Errors Records Slots Thread Making Events Core Lifetimes Finding Writing Resolvable"),
         ("Decoration", "Key Errors Records Thread Events Core Finding Writing Lookup"),
         ("Registration", "Key Errors Records Core Lifetimes"),
-        ("Scope", "Key Errors Records Slots Thread Core Finding Lookup"),
+        ("Scope", "Key Errors Records Slots Thread Core Finding"),
         ("Modules", "Key Errors Records Thread Core"),
         ("Validation", "Platform Key Errors Records Making Core Finding Resolvable Lookup Modules"),
         ("Loading", "Key Errors Records Thread Making Core Finding Writing Lookup Decoration Modules Validation"),

@@ -56,26 +56,136 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         let container = Container()
         try container.register(Singleton { 42 })
         _ = try container.resolve(Int.self)
-        guard unsafe Platform.threadPointer != nil else { throw XCTSkip("this system has no fast pointer") }
-        func find<T>(_ type: T.Type) -> clookup_found {
-            unsafe clookup_find(
-                Unmanaged.passUnretained(container).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
-                KeyHash.hash(ObjectIdentifier(type)))
-        }
-
-        let found = unsafe find(Int.self)
+        try skipWithoutFastPointer()
+        let found = unsafe find(Int.self, in: container)
         unsafe XCTAssertEqual(found.state, SlotState.ready)
         unsafe XCTAssertEqual(Slot(found.slot).instance(as: Int.self).pointee, 42)
         let context = unsafe ThreadContext.current
         unsafe XCTAssertEqual(found.context, UnsafeMutableRawPointer(context))
         unsafe clookup_unpin(found.context)
-        unsafe XCTAssertEqual(find(String.self).state, UInt(clookup_missing))
+        unsafe XCTAssertEqual(find(String.self, in: container).state, UInt(clookup_missing))
         unsafe clookup_unpin(context)
     }
+
+    private func skipWithoutFastPointer() throws {
+        // A thread has it from its first look-up on.
+        _ = unsafe ThreadContext.current
+        guard unsafe Platform.threadPointer != nil else { throw XCTSkip("this system has no fast pointer") }
+    }
+
+    private func find<T>(_ type: T.Type, in container: Container) -> clookup_found {
+        unsafe clookup_find(
+            Unmanaged.passUnretained(container).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
+            KeyHash.hash(ObjectIdentifier(type)))
+    }
+
+    func testP4_TheFactoryOfARecordIsCalledInC() throws {
+        try skipWithoutFastPointer()
+        struct Failure: Error {}
+        let container = Container()
+        try container.register(Transient { ["made", "by the factory"] })
+        try container.register(Transient { () throws -> Double in throw Failure() })
+        let owner = unsafe Unmanaged.passUnretained(container).toOpaque()
+
+        var room: [String] = []
+        var found = unsafe find([String].self, in: container)
+        unsafe clookup_unpin(found.context)
+        unsafe withUnsafeMutablePointer(to: &room) { room in
+            unsafe room.deinitialize(count: 1)
+            unsafe XCTAssertNil(clookup_call(found.slot, room, owner))
+        }
+        XCTAssertEqual(room, ["made", "by the factory"])
+
+        var number = 1.5
+        unsafe found = unsafe find(Double.self, in: container)
+        unsafe clookup_unpin(found.context)
+        let thrown = try unsafe XCTUnwrap(clookup_call(found.slot, &number, owner))
+        let error = unsafe Unmanaged<AnyObject>.fromOpaque(thrown)
+        XCTAssertEqual(number, 1.5)
+        unsafe error.release()
+    }
+
+    func testP4_ASharedInstanceIsTakenInCWithAllWordsOfItsValue() throws {
+        try skipWithoutFastPointer()
+        try checkShared(Volume.self, { $0 }) { $0.title }
+        try checkShared(Volume?.self, { $0 }) { $0?.title }
+        try checkShared((any AnyObject & Sendable).self, { $0 }) { ($0 as? Volume)?.title }
+        try checkShared((any Listed).self, { $0 }) { $0.title }
+        try checkShared((any Listed & Named).self, { $0 }) { $0.title + $0.name }
+        try checkShared((any Open).self, { $0 }) { $0.subtitle }
+        try checkShared((any Open & Listed & Named & Read).self, { $0 }) { $0.subtitle + $0.title + $0.name + $0.text }
+    }
+
+    /// Registers a shared value that refers to a new object, and takes it in C.
+    ///
+    /// - Parameter read: Uses each witness table of the value.
+    private func checkShared<T: Sendable>(
+        _ type: T.Type, _ value: @escaping @Sendable (Volume) -> T, _ read: (T) -> String?
+    ) throws {
+        let container = Container()
+        try container.register(Shared(type) { value(Volume()) })
+        let kept = try container.resolve(type)
+        let room = UnsafeMutablePointer<T>.allocate(capacity: 1)
+        defer { unsafe room.deallocate() }
+        let found = unsafe find(type, in: container)
+        unsafe XCTAssertEqual(found.state, SlotState.weak)
+        let taken = unsafe UnsafeMutableRawPointer(room).withMemoryRebound(to: UInt.self, capacity: 1) {
+            unsafe clookup_take_shared(found.context, found.slot, $0)
+        }
+        XCTAssertTrue(taken)
+        unsafe XCTAssertTrue(room.pointee as AnyObject === kept as AnyObject, "\(type)")
+        unsafe XCTAssertEqual(read(room.pointee), read(kept), "\(type)")
+        unsafe room.deinitialize(count: 1)
+        assertThreadIsIdle()
+    }
+
+    func testP4_WhatIsKnownOfATypeAsAValueIsWhatTheCompilerKnows() {
+        check(Int8.self, 1)
+        check(Int.self, 2)
+        check(Bool?.self, nil)
+        check(String.self, "three")
+        check([Int].self, [1, 2])
+        check((Int, Int8).self, (4, 5))
+        check(Void.self, ())
+        check(SIMD8<Double>.self, SIMD8(repeating: 6))
+        check(Volume.self, Volume())
+        check((any Listed).self, Volume())
+        check((any Open).self, Volume())
+        check((any Open)?.self, Volume())
+    }
+
+    private func check<T>(_ type: T.Type, _ value: T) {
+        let known = unsafe InstanceType(type)
+        unsafe XCTAssertEqual(known.size, MemoryLayout<T>.size, "\(type)")
+        unsafe XCTAssertEqual(known.alignment, MemoryLayout<T>.alignment, "\(type)")
+        unsafe XCTAssertEqual(known.isClass, type is AnyClass, "\(type)")
+        let original = UnsafeMutablePointer<T>.allocate(capacity: 1)
+        let room = UnsafeMutablePointer<T>.allocate(capacity: 1)
+        unsafe original.initialize(to: value)
+        unsafe known.copy(original, to: room)
+        // Each has a reference of its own.
+        unsafe original.deinitialize(count: 1)
+        unsafe XCTAssertEqual("\(room.pointee)", "\(value)")
+        unsafe room.deinitialize(count: 1)
+        unsafe original.deallocate()
+        unsafe room.deallocate()
+    }
+
     func testP4_WhatIsNoSlotHasNoStateOfASlot() {
         for state in [clookup_missing, clookup_unpinned].map({ UInt($0) }) {
             XCTAssertGreaterThan(state, SlotState.told)
             XCTAssertFalse(SlotState.isBuild(state))
         }
     }
+}
+
+private protocol Listed: AnyObject, Sendable { var title: String { get } }
+private protocol Named: AnyObject { var name: String { get } }
+private protocol Open: Sendable { var subtitle: String { get } }
+private protocol Read { var text: String { get } }
+private final class Volume: Listed, Named, Open, Read {
+    let title = "Ends"
+    let name = "volume"
+    let subtitle = "and beginnings"
+    let text = "Once"
 }
