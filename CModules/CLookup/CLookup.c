@@ -2,7 +2,7 @@
 
 _Static_assert(sizeof(uintptr_t) == 8, "Armory's tables have entries of two 64-bit words");
 
-uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash)
+CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash)
 {
     const uintptr_t mask = *(const uintptr_t *)table;
     for (uintptr_t offset = hash & mask;; offset = (offset + clookup_entry_size) & mask) {
@@ -17,6 +17,11 @@ uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash)
             return 0;
         }
     }
+}
+
+CLOOKUP_RARE void *clookup_pin_slowly(void)
+{
+    return clookup_pin_in_swift();
 }
 
 bool clookup_is_on_path(void *context, void *slot, uintptr_t top)
@@ -63,4 +68,21 @@ uintptr_t clookup_copy_words(uintptr_t cell, uintptr_t *room)
         *clookup_word(room, offset) = *clookup_word((void *)cell, clookup_words_offset + offset);
     }
     return cell;
+}
+
+CLOOKUP_RARE uintptr_t clookup_keep_error(void *context, const void *error, uintptr_t marks)
+{
+    *clookup_word(context, clookup_error_offset) = (uintptr_t)error;
+    *clookup_word(context, clookup_error_marks_offset) = marks;
+    return clookup_threw;
+}
+
+void clookup_end_resolve(void *context)
+{
+    const void *const record = clookup_word(context, -clookup_record_size);
+    // Relaxed: the thread itself stored them.
+    if (__atomic_load_n(clookup_word(record, clookup_path_top_offset), __ATOMIC_RELAXED)
+        == __atomic_load_n(clookup_word(record, clookup_path_base_offset), __ATOMIC_RELAXED)) {
+        clookup_end_graph(context);
+    }
 }

@@ -3,9 +3,7 @@
 //     clookup_find     begins a look-up, and finds the slot of an unqualified key
 //     clookup_unpin    ends the look-up
 //     clookup_enter    puts the slot of a transient on the thread's path
-//     clookup_call     calls its factory, which puts the instance into memory of the caller
-//     clookup_leave    takes the slot off again
-//     clookup_take_shared    takes a shared instance
+//     clookup_make     calls its factory, which puts the instance into memory of the caller, and takes the slot off
 //
 // `ThreadContext` uses the functions of the path for every other slot, too.
 //
@@ -51,7 +49,9 @@ enum {
     // The context: the marks of the path come first.
     clookup_path_end_offset = 8,
     clookup_stack_limit_offset = 24,
-    clookup_graph_count_offset = 56,
+    clookup_error_offset = 32,
+    clookup_error_marks_offset = 40,
+    clookup_graph_count_offset = 72,
     // An entry of the path: the address of a slot.
     clookup_path_stride = 8,
     // The value witness table of a type, by words.
@@ -62,20 +62,22 @@ enum {
 
 /// What a look-up found.
 struct clookup_found {
-    /// The context of the thread, which is pinned; invalid if the state is `clookup_unpinned`.
+    /// The context of the thread, which is pinned.
     void *_Nonnull context;
-    /// The slot; invalid if the state is `clookup_missing` or `clookup_unpinned`.
+    /// The slot; invalid if the state is `clookup_missing`.
     void *_Nonnull slot;
-    /// The state of the slot, `clookup_missing` or `clookup_unpinned`.
+    /// The state of the slot, or `clookup_missing`.
     uintptr_t state;
 };
 
-// What a look-up found if it is no slot: values that no state of a slot has.
+// What is left to do for a resolve, beside the states of slots: values that no state has.
 enum {
     /// The key is not in the table.
     clookup_missing = 32,
-    /// The thread has no context that can be reached fast. It is not pinned, and nothing was looked up.
-    clookup_unpinned = 33,
+    /// Nothing: the instance is made.
+    clookup_made = 33,
+    /// The factory threw: the context has the error. The slot is still on the path, as the innermost.
+    clookup_threw = 34,
 };
 
 /// The word at an offset from an address.
@@ -84,27 +86,35 @@ static inline uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, int
     return (uintptr_t *)((uintptr_t)address + (uintptr_t)offset);
 }
 
-/// The slot of an unqualified key whose first entry another key has, or 0: `RegistrationTable.find` in C.
-__attribute__((cold)) uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash);
+/// A function that is rarely called, and leaves the registers as they are: so callers need not save what they keep.
+#define CLOOKUP_RARE __attribute__((cold, preserve_most))
+
+/// The slot of an unqualified key, or 0, from the entry of a hash on: `RegistrationTable.find` in C.
+CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash);
+
+/// Pins a thread whose context cannot be reached fast; returns the context.
+CLOOKUP_RARE void *_Nonnull clookup_pin_slowly(void);
+
+/// The same, in Swift.
+void *_Nonnull clookup_pin_in_swift(void);
 
 /// Pins the thread, and looks up an unqualified key in a container's table.
 static inline struct clookup_found clookup_find(const void *_Nonnull container, uintptr_t key, uintptr_t hash)
 {
-    void *const context = cplatform_thread_get();
+    void *context = cplatform_thread_get();
     if (__builtin_expect(context == 0, 0)) {
-        // Any address: Swift's pointers are never null.
-        const struct clookup_found unpinned = {(void *)container, (void *)container, clookup_unpinned};
-        return unpinned;
+        context = clookup_pin_slowly();
+    } else {
+        // Relaxed, and the barrier: as in `ThreadContext.pin`.
+        __atomic_store_n(clookup_word(context, -clookup_record_size), 1, __ATOMIC_RELAXED);
+        cplatform_compiler_barrier();
     }
     struct clookup_found found = {context, context, clookup_missing};
-    // Relaxed, and the barrier: as in `ThreadContext.pin`.
-    __atomic_store_n(clookup_word(context, -clookup_record_size), 1, __ATOMIC_RELAXED);
-    cplatform_compiler_barrier();
     // Acquire: pairs with the release in `publish`, so that the table's contents are seen. After the pin, which keeps
     // the table alive.
     const uintptr_t table = __atomic_load_n(clookup_word(container, clookup_root_offset), __ATOMIC_ACQUIRE);
-    // The first entry, which is nearly always the right one.
-    const uintptr_t offset = hash & *(const uintptr_t *)table;
+    // The first entry, which is nearly always the right one. Half a word is enough for the hash, so for the mask too.
+    const uintptr_t offset = (uint32_t)hash & *(const uint32_t *)table;
     const uintptr_t *const entry = (const uintptr_t *)(table + offset + clookup_entries_offset);
     uintptr_t slot;
     // Acquire: pairs with the release in `RegistrationTable.insert`.
@@ -113,7 +123,7 @@ static inline struct clookup_found clookup_find(const void *_Nonnull container, 
         // Acquire: pairs with the release in `RegistrationTable.insert` and `replace`.
         slot = __atomic_load_n(entry + 1, __ATOMIC_ACQUIRE);
         __builtin_assume(slot != 0);
-    } else if (first == 0 || (slot = clookup_search(table, key, hash)) == 0) {
+    } else if (first == 0 || (slot = clookup_search(table, key, offset)) == 0) {
         return found;
     }
     found.slot = (void *)slot;
@@ -152,13 +162,13 @@ static inline uintptr_t clookup_mark(void *_Nonnull slot)
 /// Puts a slot on the thread's path, at the entry that is its end.
 static inline void clookup_push(void *_Nonnull context, void *_Nonnull slot, struct clookup_path_entry entry)
 {
+    *clookup_word(context, 0) = entry.marks | clookup_mark(slot);
     // Release: as in `HazardList.store`.
     __atomic_store_n((uintptr_t *)entry.top, (uintptr_t)slot, __ATOMIC_RELEASE);
-    *clookup_word(context, 0) = entry.marks | clookup_mark(slot);
-    // Release: the entry below is written; pairs with the acquire in `ThreadRegistry.hazards`.
-    __atomic_store_n(
-        clookup_word(context, clookup_path_top_offset - clookup_record_size), entry.top + clookup_path_stride,
-        __ATOMIC_RELEASE);
+    uintptr_t *const top = clookup_word(context, clookup_path_top_offset - clookup_record_size);
+    // Release: the entry below is written; pairs with the acquire in `ThreadRegistry.hazards`. The end, which is that of
+    // the entry, is read again: one instruction adds to it.
+    __atomic_store_n(top, __atomic_load_n(top, __ATOMIC_RELAXED) + clookup_path_stride, __ATOMIC_RELEASE);
 }
 
 /// Resets the thread's path to an earlier end.
@@ -178,7 +188,7 @@ static inline void clookup_pop(void *_Nonnull context, struct clookup_path_entry
 static inline bool clookup_is_blocked(void *_Nonnull context, void *_Nonnull slot, struct clookup_path_entry entry)
 {
     return cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)
-           || ((entry.marks & clookup_mark(slot)) != 0 && !clookup_fits_path(context, slot));
+           || ((entry.marks | clookup_mark(slot)) == entry.marks && !clookup_fits_path(context, slot));
 }
 
 /// Puts a slot on the thread's path and unpins the thread; top 0: `clookup_is_blocked`, and nothing was done.
@@ -214,11 +224,19 @@ static inline bool clookup_take_shared(void *_Nonnull context, void *_Nonnull sl
     return true;
 }
 
-/// Takes the slot off the path; returns whether the running graph has instances, which end with the outermost resolve.
-static inline bool clookup_leave(void *_Nonnull context, struct clookup_path_entry entry)
+/// Ends the running graph if the resolve that has left the path was the outermost.
+void clookup_end_resolve(void *_Nonnull context);
+
+/// Ends the running graph. In Swift.
+void clookup_end_graph(void *_Nonnull context);
+
+/// Takes the slot off the path, and ends the graph if that was the outermost resolve.
+static inline void clookup_leave(void *_Nonnull context, struct clookup_path_entry entry)
 {
     clookup_pop(context, entry);
-    return __builtin_expect(*clookup_word(context, clookup_graph_count_offset) != 0, 0);
+    if (__builtin_expect(*clookup_word(context, clookup_graph_count_offset) != 0, 0)) {
+        clookup_end_resolve(context);
+    }
 }
 
 /// A factory, as the Swift compiler calls it: it takes the container, and puts an instance into a room or throws.
@@ -235,6 +253,28 @@ static inline void *_Nullable clookup_call(
     void *error = 0;
     ((clookup_factory *)factory[0])(room, container, (const void *)factory[1], &error);
     return error;
+}
+
+/// Keeps the error of a factory for Swift; returns `clookup_threw`.
+CLOOKUP_RARE uintptr_t clookup_keep_error(
+    void *_Nonnull context, const void *_Nonnull error, uintptr_t marks);
+
+/// Makes an instance by the factory of a slot that was put on the path, and takes the slot off; returns what is left to do.
+static inline uintptr_t clookup_make(
+    void *_Nonnull context, void *_Nonnull slot, uintptr_t marks, void *_Nonnull room, const void *_Nonnull container)
+{
+    void *const error = clookup_call(slot, room, container);
+    if (__builtin_expect(error != 0, 0)) {
+        return clookup_keep_error(context, error, marks);
+    }
+    // Relaxed: the thread itself stored it. The end is read again, so that the caller need not keep it.
+    const struct clookup_path_entry entry = {
+        __atomic_load_n(clookup_word(context, clookup_path_top_offset - clookup_record_size), __ATOMIC_RELAXED)
+            - clookup_path_stride,
+        marks,
+    };
+    clookup_leave(context, entry);
+    return clookup_made;
 }
 
 /// The value witness table of a type: it comes before the type's metadata.

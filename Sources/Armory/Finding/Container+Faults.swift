@@ -53,7 +53,7 @@ extension Container {
         let described = describe(error) { unsafe context.wholePath }
         if unsafe context.pointee.buildCount != 0 { unsafe ThreadNode.of(context).abandonPutOffs(until: entry.top) }
         unsafe context.pop(entry)
-        unsafe context.endResolve()
+        unsafe clookup_end_resolve(context)
         return described
     }
 

@@ -10,7 +10,6 @@
 //     fresh              makeKept                    Container+MakeKept.swift
 //     told               takeTold                    ToldBinding.swift
 //     clookup_missing    takeInherited               Container+TakeInherited.swift
-//     clookup_unpinned   lookUpWithoutFastPointer    the same
 //     any other          takeSlowly                  Container+TakeSlowly.swift
 
 public import CLookup
@@ -30,28 +29,28 @@ extension Container {
 
     /// Resolves what a look-up found.
     ///
-    /// The thread is unpinned on return, and pinned on entry unless `found` says otherwise.
+    /// The thread is unpinned on return, and pinned on entry.
     @inlinable
     @inline(__always)
     func take<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T {
-        let (context, slot) = unsafe (found.context, Slot(found.slot))
+        let context = unsafe found.context
         if unsafe found.state == SlotState.ready {
-            let instance = unsafe slot.instance(as: type).pointee
+            let instance = unsafe Slot(found.slot).instance(as: type).pointee
             unsafe clookup_unpin(context)
             return instance
         }
-        // Top 0: it is no plain transient, or `clookup_enter` leaves it to the slow path.
-        var entry = clookup_path_entry(top: 0, marks: 0)
-        if unsafe found.state == SlotState.transient { entry = unsafe clookup_enter(context, slot.address) }
         var room = Room<T>()
         let address = unsafe room.address
-        if entry.top == 0 {
-            if let error = unsafe obtain(found, address, type) { throw error }
-        } else {
-            if let error = unsafe clookup_call(slot.address, address, Unmanaged.passUnretained(self).toOpaque()) {
-                throw unsafe fail(error, context, entry)
+        var left = unsafe found.state
+        if left == SlotState.transient {
+            let entry = unsafe clookup_enter(context, found.slot)
+            if entry.top != 0 {
+                left = unsafe clookup_make(
+                    context, found.slot, entry.marks, address, Unmanaged.passUnretained(self).toOpaque())
             }
-            if unsafe clookup_leave(context, entry) { unsafe endResolve(context) }
+        }
+        if left != UInt(clookup_made), let error = unsafe obtain(context, found.slot, address, type, left) {
+            throw error
         }
         return unsafe address.assumingMemoryBound(to: T.self).move()
     }

@@ -7,14 +7,14 @@ extension Container {
     /// Creates the kept instance of a registration that has only a factory.
     @inline(never)
     func makeKept(
-        _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+        _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
+        _ type: any Any.Type
     ) -> ResolutionError? {
-        let (context, slot) = unsafe (found.context.assumingMemoryBound(to: ThreadContext.self), Slot(found.slot))
         let entry = unsafe context.pathEntry
-        guard unsafe beginKept(slot, context, entry) else { return unsafe takeSlowly(found, room, type) }
+        guard unsafe beginKept(slot, context, entry) else { return unsafe takeSlowly(context, slot, room, type) }
         let instance = unsafe slot.instance(of: type)
-        if let error = unsafe clookup_call(slot.address, instance, Unmanaged.passUnretained(self).toOpaque()) {
-            return unsafe failKept(thrown(error), slot, context, entry)
+        if let thrown = unsafe clookup_call(slot.address, instance, Unmanaged.passUnretained(self).toOpaque()) {
+            return unsafe failKept(error(thrown), slot, context, entry)
         }
         // The path protects the slot until the instance is copied.
         guard unsafe publishKept(slot, context) else { return unsafe settleKept(slot, room, type, context, entry) }

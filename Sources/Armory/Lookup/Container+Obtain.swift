@@ -4,29 +4,32 @@
 //
 // The functions return the error: so a call at the end of another one is a jump.
 
-public import CLookup
+internal import CLookup
 internal import Synchronization
 
 extension Container {
-    /// Resolves what a look-up found, in every case that the fast path leaves.
+    /// Does what the fast path has left to do.
     ///
     /// - Parameters:
-    ///   - found: As for `take`.
+    ///   - context: The context of the thread, which is pinned on entry, unless a factory threw, and unpinned on return.
+    ///   - slot: The slot that was found, if one was.
     ///   - room: Memory for an instance of the type. It has one if this returns nil.
+    ///   - left: The state of the slot, or what C has left to do.
     /// - Returns: The error; nil: there is none.
     @usableFromInline
     @inline(never)
     func obtain(
-        _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer, _ type: any Any.Type,
+        _ left: UInt
     ) -> ResolutionError? {
-        let state = unsafe found.state
-        if _fastPath(state == SlotState.weak) { return unsafe takeShared(found, room) }
-        if state == SlotState.graph { return unsafe takeFromGraph(found, room, type) }
-        if state == UInt(clookup_missing) { return unsafe takeInherited(found, room, type) }
-        if state == SlotState.fresh { return unsafe makeKept(found, room, type) }
-        if state == SlotState.told { return unsafe takeTold(found, room, type) }
-        if state == UInt(clookup_unpinned) { return unsafe lookUpWithoutFastPointer(room, type) }
-        return unsafe takeSlowly(found, room, type)
+        if _fastPath(left == SlotState.weak) { return unsafe takeShared(context, slot, room) }
+        let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
+        if left == SlotState.graph { return unsafe takeFromGraph(context, Slot(slot), room, type) }
+        if left == UInt(clookup_missing) { return unsafe takeInherited(context, room, type) }
+        if left == SlotState.fresh { return unsafe makeKept(context, Slot(slot), room, type) }
+        if left == SlotState.told { return unsafe takeTold(context, Slot(slot), room, type) }
+        if left == UInt(clookup_threw) { return unsafe failThrown(context) }
+        return unsafe takeSlowly(context, Slot(slot), room, type)
     }
 
     /// Resolves the instance of a slot in this container, as the fast path does.
@@ -34,20 +37,24 @@ extension Container {
     /// The thread is pinned on entry and unpinned on return, as in every `take` function.
     @inline(__always)
     func take(
-        _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
+        _ type: any Any.Type
     ) -> ResolutionError? {
-        let state = unsafe slot.state
-        if state == SlotState.ready {
+        var left = unsafe slot.state
+        if left == SlotState.ready {
             unsafe InstanceType(type).copy(slot.instance(of: type), to: room)
             unsafe context.unpin()
             return nil
         }
-        if state == SlotState.transient {
+        if left == SlotState.transient {
             let entry = unsafe clookup_enter(context, slot.address)
-            if entry.top != 0 { return unsafe make(slot, room, context, entry) }
+            if entry.top != 0 {
+                left = unsafe clookup_make(
+                    context, slot.address, entry.marks, room, Unmanaged.passUnretained(self).toOpaque())
+                if left == UInt(clookup_made) { return nil }
+            }
         }
-        return unsafe obtain(clookup_found(context: context, slot: slot.address, state: state), room, type)
+        return unsafe obtain(context, slot.address, room, type, left)
     }
 
     /// Resolves the instance of a slot in this container, for code of this module, which is not specialised.
@@ -62,50 +69,38 @@ extension Container {
         // A room on the stack would need metadata of its own, whose look-up takes longer.
         let room = UnsafeMutablePointer<T>.allocate(capacity: 1)
         defer { unsafe room.deallocate() }
-        if let error = unsafe take(slot, UnsafeMutableRawPointer(room), type, context) { throw error }
+        if let error = unsafe take(context, slot, UnsafeMutableRawPointer(room), type) { throw error }
         return unsafe room.move()
     }
 
-    /// Calls the factory of a slot that is on the path, and takes the slot off again.
-    @inline(__always)
-    func make(
-        _ slot: Slot, _ room: UnsafeMutableRawPointer, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
-    ) -> ResolutionError? {
-        if let error = unsafe clookup_call(slot.address, room, Unmanaged.passUnretained(self).toOpaque()) {
-            return unsafe fail(error, context, entry)
-        }
-        if unsafe clookup_leave(context, entry) { unsafe endResolve(context) }
-        return nil
-    }
-
     @inline(never)
-    private func takeShared(_ found: clookup_found, _ room: UnsafeMutableRawPointer) -> ResolutionError? {
+    private func takeShared(
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer
+    ) -> ResolutionError? {
         let words = unsafe room.assumingMemoryBound(to: UInt.self)
-        guard unsafe clookup_take_shared(found.context, found.slot, words) else {
-            return unsafe takeReleased(found.context, room)
-        }
-        return nil
+        let isTaken = unsafe clookup_take_shared(context, slot, words)
+        return unsafe isTaken ? nil : takeReleased(context, room)
     }
 
     @inline(never)
-    private func takeReleased(
-        _ context: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer
-    ) -> ResolutionError? {
+    private func takeReleased(_ context: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer) -> ResolutionError? {
         let slot = unsafe room.load(as: Slot.self)
         return unsafe takeSlowly(
-            clookup_found(context: context, slot: slot.address, state: SlotState.weak), room,
+            context.assumingMemoryBound(to: ThreadContext.self), slot, room,
             slot.withBinding(AnyBinding.self) { $0.type })
     }
 
     @inline(never)
     func takeSlowly(
-        _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+        _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
+        _ type: any Any.Type
     ) -> ResolutionError? {
-        let (context, slot) = unsafe (found.context.assumingMemoryBound(to: ThreadContext.self), Slot(found.slot))
-        if unsafe found.state == SlotState.transient, unsafe context.makesWay(for: slot) {
+        if unsafe slot.state == SlotState.transient, unsafe context.makesWay(for: slot) {
             let entry = unsafe context.pathEntry
             unsafe context.enter(slot, at: entry)
-            return unsafe make(slot, room, context, entry)
+            let left = unsafe clookup_make(
+                context, slot.address, entry.marks, room, Unmanaged.passUnretained(self).toOpaque())
+            return left == UInt(clookup_made) ? nil : unsafe failThrown(context)
         }
         func open<T>(_ type: T.Type) -> ResolutionError? {
             unsafe put(type, into: room) { () throws(ResolutionError) in try unsafe takeSlowly(slot, type, context) }
@@ -125,24 +120,11 @@ extension Container {
         }
     }
 
-    /// Looks up a type on a thread that has no fast pointer yet.
-    @inline(never)
-    private func lookUpWithoutFastPointer(
-        _ room: UnsafeMutableRawPointer, _ type: any Any.Type
-    ) -> ResolutionError? {
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            return unsafe takeInherited(.missing(context), room, type)
-        }
-        return unsafe take(Slot(address), room, type, context)
-    }
-
     /// Resolves a type that is not in the own table.
     @inline(never)
     private func takeInherited(
-        _ missed: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+        _ context: UnsafeMutablePointer<ThreadContext>, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) -> ResolutionError? {
-        let context = unsafe missed.context.assumingMemoryBound(to: ThreadContext.self)
         guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
             unsafe context.unpin()
             return unsafe lookUp(type, key: nil, room)
@@ -171,7 +153,7 @@ extension Container {
             // A ready instance of a container that is no scope stays where it was found.
             let isSettled = unsafe found.slot.state == SlotState.ready && found.container.lend { $0.plan == nil }
             let place = unsafe isSettled ? found : try place(of: found, context)
-            return unsafe place.container.lend { unsafe $0.take(place.slot, room, type, context) }
+            return unsafe place.container.lend { unsafe $0.take(context, place.slot, room, type) }
         } catch {
             return error
         }
@@ -180,11 +162,11 @@ extension Container {
     /// The instance that the running graph has, or a new one.
     @inline(never)
     private func takeFromGraph(
-        _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+        _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
+        _ type: any Any.Type
     ) -> ResolutionError? {
-        let (context, slot) = unsafe (found.context.assumingMemoryBound(to: ThreadContext.self), Slot(found.slot))
         if let known = unsafe context.pointee.graph.find(slot.identifier) {
-            guard unsafe known.pointee.build == nil else { return unsafe takeSlowly(found, room, type) }
+            guard unsafe known.pointee.build == nil else { return unsafe takeSlowly(context, slot, room, type) }
             unsafe GraphArena.copy(known, type, to: room)
             unsafe context.unpin()
             return nil
@@ -192,11 +174,11 @@ extension Container {
         let entry = unsafe context.pathEntry
         // If an instance can be taken early, the slow path tracks its holders.
         if unsafe context.pointee.buildCount != 0 || context.isBlocked(slot, at: entry) {
-            return unsafe takeSlowly(found, room, type)
+            return unsafe takeSlowly(context, slot, room, type)
         }
         unsafe context.enter(slot, at: entry)
-        if let error = unsafe clookup_call(slot.address, room, Unmanaged.passUnretained(self).toOpaque()) {
-            return unsafe fail(error, context, entry)
+        if let thrown = unsafe clookup_call(slot.address, room, Unmanaged.passUnretained(self).toOpaque()) {
+            return unsafe fail(error(thrown), context, entry)
         }
         unsafe context.pointee.graph.insert(slot.identifier, copyOf: room, type)
         // An injection further in may have waited for this factory to return.
@@ -233,35 +215,28 @@ extension Container {
             factory: slot.binding.typed(as: Binding<T>.self).factory)
     }
 
-    /// Ends the graph if the resolve that ends was the outermost.
-    @usableFromInline
+    /// Leaves the path after the factory of the innermost slot has thrown to C.
     @inline(never)
-    func endResolve(_ context: UnsafeMutableRawPointer) {
-        unsafe context.assumingMemoryBound(to: ThreadContext.self).endResolve()
-    }
-
-    /// As `fail` for the error, which a factory has thrown to C.
-    @usableFromInline
-    @inline(never)
-    func fail(
-        _ error: UnsafeMutableRawPointer, _ context: UnsafeMutableRawPointer, _ entry: clookup_path_entry
-    ) -> ResolutionError {
-        unsafe fail(thrown(error), context.assumingMemoryBound(to: ThreadContext.self), entry)
+    private func failThrown(_ context: UnsafeMutablePointer<ThreadContext>) -> ResolutionError? {
+        let thrown = unsafe UnsafeMutableRawPointer(bitPattern: context.pointee.thrownError).unsafelyUnwrapped
+        return unsafe fail(error(thrown), context, context.innermostEntry(context.pointee.thrownMarks))
     }
 
     /// The error that a factory has thrown to C, whose reference is taken over.
-    func thrown(_ error: UnsafeMutableRawPointer) -> any Error {
-        var error = unsafe error
-        return unsafe withUnsafeMutableBytes(of: &error) { bytes in
+    func error(_ thrown: UnsafeMutableRawPointer) -> any Error {
+        var thrown = unsafe thrown
+        return unsafe withUnsafeMutableBytes(of: &thrown) { bytes in
             unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: (any Error).self).move()
         }
     }
 }
 
-extension clookup_found {
-    /// What a look-up found if the key is not in the table.
-    static func missing(_ context: UnsafeMutablePointer<ThreadContext>) -> clookup_found {
-        // Any address: Swift's pointers are never null.
-        unsafe clookup_found(context: context, slot: context, state: UInt(clookup_missing))
-    }
+/// Pins a thread for C; see CLookup.h.
+@_cdecl("clookup_pin_in_swift")
+func pinInSwift() -> UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(ThreadContext.pinned()) }
+
+/// Ends the graph of the outermost resolve, for C.
+@_cdecl("clookup_end_graph")
+func endGraph(_ context: UnsafeMutableRawPointer) {
+    unsafe context.assumingMemoryBound(to: ThreadContext.self).removeGraph()
 }

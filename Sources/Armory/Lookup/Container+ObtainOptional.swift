@@ -9,13 +9,6 @@ extension Container {
     func obtainOptional(
         _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) throws(ResolutionError) -> Bool {
-        if unsafe found.state == UInt(clookup_unpinned) {
-            let context = unsafe ThreadContext.pinned()
-            guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-                return try unsafe takeInheritedOptional(room, type, context)
-            }
-            return try unsafe takeOptional(Slot(address), room, type, context)
-        }
         let context = unsafe found.context.assumingMemoryBound(to: ThreadContext.self)
         if unsafe found.state == UInt(clookup_missing) { return try unsafe takeInheritedOptional(room, type, context) }
         return try unsafe takeOptional(Slot(found.slot), room, type, context)
@@ -26,7 +19,7 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> Bool {
         guard unsafe slot.state == SlotState.absent else {
-            return try unsafe isMade(take(slot, room, type, context))
+            return try unsafe isMade(take(context, slot, room, type))
         }
         let binding = unsafe slot.binding
         // The slot may be freed during the search for another one. The last reference must not be released while the

@@ -1,5 +1,3 @@
-internal import CLookup
-
 /// The record of a registration whose resolves are reported, and that has no other layer.
 final class ToldBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding`.
     private let resolve: ToldResolve
@@ -23,15 +21,15 @@ extension Container {
     /// The thread is pinned on entry and unpinned on return.
     @inline(never)
     func takeTold(
-        _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+        _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
+        _ type: any Any.Type
     ) -> ResolutionError? {
-        let context = unsafe found.context.assumingMemoryBound(to: ThreadContext.self)
-        guard let told = unsafe Slot(found.slot).binding.told else {
+        guard let told = unsafe slot.binding.told else {
             preconditionFailure("a told slot has a told record")
         }
         do throws(ResolutionError) {
             let place = try unsafe toldSlot(told, context)
-            let error = unsafe place.container.lend { unsafe $0.take(place.slot, room, type, context) }
+            let error = unsafe place.container.lend { unsafe $0.take(context, place.slot, room, type) }
             if let error { return error }
             tell(told)
             return nil

@@ -167,11 +167,12 @@ extension GraphArena {
     /// Inserts a copy of an instance, whose slot has none in the arena.
     @inline(__always)
     mutating func insert(_ slot: UInt, copyOf instance: UnsafeMutableRawPointer, _ type: any Any.Type) {
-        let entry = unsafe makeRoom(for: slot, type)
-        if unsafe entry.pointee.isObject {
+        if unsafe InstanceType(type).isClass {
+            let entry = unsafe makeRoom(for: slot, type, bytes: Self.bytes(size: 8, alignment: 8), isObject: true)
             let object = unsafe instance.load(as: Unmanaged<AnyObject>.self)
             unsafe Self.value(of: entry, as: Unmanaged<AnyObject>.self).initialize(to: object.retain())
         } else {
+            let entry = unsafe makeRoom(for: slot, type)
             unsafe InstanceType(type)
                 .copy(instance, to: Self.address(of: entry, alignment: InstanceType(type).alignment))
         }
@@ -180,9 +181,18 @@ extension GraphArena {
     /// Makes an entry for an instance of a slot that has none in the arena; the caller initialises the value at once.
     mutating func makeRoom(for slot: UInt, _ type: any Any.Type) -> UnsafeMutablePointer<Entry> {
         let layout = unsafe InstanceType(type)
-        // Entries begin at multiples of 16.
-        let padding = unsafe max(0, layout.alignment &- 16)
-        let bytes = unsafe UInt(bitPattern: (Self.header &+ layout.size &+ padding &+ 15) & ~15)
+        let bytes = unsafe Self.bytes(size: layout.size, alignment: layout.alignment)
+        return unsafe makeRoom(for: slot, type, bytes: bytes, isObject: layout.isClass)
+    }
+
+    /// The size of an entry: entries begin at multiples of 16.
+    private static func bytes(size: Int, alignment: Int) -> UInt {
+        unsafe UInt(bitPattern: (header &+ size &+ max(0, alignment &- 16) &+ 15) & ~15)
+    }
+
+    private mutating func makeRoom(
+        for slot: UInt, _ type: any Any.Type, bytes: UInt, isObject: Bool
+    ) -> UnsafeMutablePointer<Entry> {
         if unsafe count == countLimit { unsafe growIndex() }
         if unsafe bumpEnd &- bump < bytes { unsafe addChunk(atLeast: Int(bytes)) }
         let entry = unsafe UnsafeMutablePointer<Entry>(bitPattern: bump).unsafelyUnwrapped
@@ -191,7 +201,7 @@ extension GraphArena {
         unsafe entry.initialize(
             to: Entry(
                 build: nil, type: type, previous: newest, position: Int32(truncatingIfNeeded: position),
-                isObject: layout.isClass))
+                isObject: isObject))
         unsafe index[position].entry.store(UInt(bitPattern: entry), ordering: .relaxed)
         // Relaxed: the slot is on the path until after this; see `Position.slot`.
         unsafe index[position].slot.store(slot, ordering: .relaxed)
@@ -384,14 +394,5 @@ extension GraphArena {
             unsafe destroyValue(entry.pointee.type)
         }
         Census.end(.graphEntry)
-    }
-}
-
-extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// Empties the graph if the resolve that ends was the outermost.
-    @inlinable
-    @inline(__always)
-    func endResolve() {
-        if unsafe isOutermost { unsafe removeGraph() }
     }
 }

@@ -53,6 +53,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inlinable
     @inline(__always)
     package func leave(_ entry: PathEntry) {
-        if unsafe clookup_leave(self, entry) { unsafe endResolve() }
+        unsafe clookup_leave(self, entry)
     }
 }

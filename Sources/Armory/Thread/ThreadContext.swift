@@ -41,6 +41,11 @@ package struct ThreadContext: ~Copyable {
     @usableFromInline package var pathEnd: UInt = 0
     @usableFromInline package var borrowEnd: UInt = 0
     @usableFromInline package var stackLimit: UInt = 0
+    /// The error that the factory of the innermost slot has thrown to C, and the marks of the path before that slot.
+    ///
+    /// Read at once, before any other code runs on the thread.
+    var thrownError: UInt = 0
+    var thrownMarks: UInt = 0
     /// The number of instances that this thread is creating and that other threads may wait for.
     ///
     /// If it is 0, no instance of this thread can be taken early.
