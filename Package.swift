@@ -257,7 +257,8 @@ for target in package.targets where target.type != .system && !["CPlatform", "CL
         .treatAllWarnings(as: .error),  // SE-0480
         .treatWarning("DeprecatedDeclaration", as: .warning),
         .treatWarning("ExplicitSendable", as: .error),  // every public type says whether it is Sendable
-        .enableExperimentalFeature("RawLayout"),  // `Room`, the memory for one instance
         .define("ARMORY_INTERNAL_CHECKS", .when(configuration: .debug)),
     ]
+    // For `Room`, the memory for one instance. Whoever uses the library need not enable it.
+    if target.name == "Armory" { target.swiftSettings?.append(.enableExperimentalFeature("RawLayout")) }
 }

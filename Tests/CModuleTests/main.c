@@ -432,6 +432,22 @@ static void put(struct lookup *lookup, int entry, uintptr_t key, uintptr_t state
 
 static void end_of_thread(void *pointer) { (void)pointer; }
 
+/// In place of Swift: pins the thread of a look-up in another way, and counts the graphs that end.
+static struct lookup *slow_lookup;
+static int ended_graphs;
+
+void *clookup_pin_in_swift(void)
+{
+    *pin(slow_lookup) = 2;
+    return context(slow_lookup);
+}
+
+void clookup_end_graph(void *thread)
+{
+    *clookup_word(thread, clookup_graph_count_offset) = 0;
+    ended_graphs++;
+}
+
 static void *find_keys(void *argument)
 {
     struct lookup *lookup = make_lookup();
@@ -439,8 +455,11 @@ static void *find_keys(void *argument)
     // The keys' place is the last entry; the second is in the first one, behind the end.
     put(lookup, 3, 16, 5);
     put(lookup, 0, 32, 6);
+    // The thread has no fast pointer yet.
+    slow_lookup = lookup;
     struct clookup_found found = clookup_find(lookup->container, 16, UINTPTR_MAX);
-    CHECK(found.state == clookup_unpinned && *pin(lookup) == 0);
+    CHECK(found.context == context(lookup) && found.state == 5 && *pin(lookup) == 2);
+    clookup_unpin(found.context);
     cplatform_thread_set(context(lookup), true, end_of_thread);
 
     found = clookup_find(lookup->container, 16, UINTPTR_MAX);
@@ -530,6 +549,23 @@ static void test_instance(void)
     record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
     CHECK(clookup_call(slot, room, (void *)16) == 0 && room[0] == 3 && room[1] == 20);
 
+    // The same for a slot on the path: it is taken off, unless the factory threw.
+    struct lookup *lookup = make_lookup();
+    void *thread = context(lookup);
+    memcpy(&lookup->slots[0][1], &slot[clookup_record_offset / 8], 8);
+    struct clookup_path_entry entry = clookup_enter(thread, lookup->slots[0]);
+    CHECK(clookup_make(thread, lookup->slots[0], entry.marks, room, (void *)32) == clookup_made);
+    CHECK(room[1] == 36 && *path_top(lookup) == entry.top && *clookup_word(thread, 0) == 0);
+    record[clookup_factory_offset / 8 + 1] = 0;
+    lookup->slots[1][1] = lookup->slots[0][1];
+    lookup->slots[1][2] = 1;
+    clookup_enter(thread, lookup->slots[0]);
+    entry = clookup_enter(thread, lookup->slots[1]);
+    CHECK(clookup_make(thread, lookup->slots[1], entry.marks, room, (void *)32) == clookup_threw);
+    CHECK(*path_top(lookup) == entry.top + clookup_path_stride && *clookup_word(thread, 0) == 3);
+    CHECK(*clookup_word(thread, clookup_error_offset) == 5 && *clookup_word(thread, clookup_error_marks_offset) == 1);
+    free(lookup);
+
     uintptr_t witnesses[11] = {0};
     const uintptr_t *type[2] = {witnesses, 0};
     witnesses[clookup_copy_witness] = (uintptr_t)copy_two_words;
@@ -538,7 +574,7 @@ static void test_instance(void)
     CHECK(clookup_type_size(type + 1) == 16 && clookup_type_alignment(type + 1) == 16);
     uintptr_t copy[2] = {0};
     clookup_copy(type + 1, copy, room);
-    CHECK(copy[0] == 3 && copy[1] == 20);
+    CHECK(copy[0] == 3 && copy[1] == 36);
 }
 
 static void test_path(void)
@@ -562,7 +598,8 @@ static void test_path(void)
     CHECK(!clookup_fits_path(thread, lookup->slots[3]) && !clookup_fits_path(thread, lookup->slots[0]));
     CHECK(clookup_is_on_path(thread, lookup->slots[0], beside.top));
     CHECK(!clookup_is_on_path(thread, lookup->slots[3], beside.top));
-    CHECK(!clookup_leave(thread, beside) && clookup_fits_path(thread, lookup->slots[3]));
+    clookup_leave(thread, beside);
+    CHECK(clookup_fits_path(thread, lookup->slots[3]));
     lookup->slots[3][2] = 67;
 
     // The slot is on the path.
@@ -576,20 +613,22 @@ static void test_path(void)
     // The path is at its end: a new mark goes beyond it, one that is there does not.
     struct clookup_path_entry fourth = clookup_enter(thread, lookup->slots[3]);
     CHECK(fourth.top == (uintptr_t)&lookup->path[path_entries] && *marks == 15);
-    CHECK(!clookup_leave(thread, fourth));
+    clookup_leave(thread, fourth);
     lookup->slots[3][2] = 0;
     CHECK(clookup_enter(thread, lookup->slots[3]).top == 0);
 
-    CHECK(!clookup_leave(thread, third));
+    clookup_leave(thread, third);
     CHECK(clookup_enter(thread, lookup->slots[3]).top == third.top);
-    CHECK(!clookup_leave(thread, third));
+    clookup_leave(thread, third);
     *clookup_word(thread, clookup_graph_count_offset) = 1;
-    CHECK(clookup_leave(thread, second));
+    clookup_leave(thread, second);
+    CHECK(ended_graphs == 0);
     CHECK(*marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1]);
     // The stack ends.
     *clookup_word(thread, clookup_stack_limit_offset) = UINTPTR_MAX;
     CHECK(clookup_enter(thread, lookup->slots[1]).top == 0);
-    CHECK(clookup_leave(thread, first));
+    clookup_leave(thread, first);
+    CHECK(ended_graphs == 1);
     CHECK(*marks == 0 && *path_top(lookup) == (uintptr_t)&lookup->path[0]);
     free(lookup);
 }

@@ -111,7 +111,7 @@ extension Container {
             }
         }
         let entry = unsafe context.pathEntry
-        // As in `take` and `makeInGraph`.
+        // As in `take` and `takeFromGraph`.
         let isBlocked = unsafe context.isBlocked(slot, at: entry)
         guard !isBlocked, unsafe !context.isTooDeepForLibraries, unsafe !isOfGraph || context.pointee.buildCount == 0,
             let maker = unsafe slot.withBinding(AnyBinding.self, { unsafe $0.maker })

@@ -3,13 +3,14 @@
 // instance is in C (CLookup.h): the optimiser sees one call, where it would copy and simplify a dozen generic functions
 // for every place that resolves.
 //
-// The other cases are calls, by the state that was found:
+// The other cases are one call, of `obtain`, which goes on by the state that was found:
 //
-//     weak               takeShared                  Container+TakeOther.swift
-//     graph              takeOther                   the same: the running graph's instance, or a new one
+//     weak               takeShared                  Container+Obtain.swift
+//     graph              takeFromGraph               the same: the running graph's instance, or a new one
+//     clookup_missing    takeInherited               the same
+//     clookup_threw      failThrown                  the same
 //     fresh              makeKept                    Container+MakeKept.swift
 //     told               takeTold                    ToldBinding.swift
-//     clookup_missing    takeInherited               Container+TakeInherited.swift
 //     any other          takeSlowly                  Container+TakeSlowly.swift
 
 public import CLookup
@@ -29,7 +30,7 @@ extension Container {
 
     /// Resolves what a look-up found.
     ///
-    /// The thread is unpinned on return, and pinned on entry.
+    /// The thread is pinned on entry and unpinned on return, as in every `take` function.
     @inlinable
     @inline(__always)
     func take<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T {
@@ -41,8 +42,10 @@ extension Container {
         }
         var room = Room<T>()
         let address = unsafe room.address
+        // The state, until something was done.
         var left = unsafe found.state
         if left == SlotState.transient {
+            // Top 0: the slow path has to decide.
             let entry = unsafe clookup_enter(context, found.slot)
             if entry.top != 0 {
                 left = unsafe clookup_make(

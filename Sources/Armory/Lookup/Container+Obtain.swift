@@ -19,8 +19,8 @@ extension Container {
     @usableFromInline
     @inline(never)
     func obtain(
-        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer, _ type: any Any.Type,
-        _ left: UInt
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
+        _ type: any Any.Type, _ left: UInt
     ) -> ResolutionError? {
         if _fastPath(left == SlotState.weak) { return unsafe takeShared(context, slot, room) }
         let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)

@@ -1,5 +1,4 @@
-// Lookups that the container's own table cannot answer. A hit in the own table comes here only from a thread that cannot
-// pin itself by the fast pointer (`lookUpWithoutFastPointer`).
+// Lookups that the container's own table cannot answer.
 //
 //     child.resolve(T)
 //          |

@@ -44,8 +44,8 @@ package struct ThreadContext: ~Copyable {
     /// The error that the factory of the innermost slot has thrown to C, and the marks of the path before that slot.
     ///
     /// Read at once, before any other code runs on the thread.
-    var thrownError: UInt = 0
-    var thrownMarks: UInt = 0
+    package var thrownError: UInt = 0
+    package var thrownMarks: UInt = 0
     /// The number of instances that this thread is creating and that other threads may wait for.
     ///
     /// If it is 0, no instance of this thread can be taken early.

@@ -29,6 +29,9 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         unsafe (context.pointee.pathMarks, context.pointee.graph.count) = (0x5EED, 0xBEAD)
         XCTAssertEqual(word(0), 0x5EED)
         XCTAssertEqual(word(clookup_graph_count_offset), 0xBEAD)
+        unsafe (context.pointee.thrownError, context.pointee.thrownMarks) = (0xFA11, 0x3A4C)
+        XCTAssertEqual(word(clookup_error_offset), 0xFA11)
+        XCTAssertEqual(word(clookup_error_marks_offset), 0x3A4C)
         unsafe (context.pointee.pathMarks, context.pointee.graph.count) = (marks, count)
     }
 
@@ -172,7 +175,7 @@ final class LookupLayoutTests: LeakCheckedTestCase {
     }
 
     func testP4_WhatIsNoSlotHasNoStateOfASlot() {
-        for state in [clookup_missing, clookup_unpinned].map({ UInt($0) }) {
+        for state in [clookup_missing, clookup_made, clookup_threw].map({ UInt($0) }) {
             XCTAssertGreaterThan(state, SlotState.told)
             XCTAssertFalse(SlotState.isBuild(state))
         }
