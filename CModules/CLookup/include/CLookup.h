@@ -86,11 +86,18 @@ static inline uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, int
     return (uintptr_t *)((uintptr_t)address + (uintptr_t)offset);
 }
 
-/// A function that is rarely called, and leaves the registers as they are: so callers need not save what they keep.
+/// A function that is rarely called, and leaves the registers as they are: so callers need not save what they keep. Swift
+/// does not know this convention, so only C may call it.
 #define CLOOKUP_RARE __attribute__((cold, preserve_most))
 
 /// The slot of an unqualified key, or 0, from the entry of a hash on: `RegistrationTable.find` in C.
 CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash);
+
+/// The same, for Swift.
+static inline uintptr_t clookup_search_from_swift(uintptr_t table, uintptr_t key, uintptr_t hash)
+{
+    return clookup_search(table, key, hash);
+}
 
 /// Pins a thread whose context cannot be reached fast; returns the context.
 CLOOKUP_RARE void *_Nonnull clookup_pin_slowly(void);

@@ -8,13 +8,12 @@
 // A cell is immutable. If its instance was released and another one created, the slot gets a new cell. The old cell is
 // retired like a slot, because a reader may still use it.
 
-@usableFromInline
 package final class SharedCell: Sendable {
     /// Eight words, enough for an existential of six protocols.
-    @usableFromInline typealias Words = (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
+    typealias Words = (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 
-    @usableFromInline weak let object: (any AnyObject & Sendable)?
-    @usableFromInline let words: Words
+    weak let object: (any AnyObject & Sendable)?
+    let words: Words
     /// The size of the value in bytes; read in C, as the other fields are.
     private let size: Int
 
@@ -40,7 +39,6 @@ package final class SharedCell: Sendable {
     }
 
     /// A strong reference to the instance, or nil if it was released.
-    @inlinable
     @inline(__always)
     func load<T>(as type: T.Type) -> T? {
         guard let object else { return nil }

@@ -12,32 +12,30 @@
 // while an instance that it created is here, so no other binding can get its address. A slot that is freed with its
 // container is disowned first: its instance stays until the end, but look-ups no longer find it.
 
-public import Synchronization
+internal import Synchronization
 
 @unsafe
 @usableFromInline
 package struct GraphArena: ~Copyable {
     /// One position of the index.
     @unsafe
-    @usableFromInline
     struct Position: ~Copyable {
         /// The slot of the instance; 0: free.
         ///
         /// Written by the owner, and by a container that ends (`disown`), under the registry's lock. Read by a writer
         /// that looks for hazards. Ordered by `pathTop`: the slot stays on the path until it is here.
-        @usableFromInline let slot = Atomic<UInt>(0)
+        let slot = Atomic<UInt>(0)
         /// The address of the instance's entry.
         ///
         /// Used only by the owner; atomic because other threads read the position.
-        @usableFromInline let entry = Atomic<UInt>(0)
+        let entry = Atomic<UInt>(0)
     }
 
     /// The header in memory before each value.
     @unsafe
-    @usableFromInline
     package struct Entry {
         /// The `Build` (+1) of an unfinished instance; nil: finished.
-        @usableFromInline package var build: UnsafeMutableRawPointer?
+        package var build: UnsafeMutableRawPointer?
         let type: any Any.Type
         package let previous: UnsafeMutablePointer<Entry>?
         var position: Int32
@@ -45,10 +43,10 @@ package struct GraphArena: ~Copyable {
         let isObject: Bool
     }
 
-    @usableFromInline var index: UnsafeMutablePointer<Position>
-    @usableFromInline var mask: Int
+    var index: UnsafeMutablePointer<Position>
+    var mask: Int
     /// The number of entries.
-    @usableFromInline package var count = 0
+    package var count = 0
     /// The number of entries at which the index is half full.
     var countLimit: Int
     package var newest: UnsafeMutablePointer<Entry>?
@@ -66,7 +64,7 @@ package struct GraphArena: ~Copyable {
     static let initialCapacity = 16
     static let firstChunkSize = 4096
     /// The size of the header; a value begins at the first multiple of its alignment after it.
-    @usableFromInline static let header = unsafe MemoryLayout<Entry>.stride
+    static let header = unsafe MemoryLayout<Entry>.stride
 
     /// The record that tells other threads where the index is; nil: no thread's arena, but one known to the registry.
     let hazards: UnsafeMutablePointer<HazardRecord>?
@@ -94,7 +92,6 @@ package struct GraphArena: ~Copyable {
         return unsafe index
     }
 
-    @inlinable
     @inline(__always)
     static func hash(_ slot: UInt) -> Int {
         // Slots are at least 16 bytes apart; the multiplier is 2^64 divided by the golden ratio.
@@ -102,7 +99,6 @@ package struct GraphArena: ~Copyable {
     }
 
     /// Finds the entry of a slot's instance, or nil.
-    @inlinable
     @inline(__always)
     package func find(_ slot: UInt) -> UnsafeMutablePointer<Entry>? {
         var position = unsafe Self.hash(slot) & mask
@@ -324,7 +320,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     ///
     /// All entries are removed from the index before the first is destroyed, so that a resolve in a `deinit` starts a
     /// new graph.
-    @usableFromInline
     package func removeGraph() {
         if unsafe pointee.graph.keeper != nil { return unsafe endKeptGraph() }
         unsafe dropGraph()
