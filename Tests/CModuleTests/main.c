@@ -485,7 +485,7 @@ static void *find_keys(void *argument)
 }
 
 /// In place of Swift's runtime: the weak reference is a word with the object's address.
-void *swift_weakLoadStrong(void *weak)
+void *clookup_load_weak(void *weak)
 {
     return *(void **)weak;
 }

@@ -1,4 +1,4 @@
-// The steps of a resolve that do not depend on the type of the instance, as inline functions for the fast path:
+// The steps of a resolve that do not depend on the type of the instance, for the fast path:
 //
 //     clookup_find     begins a look-up, and finds the slot of an unqualified key
 //     clookup_unpin    ends the look-up
@@ -8,8 +8,8 @@
 // `ThreadContext` uses the functions of the path for every other slot, too.
 //
 // They are in C because each place that resolves is compiled in the client's module. The Swift optimiser sees one call
-// for each step, and the code generator inlines it. Written in Swift, the optimiser copied and simplified a dozen
-// generic functions for every such place.
+// for each step, and the code generator inlines it, except `clookup_enter`, which is as fast out of line. Written in
+// Swift, the optimiser copied and simplified a dozen generic functions for every such place.
 //
 // The memory belongs to Swift types: Container, RegistrationTable, Slot, HazardRecord, ThreadContext, HazardList. Their
 // files have the pictures and explain the orderings. `LookupLayoutTests` holds the offsets below against them.
@@ -28,7 +28,7 @@ extern "C" {
 enum {
     // A container: the address of its table.
     clookup_root_offset = 16,
-    // A record: the factory, which is a function and what it captures.
+    // A record: the factory, which is a function and its captures.
     clookup_factory_offset = 72,
     // A table: the mask comes first.
     clookup_entries_offset = 64,
@@ -201,12 +201,17 @@ static inline bool clookup_is_blocked(void *_Nonnull context, void *_Nonnull slo
 /// Puts a slot on the thread's path and unpins the thread; top 0: `clookup_is_blocked`, and nothing was done.
 struct clookup_path_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot);
 
-/// Copies the words of a cell's value into a room, but for the first; returns the cell, so that the caller need not keep
+/// Copies the words of a cell's value into a room, except the first; returns the cell, so that the caller need not keep
 /// it.
 __attribute__((cold)) uintptr_t clookup_copy_words(uintptr_t cell, uintptr_t *_Nonnull room);
 
 /// Swift's runtime: a strong reference to the object of a weak one, or null.
-void *_Nullable swift_weakLoadStrong(void *_Nonnull weak);
+#if defined(__APPLE__)
+#define clookup_load_weak swift_unknownObjectWeakLoadStrong
+#else
+#define clookup_load_weak swift_weakLoadStrong
+#endif
+void *_Nullable clookup_load_weak(void *_Nonnull weak);
 
 /// Puts the instance of a slot whose state is `weak` into a room, and unpins the thread; false: it was released. Then
 /// the room has the address of the slot.
@@ -222,7 +227,7 @@ static inline bool clookup_take_shared(void *_Nonnull context, void *_Nonnull sl
     } else {
         cell = clookup_copy_words(cell, room);
     }
-    void *const object = swift_weakLoadStrong((void *)(cell + clookup_object_offset));
+    void *const object = clookup_load_weak((void *)(cell + clookup_object_offset));
     if (object == 0) {
         return false;
     }

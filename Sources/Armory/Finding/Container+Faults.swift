@@ -2,29 +2,13 @@ public import CLookup
 internal import Synchronization
 
 extension Container {
-    /// The error of a key that is not registered.
-    ///
-    /// Unpins the thread.
+    /// The error of a key that is not registered, for code of the client's module.
     @usableFromInline
     @inline(never)
-    func failMissing(
-        _ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    func missingFault(
+        _ type: any Any.Type, _ qualifier: AnyQualifier?, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
-        unsafe context.unpin()
-        return unsafe missingFault(ServiceKey(type), context)
-    }
-
-    /// The error of a qualified key that is not registered.
-    ///
-    /// Unpins the thread.
-    @usableFromInline
-    @inline(never)
-    func failMissing(
-        _ type: any Any.Type, qualifier: some Hashable & Sendable,
-        _ context: UnsafeMutablePointer<ThreadContext>
-    ) -> ResolutionError {
-        unsafe context.unpin()
-        return unsafe missingFault(ServiceKey(type, qualifier: Qualifier(qualifier)), context)
+        unsafe missingFault(ServiceKey(type, qualifier: qualifier), context)
     }
 
     func missingFault(

@@ -57,7 +57,6 @@ extension Container {
     /// The registration that is found instead of one that was removed.
     ///
     /// The caller holds the binding. If nothing is found, the thread is unpinned.
-    @usableFromInline
     @inline(never)
     func findInsteadOfRemoved(
         _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>

@@ -11,7 +11,7 @@
 //     clookup_threw      failThrown                  the same
 //     fresh              makeKept                    Container+MakeKept.swift
 //     told               takeTold                    ToldBinding.swift
-//     any other          takeSlowly                  Container+TakeSlowly.swift
+//     any other          takeSlowly                  Container+Obtain.swift, then Container+TakeSlowly.swift
 
 public import CLookup
 
@@ -19,9 +19,7 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUp<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        // `clookup_find` reads the container's memory by its address.
-        defer { withExtendedLifetime(self) {} }
-        return try unsafe take(
+        try unsafe take(
             clookup_find(
                 Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
                 KeyHash.hash(ObjectIdentifier(type))),
@@ -34,6 +32,8 @@ extension Container {
     @inlinable
     @inline(__always)
     func take<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T {
+        // C gets the container by its address.
+        defer { withExtendedLifetime(self) {} }
         let context = unsafe found.context
         if unsafe found.state == SlotState.ready {
             let instance = unsafe Slot(found.slot).instance(as: type).pointee
@@ -67,8 +67,9 @@ extension Container {
         let context = unsafe ThreadContext.pinned()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
             var room = Room<T>()
-            if let error = unsafe takeInherited(type, qualifier, hash: hash, room.address, context) { throw error }
-            return unsafe room.address.assumingMemoryBound(to: type).move()
+            let address = unsafe room.address
+            if let error = unsafe takeInherited(type, qualifier, hash: hash, address, context) { throw error }
+            return unsafe address.assumingMemoryBound(to: type).move()
         }
         return try unsafe take(clookup_found(context: context, slot: address, state: Slot(address).state), type)
     }
@@ -100,10 +101,9 @@ extension Container {
                 return nil
             }
             var room = Room<T>()
-            guard try unsafe takeInheritedOptional(type, qualifier, hash: hash, room.address, context) else {
-                return nil
-            }
-            return unsafe room.address.assumingMemoryBound(to: type).move()
+            let address = unsafe room.address
+            guard try unsafe takeInheritedOptional(type, qualifier, hash: hash, address, context) else { return nil }
+            return unsafe address.assumingMemoryBound(to: type).move()
         }
         return try unsafe takeOptional(
             clookup_found(context: context, slot: address, state: Slot(address).state), type)
@@ -121,8 +121,9 @@ extension Container {
             return instance
         }
         var room = Room<T>()
-        guard try unsafe obtainOptional(found, room.address, type) else { return nil }
-        return unsafe room.address.assumingMemoryBound(to: type).move()
+        let address = unsafe room.address
+        guard try unsafe obtainOptional(found, address, type) else { return nil }
+        return unsafe address.assumingMemoryBound(to: type).move()
     }
 
     /// Resolves the instance registered for the optional itself or, if there is none, for its type; otherwise returns

@@ -14,7 +14,7 @@ extension Container {
         guard unsafe beginKept(slot, context, entry) else { return unsafe takeSlowly(context, slot, room, type) }
         let instance = unsafe slot.instance(of: type)
         if let thrown = unsafe clookup_call(slot.address, instance, Unmanaged.passUnretained(self).toOpaque()) {
-            return unsafe failKept(error(thrown), slot, context, entry)
+            return unsafe failKept(errorThrown(thrown), slot, context, entry)
         }
         // The path protects the slot until the instance is copied.
         guard unsafe publishKept(slot, context) else { return unsafe settleKept(slot, room, type, context, entry) }

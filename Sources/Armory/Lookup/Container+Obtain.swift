@@ -40,6 +40,8 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
         _ type: any Any.Type
     ) -> ResolutionError? {
+        // C gets the container by its address.
+        defer { withExtendedLifetime(self) {} }
         var left = unsafe slot.state
         if left == SlotState.ready {
             unsafe InstanceType(type).copy(slot.instance(of: type), to: room)
@@ -178,7 +180,7 @@ extension Container {
         }
         unsafe context.enter(slot, at: entry)
         if let thrown = unsafe clookup_call(slot.address, room, Unmanaged.passUnretained(self).toOpaque()) {
-            return unsafe fail(error(thrown), context, entry)
+            return unsafe fail(errorThrown(thrown), context, entry)
         }
         unsafe context.pointee.graph.insert(slot.identifier, copyOf: room, type)
         // An injection further in may have waited for this factory to return.
@@ -219,15 +221,15 @@ extension Container {
     @inline(never)
     private func failThrown(_ context: UnsafeMutablePointer<ThreadContext>) -> ResolutionError? {
         let thrown = unsafe UnsafeMutableRawPointer(bitPattern: context.pointee.thrownError).unsafelyUnwrapped
-        return unsafe fail(error(thrown), context, context.innermostEntry(context.pointee.thrownMarks))
+        return unsafe fail(errorThrown(thrown), context, context.innermostEntry(context.pointee.thrownMarks))
     }
+}
 
-    /// The error that a factory has thrown to C, whose reference is taken over.
-    func error(_ thrown: UnsafeMutableRawPointer) -> any Error {
-        var thrown = unsafe thrown
-        return unsafe withUnsafeMutableBytes(of: &thrown) { bytes in
-            unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: (any Error).self).move()
-        }
+/// The error that a factory has thrown to C, whose reference is taken over.
+func errorThrown(_ thrown: UnsafeMutableRawPointer) -> any Error {
+    var thrown = unsafe thrown
+    return unsafe withUnsafeMutableBytes(of: &thrown) { bytes in
+        unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: (any Error).self).move()
     }
 }
 

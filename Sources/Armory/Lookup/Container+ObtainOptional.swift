@@ -1,6 +1,6 @@
-public import CLookup
-
 // What an optional look-up goes on to. Each function returns false if nothing is registered, or if the factory declines.
+
+public import CLookup
 
 extension Container {
     /// As `obtain`, but a type that is not registered is no error.
@@ -33,7 +33,7 @@ extension Container {
         _ room: UnsafeMutableRawPointer, _ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> Bool {
         guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
-            if unsafe endMissing(context) { throw unsafe failMissing(type, context) }
+            if unsafe endMissing(context) { throw unsafe missingFault(type, nil, context) }
             return try unsafe lookUpElsewhere(type, nil, room)
         }
         return try unsafe isMade(take(found, room, type, context))
@@ -46,7 +46,7 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> Bool {
         guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
-            if unsafe endMissing(context) { throw unsafe failMissing(type, qualifier: qualifier, context) }
+            if unsafe endMissing(context) { throw unsafe missingFault(type, box(qualifier), context) }
             return try unsafe lookUpElsewhere(type, box(qualifier), room)
         }
         return try unsafe isMade(take(found, room, type, context))

@@ -89,7 +89,7 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let binding = unsafe slot.binding
-        // The slot may be freed during the search, as in `takeInheritedOptional`.
+        // The slot may be freed during the search, as in `takeOptional` of Container+ObtainOptional.swift.
         defer { withExtendedLifetime(binding) {} }
         return try unsafe take(findElsewhere(slot, binding, context), type, given: argumentType, arguments, context)
     }

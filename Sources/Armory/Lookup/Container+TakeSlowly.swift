@@ -7,7 +7,6 @@ extension Container {
     /// Resolves the instance of a slot on the slow path.
     ///
     /// The thread is pinned on entry and unpinned on return.
-    @usableFromInline
     @inline(never)
     func takeSlowly<T>(
         _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>

@@ -8,6 +8,8 @@ struct Room<T>: ~Copyable {
     @inline(__always)
     init() {}
 
+    /// The address of the memory, which stays where it is: a value with raw layout is only used by its address, and its
+    /// memory lasts as long as the variable.
     @inlinable
     @inline(__always)
     var address: UnsafeMutableRawPointer {

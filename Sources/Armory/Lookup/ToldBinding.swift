@@ -49,7 +49,6 @@ extension Container {
         return try unsafe place(ofInner: told.inner, context)
     }
 
-    @usableFromInline
     func tell(_ told: ResolveReport) {
         // Unsafe: `ToldResolve` is the only subclass, and the only one that a record has.
         unsafe unsafeDowncast(told, to: ToldResolve.self).tell(control)

@@ -6,7 +6,8 @@
 //     | ThreadContext  pathMarks  a Bloom filter over the marks of the path      |
 //     |                pathEnd    where checks end the path; `pathSlack` follows |  this
 //     |                stackLimit the lowest address a nested resolve may reach  |  thread
-//     |                buildCount how many shared instances it is making         |  alone
+//     |                thrown..   the error that a factory has just thrown to C  |  alone
+//     |                buildCount how many shared instances it is making         |
 //     |                graph      the instances of the running outermost resolve |
 //     +--------------------------------------------------------------------------+
 //
@@ -200,8 +201,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     }
 
     /// Whether no resolve runs on the thread.
-    @inlinable
-    @inline(__always)
     package var isOutermost: Bool {
         unsafe hazards.pointee.pathTop.load(ordering: .relaxed) == hazards.pointee.pathBase.load(ordering: .relaxed)
     }

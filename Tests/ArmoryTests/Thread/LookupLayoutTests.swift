@@ -51,7 +51,9 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         let keys = (1...16).map { UInt($0 * 16) }
         func hash(_ key: UInt) -> UInt { KeyHash.hash(unsafe unsafeBitCast(key, to: ObjectIdentifier.self)) }
         for key in keys { unsafe XCTAssertTrue(table.insert(key: key, hash: hash(key), slot: memory)) }
-        for key in keys { unsafe XCTAssertEqual(clookup_search_from_swift(table.address, key, hash(key)), slot.identifier) }
+        for key in keys {
+            unsafe XCTAssertEqual(clookup_search_from_swift(table.address, key, hash(key)), slot.identifier)
+        }
         unsafe XCTAssertEqual(clookup_search_from_swift(table.address, 8, hash(8)), 0)
     }
 
