@@ -1,9 +1,10 @@
 // The steps of a resolve that do not depend on the type of the instance, for the fast path:
 //
-//     clookup_find     begins a look-up, and finds the slot of an unqualified key
-//     clookup_unpin    ends the look-up
-//     clookup_enter    puts the slot of a transient on the thread's path
-//     clookup_make     calls its factory, which puts the instance into memory of the caller, and takes the slot off
+//     clookup_find           begins a look-up, and finds the slot of an unqualified key
+//     clookup_unpin          ends the look-up
+//     clookup_enter          puts the slot of a transient on the thread's path
+//     clookup_make           calls its factory, which puts the instance into memory of the caller, and takes the slot off
+//     clookup_take_shared    puts a shared instance into memory of the caller
 //
 // `ThreadContext` uses the functions of the path for every other slot, too.
 //
@@ -11,8 +12,9 @@
 // for each step, and the code generator inlines it, except `clookup_enter`, which is as fast out of line. Written in
 // Swift, the optimiser copied and simplified a dozen generic functions for every such place.
 //
-// The memory belongs to Swift types: Container, RegistrationTable, Slot, HazardRecord, ThreadContext, HazardList. Their
-// files have the pictures and explain the orderings. `LookupLayoutTests` holds the offsets below against them.
+// The memory belongs to Swift types: Container, RegistrationTable, Slot, Binding, SharedCell, HazardRecord,
+// ThreadContext, HazardList. Their files have the pictures and explain the orderings. `LookupLayoutTests` holds the
+// offsets below against them.
 
 #ifndef CLOOKUP_H
 #define CLOOKUP_H
@@ -28,7 +30,7 @@ extern "C" {
 enum {
     // A container: the address of its table.
     clookup_root_offset = 16,
-    // A record: the factory, which is a function and its captures.
+    // A record of a registration, a `Binding`: the factory, which is a function and its captures.
     clookup_factory_offset = 72,
     // A table: the mask comes first.
     clookup_entries_offset = 64,
@@ -42,7 +44,7 @@ enum {
     clookup_object_offset = 16,
     clookup_words_offset = 24,
     clookup_size_offset = 88,
-    // A thread's record is before its context. The record: the pin comes first.
+    // A thread's `HazardRecord` is before its context. The record: the pin comes first.
     clookup_record_size = 128,
     clookup_path_top_offset = 8,
     clookup_path_base_offset = 16,
@@ -90,7 +92,8 @@ static inline uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, int
 /// does not know this convention, so only C may call it.
 #define CLOOKUP_RARE __attribute__((cold, preserve_most))
 
-/// The slot of an unqualified key, or 0, from the entry of a hash on: `RegistrationTable.find` in C.
+/// The slot of an unqualified key, or 0, from the entry of a hash on, or of its offset in the table:
+/// `RegistrationTable.find` in C.
 CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash);
 
 /// The same, for Swift.
@@ -117,7 +120,7 @@ static inline struct clookup_found clookup_find(const void *_Nonnull container, 
         cplatform_compiler_barrier();
     }
     struct clookup_found found = {context, context, clookup_missing};
-    // Acquire: pairs with the release in `publish`, so that the table's contents are seen. After the pin, which keeps
+    // Acquire: pairs with the release in `Container.publish`, so that the table's contents are seen. After the pin, which keeps
     // the table alive.
     const uintptr_t table = __atomic_load_n(clookup_word(container, clookup_root_offset), __ATOMIC_ACQUIRE);
     // The first entry, which is nearly always the right one. Half a word is enough for the hash, so for the mask too.
@@ -173,8 +176,8 @@ static inline void clookup_push(void *_Nonnull context, void *_Nonnull slot, str
     // Release: as in `HazardList.store`.
     __atomic_store_n((uintptr_t *)entry.top, (uintptr_t)slot, __ATOMIC_RELEASE);
     uintptr_t *const top = clookup_word(context, clookup_path_top_offset - clookup_record_size);
-    // Release: the entry below is written; pairs with the acquire in `ThreadRegistry.hazards`. The end, which is that of
-    // the entry, is read again: one instruction adds to it.
+    // Release: the entry below is written; pairs with the acquire in `ThreadRegistry.hazards`. The end is read again,
+    // although `entry.top` has it: so one instruction adds to it.
     __atomic_store_n(top, __atomic_load_n(top, __ATOMIC_RELAXED) + clookup_path_stride, __ATOMIC_RELEASE);
 }
 
@@ -187,7 +190,7 @@ static inline void clookup_pop(void *_Nonnull context, struct clookup_path_entry
     *clookup_word(context, 0) = entry.marks;
 }
 
-/// Whether the slow path has to decide about a slot: where the stack or the path may end, and where it is on the path.
+/// Whether the slow path has to decide about a slot, because the stack or the path may end, or the slot is on the path.
 ///
 /// The end of the path is tested only if the mark is set already. Each slot between two such tests sets another of the
 /// 64 marks, so at most 64 slots go beyond `pathEnd`. The slow path pushes one or two more before it tests the depth.
@@ -251,7 +254,8 @@ static inline void clookup_leave(void *_Nonnull context, struct clookup_path_ent
     }
 }
 
-/// A factory, as the Swift compiler calls it: it takes the container, and puts an instance into a room or throws.
+/// A factory, as the Swift compiler calls it: it takes the resolver, which is the address of the container, and puts an
+/// instance into a room or throws.
 typedef __attribute__((swiftcall)) void clookup_factory(
     __attribute__((swift_indirect_result)) void *_Nonnull room, const void *_Nonnull container,
     __attribute__((swift_context)) const void *_Nullable captures,

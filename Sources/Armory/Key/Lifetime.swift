@@ -3,11 +3,11 @@
 //     this enumeration                a case; the compiler then shows the switches that need it
 //     Core/Container+Slots            the state that a slot begins with; a new state: the tables in Slots/Slot.swift
 //     Finding/Container+Place         which container's slot makes and keeps the instance
-//     Lookup/Container+TakeSlowly     `make`: how an instance is made; with a fast path, Container+TakeOther as well
+//     Lookup/Container+TakeSlowly     `make`: how an instance is made; with a fast path, Container+Obtain as well
 //     Lookup/Container+Await          the same for factories that await
 //     Registration                    the type that users write, as Graph.swift
 //
-// The compiler does not show comparisons: look for `lifetime == ` in all folders.
+// The compiler does not show comparisons: look for `lifetime ==`, `lifetime !=` and `SlotState.` in all folders.
 
 /// How long the instances of a registration live, and how they are shared.
 package enum Lifetime: UInt8, Sendable, CaseIterable {

@@ -42,7 +42,7 @@ extension Container {
         }
         var room = Room<T>()
         let address = unsafe room.address
-        // The state, until something was done.
+        // What is left to do: the state, until something was done.
         var left = unsafe found.state
         if left == SlotState.transient {
             // Top 0: the slow path has to decide.

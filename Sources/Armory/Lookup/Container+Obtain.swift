@@ -1,8 +1,8 @@
 // What a look-up goes on to if the fast path does not end it. The type of the instance is known only as a value, and
-// the instance is put into memory of the caller, its room. So this module has one copy for all types, and clients have
-// none.
+// the instance is put into a room: memory that the caller gives, here the caller's own. So this module has one copy for
+// all types, and clients have none.
 //
-// The functions return the error: so a call at the end of another one is a jump.
+// Functions with a room return the error: so a call at the end of another one is a jump.
 
 internal import CLookup
 internal import Synchronization

@@ -1,5 +1,7 @@
 /// Memory for one instance, without an instance at first.
 ///
+/// Who has put an instance into it moves it out again: the end of a room destroys nothing.
+///
 /// Code that is not specialised should not use it: its metadata would be looked up at each use.
 @_rawLayout(like: T)
 @usableFromInline

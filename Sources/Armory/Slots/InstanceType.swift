@@ -2,7 +2,8 @@ internal import CLookup
 
 /// The type of an instance, for code that knows it only as a value.
 ///
-/// The answers are in the type's value witness table, whose layout is part of Swift's ABI (TypeMetadata.rst).
+/// The answers are in the type's metadata and value witness table, whose layouts are part of Swift's ABI
+/// (docs/ABI/TypeMetadata.rst, include/swift/ABI/ValueWitness.def and MetadataValues.h of the Swift project).
 @unsafe
 package struct InstanceType {
     private let type: any Any.Type
@@ -18,7 +19,7 @@ package struct InstanceType {
 
     /// Whether the type is a class, so that an instance is one reference.
     package var isClass: Bool {
-        // A class begins with 0, or with the address of its metaclass; other types begin with their kind.
+        // A class begins with 0, or with the address of its metaclass; other types begin with their kind, at most 0x7FF.
         let kind = unsafe metadata.load(as: UInt.self)
         return kind == 0 || kind > 0x7FF
     }

@@ -117,8 +117,8 @@ package struct Slot {
         unsafe address = UnsafeMutableRawPointer(bitPattern: identifier).unsafelyUnwrapped
     }
 
-    /// The state, with acquire: pairs with the release in `leave(for:)`, `leaveLight`, `leaveUnwatched` and
-    /// `leaveWatched`.
+    /// The state, with acquire: pairs with every release of the state, first of all those in `leave(for:)`, `leaveLight`,
+    /// `leaveUnwatched` and `leaveWatched`, which publish an instance.
     @inlinable
     @inline(__always)
     package var state: UInt {
