@@ -72,7 +72,7 @@ struct clookup_found {
     uintptr_t state;
 };
 
-// What is left to do for a resolve, beside the states of slots: values that no state has.
+// The work that is left for a resolve, in addition to the states of slots: values that no state has.
 enum {
     /// The key is not in the table.
     clookup_missing = 32,

@@ -1,6 +1,6 @@
 /// Memory for one instance, without an instance at first.
 ///
-/// Who has put an instance into it moves it out again: the end of a room destroys nothing.
+/// The code that puts an instance into it also moves it out again: the end of a room destroys nothing.
 ///
 /// Code that is not specialised should not use it: its metadata would be looked up at each use.
 @_rawLayout(like: T)
