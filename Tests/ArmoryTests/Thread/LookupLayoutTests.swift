@@ -110,6 +110,32 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         unsafe error.release()
     }
 
+    func testP4_AnErrorThatWentThroughCIsReleasedWithTheErrorThatDescribesIt() throws {
+        final class Failure: Error {}
+        let container = Container()
+        try container.register(Transient { () throws -> Int in throw Failure() })
+        try container.register(Graph { () throws -> Double in throw Failure() })
+        try container.register(Singleton { () throws -> String in throw Failure() })
+        try container.register(Transient { Volume.Name(text: try $0(String.self)) })
+
+        func check<T>(_ type: T.Type) {
+            weak var failure: Failure?
+            XCTAssertThrowsError(try container.resolve(type)) { error in
+                failure = (error as? ResolutionError)?.underlying as? Failure
+                XCTAssertNotNil(failure, "\(type)")
+            }
+            XCTAssertNil(failure, "\(type)")
+            assertThreadIsIdle()
+        }
+        // Twice: a singleton's first factory of a thread takes another way.
+        for _ in 0..<2 {
+            check(Int.self)
+            check(Double.self)
+            check(String.self)
+            check(Volume.Name.self)
+        }
+    }
+
     func testP4_ASharedInstanceIsTakenInCWithAllWordsOfItsValue() throws {
         try skipWithoutFastPointer()
         try checkShared(Volume.self, { $0 }) { $0.title }
@@ -189,6 +215,7 @@ private protocol Named: AnyObject { var name: String { get } }
 private protocol Open: Sendable { var subtitle: String { get } }
 private protocol Read { var text: String { get } }
 private final class Volume: Listed, Named, Open, Read {
+    struct Name { let text: String }
     let title = "Ends"
     let name = "volume"
     let subtitle = "and beginnings"
