@@ -4,6 +4,7 @@
 //     clookup_unpin          ends the look-up
 //     clookup_enter          puts the slot of a transient on the thread's path
 //     clookup_make           calls its factory, which puts the instance into memory of the caller, and takes the slot off
+//     clookup_make_from      the same, with arguments for the factory
 //     clookup_take_shared    puts a shared instance into memory of the caller
 //
 // `ThreadContext` uses the functions of the path for every other slot, too.
@@ -32,6 +33,8 @@ enum {
     clookup_root_offset = 16,
     // A record of a registration, a `Binding`: the factory, which is a function and its captures.
     clookup_factory_offset = 72,
+    // If the factory takes arguments, it is followed by the type that identifies them.
+    clookup_argument_type_offset = 88,
     // A table: the mask comes first.
     clookup_entries_offset = 64,
     // An entry: a key, and the address of a slot.
@@ -275,11 +278,9 @@ static inline void *_Nullable clookup_call(
 CLOOKUP_RARE uintptr_t clookup_keep_error(
     void *_Nonnull context, const void *_Nonnull error, uintptr_t marks);
 
-/// Makes an instance by the factory of a slot that was put on the path, and takes the slot off; returns what is left to do.
-static inline uintptr_t clookup_make(
-    void *_Nonnull context, void *_Nonnull slot, uintptr_t marks, void *_Nonnull room, const void *_Nonnull container)
+/// Takes the slot of a factory that has returned off the path; returns what is left to do.
+static inline uintptr_t clookup_end_making(void *_Nonnull context, uintptr_t marks, const void *_Nullable error)
 {
-    void *const error = clookup_call(slot, room, container);
     if (__builtin_expect(error != 0, 0)) {
         return clookup_keep_error(context, error, marks);
     }
@@ -291,6 +292,37 @@ static inline uintptr_t clookup_make(
     };
     clookup_leave(context, entry);
     return clookup_made;
+}
+
+/// Makes an instance by the factory of a slot that was put on the path, and takes the slot off; returns what is left to do.
+static inline uintptr_t clookup_make(
+    void *_Nonnull context, void *_Nonnull slot, uintptr_t marks, void *_Nonnull room, const void *_Nonnull container)
+{
+    return clookup_end_making(context, marks, clookup_call(slot, room, container));
+}
+
+/// Whether the record of a slot identifies its arguments by a type.
+static inline bool clookup_takes(void *_Nonnull slot, uintptr_t type)
+{
+    return *clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_argument_type_offset)
+           == type;
+}
+
+/// A factory that takes arguments, by their address.
+typedef __attribute__((swiftcall)) void clookup_argument_factory(
+    __attribute__((swift_indirect_result)) void *_Nonnull room, const void *_Nonnull container,
+    const void *_Nonnull arguments, __attribute__((swift_context)) const void *_Nullable captures,
+    __attribute__((swift_error_result)) void *_Nullable *_Nonnull error);
+
+/// The same as `clookup_make`, from arguments.
+static inline uintptr_t clookup_make_from(
+    void *_Nonnull context, void *_Nonnull slot, uintptr_t marks, void *_Nonnull room, const void *_Nonnull container,
+    const void *_Nonnull arguments)
+{
+    const uintptr_t *const factory = clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_factory_offset);
+    void *error = 0;
+    ((clookup_argument_factory *)factory[0])(room, container, arguments, (const void *)factory[1], &error);
+    return clookup_end_making(context, marks, error);
 }
 
 /// The value witness table of a type: it comes before the type's metadata.

@@ -8,20 +8,24 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError``: `declined` if its factory declines.
     package func resolveExact<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> T? {
-        guard name == nil else { return try lookUpExact(type, name.map { Qualifier($0) }, nil, ()) }
+        guard name == nil else { return try lookUpExact(type, name.map { Qualifier($0) }) }
         let context = unsafe ThreadContext.pinned()
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(type)),
             unsafe Slot(address).state != SlotState.absent
         {
-            return try unsafe take(Slot(address), type, context)
+            return try unsafe take(Slot(address), type, Request(type), context)
         }
         unsafe context.unpin()
-        return try lookUpExact(type, nil, nil, ())
+        return try lookUpExact(type, nil)
     }
 
     /// The instance of the registration with exactly this key; nil: there is none, or its factory declines.
     package func resolveExactOptional<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> T? {
-        try unlessDeclined { () throws(ResolutionError) in try resolveExact(type, named: name) }
+        try withRoom(forOptional: type) { room throws(ResolutionError) in
+            try unlessDeclined { () throws(ResolutionError) in
+                try unsafe lookUpExact(Request(type, name.map { Qualifier($0) }), room)
+            }
+        }
     }
 
     /// The address of an ancestor's ready instance of a type with the given alignment; nil: there is none.

@@ -21,7 +21,7 @@ extension Container {
         for alias in ownBindingsInOrder where alias.type == type {
             guard let key = alias.base.dependencies.first?.key, let target = registered(key),
                 let binding = target.chain.first(where: { $0.lifetime == .singleton }),
-                let member = try lookUpExact(type, alias.qualifier, nil, ())
+                let member = try lookUpExact(type, alias.qualifier)
             else { continue }
             members[ObjectIdentifier(binding)] = member
             items.append(Startable(binding: binding, order: order(of: binding), start: [], stop: []))

@@ -19,10 +19,8 @@ extension AsyncResolver {
     func lookUp<T, Arguments>(
         inner binding: TypedBinding<T>, _ argumentType: any Any.Type, _ arguments: Arguments
     ) async throws(ResolutionError) -> T {
-        let request = Request(
-            type: T.self, qualifier: binding.qualifier, argumentType: argumentType, arguments: arguments)
-        return try await asking { asker throws(ResolutionError) in
-            try await seen.lookUpAsync(inner: binding, request, asker)
+        try await asking { asker throws(ResolutionError) in
+            try await seen.lookUpAsync(inner: binding, argumentType, arguments, asker)
         }
     }
 

@@ -48,9 +48,8 @@ extension Container {
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {
             guard let binding = registered(key), !isCollector(asker.frame?.binding, binding) else { continue }
-            let request = Request(type: type, qualifier: key.qualifier, argumentType: nil, arguments: ())
             do throws(ResolutionError) {
-                guard let instance = try await found(request, asker) else { continue }
+                guard let instance = try await found(type, Request(type, key.qualifier), asker) else { continue }
                 members.append((key.qualifier, instance))
             } catch {
                 guard error.code == .declined, error.isDecline(atDepth: asker.bindings.steps.count) else { throw error }

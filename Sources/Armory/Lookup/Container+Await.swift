@@ -8,17 +8,6 @@
 //                       +-----------+
 //                             +-- nothing          an optional, a list, a lazy dependency: looks up its parts
 
-/// The key and the arguments of a lookup.
-struct Request<T, Arguments> {
-    let type: T.Type
-    let qualifier: AnyQualifier?
-    /// Nil: the request has no arguments.
-    let argumentType: (any Any.Type)?
-    let arguments: Arguments
-
-    var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
-}
-
 /// The result of one search.
 enum AwaitStep<T> {
     case instance(T)
@@ -47,8 +36,8 @@ extension Container {
     func lookUpAsync<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        let request = Request(type: type, qualifier: qualifier, argumentType: nil, arguments: ())
-        if let instance = try await found(request, asker) { return instance }
+        let request = Request(type, qualifier)
+        if let instance = try await found(type, request, asker) { return instance }
         if let form = type as? any AwaitedForm.Type {
             return try await resolve(form, as: type, qualifier, withRoot(asker))
         }
@@ -60,8 +49,8 @@ extension Container {
         _ type: T.Type, _ qualifier: AnyQualifier?, _ asker: Asker
     ) async throws(ResolutionError) -> T? {
         do throws(ResolutionError) {
-            let request = Request(type: type, qualifier: qualifier, argumentType: nil, arguments: ())
-            if let instance = try await found(request, asker) { return instance }
+            let request = Request(type, qualifier)
+            if let instance = try await found(type, request, asker) { return instance }
             guard let form = type as? any AwaitedForm.Type else {
                 return try part(asker, request.key) { () throws(ResolutionError) in
                     try lookUpOptional(type, key: qualifier)
@@ -80,29 +69,49 @@ extension Container {
         _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments,
         _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        let request = Request(type: type, qualifier: qualifier, argumentType: argumentType, arguments: arguments)
-        if let instance = try await found(request, asker) { return instance }
-        return try part(asker, request.key) { () throws(ResolutionError) in
-            try lookUp(type, key: qualifier, argumentType, arguments)
+        try await withRequest(type, qualifier, argumentType, arguments) { request async throws(ResolutionError) -> T in
+            if let instance = try await found(type, request, asker) { return instance }
+            return try part(asker, request.key) { () throws(ResolutionError) in
+                try withRoom(for: type) { room in unsafe lookUp(request, room) }
+            }
         }
     }
 
     /// Resolves the registration of exactly this key; nil: the key is not registered.
-    func found<T, Arguments>(
-        _ request: Request<T, Arguments>, _ asker: Asker
-    ) async throws(ResolutionError) -> T? {
+    func found<T>(_ type: T.Type, _ request: Request, _ asker: Asker) async throws(ResolutionError) -> T? {
         try await followed(asker, request.key) { asker throws(ResolutionError) in try step(request, asker) }
     }
 
     /// Resolves an inner record, for the factory of the record around it.
     func lookUpAsync<T>(inner binding: TypedBinding<T>, _ asker: Asker) async throws(ResolutionError) -> T {
-        try await lookUpAsync(
-            inner: binding,
-            Request(type: T.self, qualifier: binding.qualifier, argumentType: nil, arguments: ()), asker)
+        try await lookUpAsync(inner: binding, Request(T.self, binding.qualifier), asker)
     }
 
     func lookUpAsync<T, Arguments>(
-        inner binding: TypedBinding<T>, _ request: Request<T, Arguments>, _ asker: Asker
+        inner binding: TypedBinding<T>, _ argumentType: any Any.Type, _ arguments: Arguments, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        try await withRequest(T.self, binding.qualifier, argumentType, arguments) {
+            request async throws(ResolutionError) -> T in
+            try await lookUpAsync(inner: binding, request, asker)
+        }
+    }
+
+    /// Calls `body` with a request, and keeps its arguments until `body` has returned.
+    private func withRequest<T, Arguments>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ body: (Request) async throws(ResolutionError) -> T
+    ) async throws(ResolutionError) -> T {
+        let memory = UnsafeMutablePointer<Arguments>.allocate(capacity: 1)
+        unsafe memory.initialize(to: arguments)
+        defer {
+            unsafe memory.deinitialize(count: 1)
+            unsafe memory.deallocate()
+        }
+        return try await body(unsafe Request(type, qualifier, argumentType, Arguments.self, at: UnsafeRawPointer(memory)))
+    }
+
+    private func lookUpAsync<T>(
+        inner binding: TypedBinding<T>, _ request: Request, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         let base = view?.base ?? self
         let found: T? = try await followed(asker, request.key) { asker throws(ResolutionError) in
@@ -185,8 +194,8 @@ extension Container {
 
 extension Container {
     /// Searches once for the registration of exactly this key, in the graph of the asker's resolution.
-    private func step<T, Arguments>(
-        _ request: Request<T, Arguments>, _ asker: Asker
+    private func step<T>(
+        _ request: Request, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
         if let view {
             return try view.step(request) { container, request throws(ResolutionError) in
@@ -216,8 +225,8 @@ extension Container {
         return .nothing
     }
 
-    private func step<T, Arguments>(
-        at found: PlacedSlot, _ request: Request<T, Arguments>, _ asker: Asker,
+    private func step<T>(
+        at found: PlacedSlot, _ request: Request, _ asker: Asker,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> AwaitStep<T> {
         let place = try unsafe place(of: found, context)
@@ -227,25 +236,20 @@ extension Container {
     }
 
     /// The thread is pinned on entry and unpinned on return.
-    fileprivate func step<T, Arguments>(
-        at slot: Slot, _ request: Request<T, Arguments>, _ asker: Asker,
+    fileprivate func step<T>(
+        at slot: Slot, _ request: Request, _ asker: Asker,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> AwaitStep<T> {
         let binding = unsafe slot.binding
         // Not released while the thread is pinned.
         defer { withExtendedLifetime(binding) {} }
         guard binding.options.contains(.asynchronous), unsafe slot.state != SlotState.ready else {
-            let instance =
-                if let argumentType = request.argumentType {
-                    try unsafe take(slot, request.type, argumentType, request.arguments, context)
-                } else {
-                    try unsafe take(slot, request.type, context)
-                }
+            let instance = try unsafe take(slot, T.self, request, context)
             if binding.options.contains(.asynchronous) { tellAwaited(binding) }
             return .instance(instance)
         }
         let isMade = unsafe binding.lifetime == .graph && context.pointee.graph.find(slot.identifier) != nil
-        if isMade, asker.root != nil { return .instance(try unsafe take(slot, request.type, context)) }
+        if isMade, asker.root != nil { return .instance(try unsafe take(slot, T.self, request, context)) }
         if binding.lifetime == .custom {
             let store = unsafe slot.store
             unsafe context.unpin()
@@ -267,30 +271,33 @@ extension Container {
     }
 
     /// The step of a registration with a custom lifetime.
-    private func step<T, Arguments>(
-        in store: CustomStore, _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker,
+    private func step<T>(
+        in store: CustomStore, _ request: Request, _ binding: AnyBinding, _ asker: Asker,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> AwaitStep<T> {
-        let custom = unsafe binding.typed(as: AnyCustomBinding<T, Arguments>.self)
-        let found: FoundHolder
-        do {
-            found = try custom.find(request.arguments, in: store)
-        } catch {
-            throw unsafe customFault(error, binding, context)
+        func open<Arguments>(_ arguments: Arguments.Type) throws(ResolutionError) -> AwaitStep<T> {
+            let custom = unsafe binding.typed(as: AnyCustomBinding<T, Arguments>.self)
+            let found: FoundHolder
+            do {
+                found = try unsafe custom.find(request.value(as: arguments), in: store)
+            } catch {
+                throw unsafe customFault(error, binding, context)
+            }
+            let holder = found.holder
+            defer { withExtendedLifetime(holder) {} }
+            if found.isReady { return .instance(unsafe holder.slot.instance(as: T.self).pointee) }
+            guard asker.root != nil else { return .needsRoot }
+            guard found.isKept else { return try makes(request, binding, asker) }
+            return try joined(
+                unsafe TaskWaits.shared.join(
+                    holder.slot, as: T.self, binding, asker, limit: waitLimit, context),
+                request, binding, asker, entry: CustomEntry(holder: holder) { custom.noteMade(holder, in: store) })
         }
-        let holder = found.holder
-        defer { withExtendedLifetime(holder) {} }
-        if found.isReady { return .instance(unsafe holder.slot.instance(as: T.self).pointee) }
-        guard asker.root != nil else { return .needsRoot }
-        guard found.isKept else { return try makes(request, binding, asker) }
-        return try joined(
-            unsafe TaskWaits.shared.join(
-                holder.slot, as: T.self, binding, asker, limit: waitLimit, context),
-            request, binding, asker, entry: CustomEntry(holder: holder) { custom.noteMade(holder, in: store) })
+        return try _openExistential(request.ownArgumentType, do: open)
     }
 
-    private func joined<T, Arguments>(
-        _ joined: TaskWaits.Joined<T>, _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker,
+    private func joined<T>(
+        _ joined: TaskWaits.Joined<T>, _ request: Request, _ binding: AnyBinding, _ asker: Asker,
         entry: CustomEntry?
     ) throws(ResolutionError) -> AwaitStep<T> {
         switch joined {
@@ -303,8 +310,8 @@ extension Container {
         }
     }
 
-    private func makes<T, Arguments>(
-        _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker
+    private func makes<T>(
+        _ request: Request, _ binding: AnyBinding, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
         let typed = unsafe binding.typed(as: TypedBinding<T>.self)
         var call = AsyncCall(container: self, binding: typed, factory: factory(request, binding))
@@ -325,8 +332,8 @@ extension Container {
     }
 
     /// Throws if the instance's factory must not be started.
-    private func check<T, Arguments>(
-        _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker
+    private func check(
+        _ request: Request, _ binding: AnyBinding, _ asker: Asker
     ) throws(ResolutionError) {
         guard binding.argumentType == request.argumentType else {
             throw error(
@@ -336,7 +343,7 @@ extension Container {
         }
         if Task.isCancelled { throw error(.cancelled, binding, asker, underlying: CancellationError()) }
         if asker.frame?.current?.depth ?? 0 >= TaskFrame.maximalDepth { throw error(.tooDeep, binding, asker) }
-        if closesAtOnce, unsafe binding.typed(as: TypedBinding<T>.self).awaitsShutdown {
+        if closesAtOnce, binding.awaitsShutdown {
             throw error(.closesAsynchronously, binding, asker)
         }
     }
@@ -350,36 +357,36 @@ extension Container {
             underlying: underlying, detail: detail)
     }
 
-    private func factory<T, Arguments>(
-        _ request: Request<T, Arguments>, _ binding: AnyBinding
+    private func factory<T>(
+        _ request: Request, _ binding: AnyBinding
     ) -> AsyncFactory<T> {
         if request.argumentType == nil {
             return unsafe binding.typed(as: TypedBinding<T>.self).awaitedFactory ?? { _ in throw AwaitingFault() }
         }
-        let arguments = Carried(value: request.arguments)
-        if binding.lifetime == .custom {
-            let factory = unsafe binding.typed(as: AnyCustomBinding<T, Arguments>.self).awaitedArgumentFactory
+        func open<Arguments>(_ type: Arguments.Type) -> AsyncFactory<T> {
+            let arguments = unsafe Carried(value: request.value(as: type))
+            let factory =
+                binding.lifetime == .custom
+                ? unsafe binding.typed(as: AnyCustomBinding<T, Arguments>.self).awaitedArgumentFactory
+                : unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self).awaitedArgumentFactory
             return { resolver in
                 guard let factory else { throw AwaitingFault() }
                 return try await factory(resolver, arguments.value)
             }
         }
-        let factory = unsafe binding.typed(as: AsyncArgumentBinding<T, Arguments>.self).awaited
-        return { try await factory($0, arguments.value) }
+        return _openExistential(request.ownArgumentType, do: open)
     }
 }
 
 extension ModuleView {
     /// Searches the registrations that the module hides, then those that every module sees.
-    fileprivate func step<T, Arguments>(
-        _ request: Request<T, Arguments>,
-        _ step: (Container, Request<T, Arguments>) throws(ResolutionError) -> AwaitStep<T>
+    fileprivate func step<T>(
+        _ request: Request,
+        _ step: (Container, Request) throws(ResolutionError) -> AwaitStep<T>
     ) throws(ResolutionError) -> AwaitStep<T> {
         recorder?.note(request.type, request.qualifier)
         if let module {
-            let hidden = Request(
-                type: request.type, qualifier: Hidden.qualifier(request.qualifier, in: module),
-                argumentType: request.argumentType, arguments: request.arguments)
+            let hidden = request.with(qualifier: Hidden.qualifier(request.qualifier, in: module))
             let found = try step(base, hidden)
             guard case .nothing = found else { return found }
         }

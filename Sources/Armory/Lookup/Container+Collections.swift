@@ -51,8 +51,10 @@ extension Container {
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {
             guard let binding = registered(key), !isCollector(asker, binding) else { continue }
-            let member = try unlessDeclined { () throws(ResolutionError) in
-                try lookUpExact(type, key.qualifier, nil, (), isAsked: false)
+            let member = try withRoom(forOptional: type) { room throws(ResolutionError) in
+                try unlessDeclined { () throws(ResolutionError) in
+                    try unsafe lookUpExact(Request(type, key.qualifier), room, isAsked: false)
+                }
             }
             guard let instance = member else { continue }
             members.append((key.qualifier, instance))

@@ -9,22 +9,30 @@ extension Container {
     /// The instance of a slot whose state is `custom`.
     ///
     /// The thread is pinned on entry and unpinned on return.
-    ///
-    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
-    func takeCustom<T, Arguments>(
-        _ slot: Slot, _ type: T.Type, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
+    func takeCustom(
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
         _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
+    ) -> ResolutionError? {
         let binding = unsafe slot.binding
         let store = unsafe slot.store
         unsafe context.unpin()
-        guard binding.argumentType == argumentType else {
-            throw unsafe fault(
+        guard binding.argumentType == request.argumentType else {
+            return unsafe fault(
                 .wrongArguments, binding, context,
                 detail: .arguments(
-                    taken: binding.argumentType.map(TypeName.of), given: argumentType.map(TypeName.of)))
+                    taken: binding.argumentType.map(TypeName.of), given: request.argumentType.map(TypeName.of)))
         }
-        return try unsafe take(binding.typed(as: AnyCustomBinding<T, Arguments>.self), store, arguments, context)
+        func open<T>(_ type: T.Type) -> ResolutionError? {
+            func open<Arguments>(_ arguments: Arguments.Type) -> ResolutionError? {
+                unsafe put(type, into: room) { () throws(ResolutionError) in
+                    try unsafe take(
+                        binding.typed(as: AnyCustomBinding<T, Arguments>.self), store,
+                        request.value(as: arguments), context)
+                }
+            }
+            return _openExistential(request.ownArgumentType, do: open)
+        }
+        return _openExistential(request.type, do: open)
     }
 
     private func take<T, Arguments>(

@@ -11,16 +11,17 @@ extension Container {
     ) throws(ResolutionError) -> R.Instance {
         let binding = registration.definition.binding
         let hash = binding.key.tableHash
+        let request = Request(R.Instance.self)
         while true {
             // Finding an existing registration needs no lock.
             let context = unsafe ThreadContext.pinned()
             if case .slot(let address) = unsafe find(binding.key, hash: hash, context),
                 unsafe Slot(address).state != SlotState.absent
             {
-                return try unsafe take(Slot(address), R.Instance.self, context)
+                return try unsafe take(Slot(address), R.Instance.self, request, context)
             }
             if let found = try unsafe findPlaced(binding.key, context) {
-                return try unsafe take(found, R.Instance.self, context)
+                return try withRoom(for: R.Instance.self) { room in unsafe take(found, request, room, context) }
             }
             unsafe context.unpin()
             unsafe try changeLayered(own: binding) { record, old, hash throws(ResolutionError) in

@@ -1,10 +1,8 @@
 extension Container {
     /// Registers a ``Resolvable`` type by its own rule and resolves it; nil if the type has no such rule or is removed.
-    func justInTime<T, Arguments>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments
-    ) throws(ResolutionError) -> T? {
-        guard let owner = try justInTimeOwner(type, qualifier) else { return nil }
-        try owner.registerJustInTime(type)
-        return try (view?.base ?? self).lookUpExact(type, nil, argumentType, arguments)
+    func justInTime(_ request: Request, _ room: UnsafeMutableRawPointer) throws(ResolutionError) -> Bool {
+        guard let owner = try justInTimeOwner(request.type, request.qualifier) else { return false }
+        try owner.registerJustInTime(request.type)
+        return try unsafe (view?.base ?? self).lookUpExact(request, room)
     }
 }

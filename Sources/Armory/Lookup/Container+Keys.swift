@@ -15,31 +15,59 @@ extension Container {
     /// Resolves a key, or else the type by its own definition.
     @usableFromInline
     package func lookUp<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        if let instance = try lookUpExact(type, qualifier, nil, ()) { return instance }
-        if let form = type as? any DependencyForm.Type { return try resolve(form, as: type, qualifier) }
-        if let instance = try justInTime(type, qualifier, nil, ()) { return instance }
-        throw notThereFault(ServiceKey(type, qualifier: qualifier))
+        try withRoom(for: type) { room in unsafe lookUp(Request(type, qualifier), room) }
     }
 
     /// Resolves a key; nil: the key is not registered, or its factory declines.
     @usableFromInline
     package func lookUpOptional<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
-        try unlessDeclined { () throws(ResolutionError) in
-            if let instance = try lookUpExact(type, qualifier, nil, ()) { return instance }
-            if let form = type as? any DependencyForm.Type {
-                return isMissing(form.dependency(qualifier)) ? nil : try resolve(form, as: type, qualifier)
-            }
-            return try justInTime(type, qualifier, nil, ())
+        try withRoom(forOptional: type) { room throws(ResolutionError) in
+            try unsafe lookUpOptional(Request(type, qualifier), room)
         }
     }
 
-    /// Returns the result of `body`; nil: the factory of the requested instance declines.
-    func unlessDeclined<T>(_ body: () throws(ResolutionError) -> T?) throws(ResolutionError) -> T? {
+    /// Creates an instance from arguments.
+    func lookUp<T, Arguments>(
+        _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
+    ) throws(ResolutionError) -> T {
+        try withRoom(for: type) { room in
+            unsafe withUnsafePointer(to: arguments) { arguments in
+                unsafe lookUp(Request(type, qualifier, argumentType, Arguments.self, at: arguments), room)
+            }
+        }
+    }
+
+    /// Resolves a request into a room.
+    @usableFromInline
+    func lookUp(_ request: Request, _ room: UnsafeMutableRawPointer) -> ResolutionError? {
+        do throws(ResolutionError) {
+            if try unsafe lookUpExact(request, room) { return nil }
+            if try unsafe lookUpForm(request, room) { return nil }
+            if try unsafe justInTime(request, room) { return nil }
+            return notThereFault(request.key)
+        } catch {
+            return error
+        }
+    }
+
+    /// Resolves a request into a room; false: the key is not registered, or its factory declines.
+    func lookUpOptional(_ request: Request, _ room: UnsafeMutableRawPointer) throws(ResolutionError) -> Bool {
+        try unlessDeclined { () throws(ResolutionError) in
+            if try unsafe lookUpExact(request, room) { return true }
+            if request.argumentType == nil, let form = request.type as? any DependencyForm.Type {
+                return isMissing(form.dependency(request.qualifier)) ? false : try unsafe lookUpForm(request, room)
+            }
+            return try unsafe justInTime(request, room)
+        }
+    }
+
+    /// Returns the result of `body`; false: the factory of the requested instance declines.
+    func unlessDeclined(_ body: () throws(ResolutionError) -> Bool) throws(ResolutionError) -> Bool {
         do throws(ResolutionError) {
             return try body()
         } catch {
             try throwUnlessDeclined(error)
-            return nil
+            return false
         }
     }
 
@@ -60,94 +88,94 @@ extension Container {
         }
     }
 
+    /// Boxes a qualifier for a key.
+    @usableFromInline
+    func box(_ qualifier: some Hashable & Sendable) -> AnyQualifier { Qualifier(qualifier) }
+}
+
+// MARK: Exactly this key
+
+extension Container {
     /// Resolves the registration of exactly this key; nil: the key is not registered.
+    package func lookUpExact<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
+        try withRoom(forOptional: type) { room throws(ResolutionError) in
+            try unsafe lookUpExact(Request(type, qualifier), room)
+        }
+    }
+
+    /// Resolves the registration of exactly this key; false: the key is not registered.
     ///
-    /// - Parameters:
-    ///   - argumentType: The type of the arguments; nil: the lookup has none. If the registration was removed and no
-    ///     other container has one, a lookup without arguments returns nil, and one with arguments throws `removed`.
-    ///   - isAsked: Whether a closure asks for the key; false for each member of a list.
-    func lookUpExact<T, Arguments>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
-        isAsked: Bool = true
-    ) throws(ResolutionError) -> T? {
-        if let view { return try view.lookUpExact(type, qualifier, argumentType, arguments, isAsked: isAsked) }
-        let key = ServiceKey(type, qualifier: qualifier)
+    /// If the registration was removed and no other container has one, a request without arguments returns false, and
+    /// one with arguments throws `removed`.
+    ///
+    /// - Parameter isAsked: Whether a closure asks for the key; false for each member of a list.
+    func lookUpExact(
+        _ request: Request, _ room: UnsafeMutableRawPointer, isAsked: Bool = true
+    ) throws(ResolutionError) -> Bool {
+        if let view { return try unsafe view.lookUpExact(request, room, isAsked: isAsked) }
+        let key = request.key
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
         if case .slot(let address) = unsafe find(key, hash: hash, context) {
             let slot = unsafe Slot(address)
-            guard argumentType == nil, unsafe slot.state == SlotState.absent else {
-                return try unsafe take(slot, type, given: argumentType, arguments, context)
+            guard request.argumentType == nil, unsafe slot.state == SlotState.absent else {
+                return try unsafe isThere(take(slot, request, room, context))
             }
             let binding = unsafe slot.binding
             // The slot may be freed during the search for another one.
             defer { withExtendedLifetime(binding) {} }
-            guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return nil }
-            return try unsafe take(found, type, context)
+            guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return false }
+            return try unsafe isThere(take(found, request, room, context))
         }
         if let found = try unsafe findPlaced(key, context) {
-            return try unsafe take(found, type, given: argumentType, arguments, context)
+            return try unsafe isThere(take(found, request, room, context))
         }
         if unsafe endMissing(context) { throw unsafe missingFault(key, context) }
-        return nil
+        return false
     }
 
-    /// Creates an instance from arguments.
-    @usableFromInline
-    func lookUp<T, Arguments>(
-        _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
-    ) throws(ResolutionError) -> T {
-        if let instance = try lookUpExact(type, qualifier, argumentType, arguments) { return instance }
-        if let form = type as? any OptionalForm.Type {
-            return try resolve(form, as: type, qualifier, argumentType, arguments)
+    /// True, after a resolve has returned no error.
+    private func isThere(_ error: ResolutionError?) throws(ResolutionError) -> Bool {
+        if let error { throw error }
+        return true
+    }
+}
+
+// MARK: Forms
+
+extension Container {
+    /// Resolves a type that looks up its parts; false: it is none.
+    private func lookUpForm(_ request: Request, _ room: UnsafeMutableRawPointer) throws(ResolutionError) -> Bool {
+        if request.argumentType != nil {
+            guard let form = request.type as? any OptionalForm.Type else { return false }
+            try unsafe form.initialize(room, in: self, request)
+            return true
         }
-        if let instance = try justInTime(type, qualifier, argumentType, arguments) { return instance }
-        throw notThereFault(ServiceKey(type, qualifier: qualifier))
-    }
-
-    /// Creates an instance from arguments; nil: the key is not registered, or its factory declines.
-    fileprivate func lookUpOptional<T, Arguments>(
-        _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
-    ) throws(ResolutionError) -> T? {
-        try unlessDeclined { () throws(ResolutionError) in
-            if let instance = try lookUpExact(type, qualifier, argumentType, arguments) { return instance }
-            return try justInTime(type, qualifier, argumentType, arguments)
+        func resolve<Form: DependencyForm>(_ form: Form.Type) throws(ResolutionError) {
+            let instance = try form.resolve(through: Resolver(owner: self), request.qualifier)
+            unsafe room.initializeMemory(as: form, to: instance)
         }
-    }
-
-    /// Boxes a qualifier for a key.
-    @usableFromInline
-    func box(_ qualifier: some Hashable & Sendable) -> AnyQualifier { Qualifier(qualifier) }
-
-    private func resolve<T, Form: DependencyForm>(
-        _ form: Form.Type, as type: T.Type, _ qualifier: AnyQualifier?
-    ) throws(ResolutionError) -> T {
-        let instance = try form.resolve(through: Resolver(owner: self), qualifier)
-        // `Form` is `T` itself, cast to the protocol.
-        return unsafe unsafeBitCast(instance, to: type)
-    }
-
-    private func resolve<T, Form: OptionalForm, Arguments>(
-        _ form: Form.Type, as type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type,
-        _ arguments: Arguments
-    ) throws(ResolutionError) -> T {
-        let instance = try form.resolve(in: self, qualifier, argumentType, arguments)
-        // `Form` is `T` itself, cast to the protocol.
-        return unsafe unsafeBitCast(instance, to: type)
+        guard let form = request.type as? any DependencyForm.Type else { return false }
+        try resolve(form)
+        return true
     }
 }
 
 /// An optional whose value is created from arguments.
 private protocol OptionalForm {
-    static func resolve<Arguments>(
-        in container: Container, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
-    ) throws(ResolutionError) -> Self
+    static func initialize(
+        _ room: UnsafeMutableRawPointer, in container: Container, _ request: Request
+    ) throws(ResolutionError)
 }
 
 extension Optional: OptionalForm {
-    fileprivate static func resolve<Arguments>(
-        in container: Container, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
-    ) throws(ResolutionError) -> Wrapped? {
-        try container.lookUpOptional(Wrapped.self, key: qualifier, argumentType, arguments)
+    fileprivate static func initialize(
+        _ room: UnsafeMutableRawPointer, in container: Container, _ request: Request
+    ) throws(ResolutionError) {
+        let request = request.with(type: Wrapped.self, qualifier: request.qualifier)
+        let instance = try container.withRoom(forOptional: Wrapped.self) { room throws(ResolutionError) in
+            try unsafe container.lookUpOptional(request, room)
+        }
+        unsafe room.initializeMemory(as: Wrapped?.self, to: instance)
     }
 }

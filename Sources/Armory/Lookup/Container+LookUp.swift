@@ -68,7 +68,7 @@ extension Container {
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
             var room = Room<T>()
             let address = unsafe room.address
-            if let error = unsafe takeInherited(type, qualifier, hash: hash, address, context) { throw error }
+            if let error = unsafe takeInherited(Request(type), qualifier, hash: hash, address, context) { throw error }
             return unsafe address.assumingMemoryBound(to: type).move()
         }
         return try unsafe take(clookup_found(context: context, slot: address, state: Slot(address).state), type)

@@ -1,5 +1,7 @@
+public import CLookup
+
 extension Container {
-    /// Looks up a registration with arguments.
+    /// Creates an instance from arguments.
     ///
     /// - Parameters:
     ///   - argumentType: The type by which the binding identifies its arguments.
@@ -9,11 +11,31 @@ extension Container {
     func lookUp<T, Arguments>(
         _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            return try unsafe takeInherited(type, argumentType, arguments, context)
+        // C gets the container by its address.
+        defer { withExtendedLifetime(self) {} }
+        let found = unsafe clookup_find(
+            Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
+            KeyHash.hash(ObjectIdentifier(type)))
+        var room = Room<T>()
+        let address = unsafe room.address
+        let error = unsafe withUnsafePointer(to: arguments) { arguments -> ResolutionError? in
+            // What is left to do: the state, until something was done.
+            var left = unsafe found.state
+            if left == SlotState.arguments, unsafe clookup_takes(found.slot, UInt(bitPattern: ObjectIdentifier(argumentType))) {
+                // Top 0: the slow path has to decide.
+                let entry = unsafe clookup_enter(found.context, found.slot)
+                if entry.top != 0 {
+                    left = unsafe clookup_make_from(
+                        found.context, found.slot, entry.marks, address, Unmanaged.passUnretained(self).toOpaque(),
+                        arguments)
+                    if left == UInt(clookup_made) { return nil }
+                }
+            }
+            let request = unsafe Request(type, nil, argumentType, Arguments.self, at: arguments)
+            return unsafe obtain(found.context, found.slot, left, request, address)
         }
-        return try unsafe take(Slot(address), type, argumentType, arguments, context)
+        if let error { throw error }
+        return unsafe address.assumingMemoryBound(to: type).move()
     }
 
     @inlinable
@@ -23,48 +45,47 @@ extension Container {
     ) throws(ResolutionError) -> T {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
-            return try unsafe takeInherited(type, qualifier: qualifier, hash: hash, argumentType, arguments, context)
+        var room = Room<T>()
+        let address = unsafe room.address
+        let error = unsafe withUnsafePointer(to: arguments) { arguments in
+            let request = unsafe Request(type, nil, argumentType, Arguments.self, at: arguments)
+            guard case .slot(let slot) = unsafe find(type, qualifier, hash: hash, context) else {
+                return unsafe takeInherited(request, qualifier, hash: hash, address, context)
+            }
+            return unsafe takeWithArguments(Slot(slot), request, address, context)
         }
-        return try unsafe take(Slot(address), type, argumentType, arguments, context)
+        if let error { throw error }
+        return unsafe address.assumingMemoryBound(to: type).move()
     }
 
-    /// Creates a new instance of a slot.
+    /// Does what the fast path has left to do, as `obtain` without arguments.
+    @usableFromInline
+    @inline(never)
+    func obtain(
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ left: UInt, _ request: Request,
+        _ room: UnsafeMutableRawPointer
+    ) -> ResolutionError? {
+        let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
+        if left == UInt(clookup_missing) { return unsafe takeInherited(request, room, context) }
+        if left == UInt(clookup_threw) { return unsafe failThrown(context) }
+        return unsafe takeSlowly(Slot(slot), request, room, context)
+    }
+
+    /// Creates a new instance of a slot from arguments.
     ///
     /// The thread is pinned on entry and unpinned on return.
-    @inlinable
-    @inline(__always)
-    func take<T, Arguments>(
-        _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
+    @usableFromInline
+    func takeWithArguments(
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
         _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        let entry = unsafe context.pathEntry
-        guard unsafe slot.state == SlotState.arguments,
-            unsafe slot.withBinding(AnyBinding.self, { $0.argumentType == argumentType }),
-            unsafe !context.isBlocked(slot, at: entry)
-        else {
-            return try unsafe takeSlowly(slot, type, argumentType, arguments, context)
-        }
-        unsafe context.enter(slot, at: entry)
-        do {
-            let instance = try unsafe slot.withBinding(ArgumentBinding<T, Arguments>.self) {
-                try $0.factory(Resolver(owner: self), arguments)
-            }
-            unsafe context.leave(entry)
-            return instance
-        } catch {
-            throw unsafe fail(error, context, entry)
-        }
-    }
-
-    /// Resolves the instance of a slot, for code that serves lookups with and without arguments.
-    ///
-    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
-    func take<T, Arguments>(
-        _ slot: Slot, _ type: T.Type, given argumentType: (any Any.Type)?, _ arguments: Arguments,
-        _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        guard let argumentType else { return try unsafe take(slot, type, context) }
-        return try unsafe take(slot, type, argumentType, arguments, context)
+    ) -> ResolutionError? {
+        guard unsafe slot.state == SlotState.arguments, unsafe clookup_takes(slot.address, request.argumentTypeWord)
+        else { return unsafe takeSlowly(slot, request, room, context) }
+        // Top 0: the slow path has to decide.
+        let entry = unsafe clookup_enter(context, slot.address)
+        guard entry.top != 0 else { return unsafe takeSlowly(slot, request, room, context) }
+        let left = unsafe clookup_make_from(
+            context, slot.address, entry.marks, room, Unmanaged.passUnretained(self).toOpaque(), request.arguments)
+        return left == UInt(clookup_made) ? nil : unsafe failThrown(context)
     }
 }

@@ -10,7 +10,10 @@ extension Container {
         let context = unsafe ThreadContext.pinned()
         let place = try unsafe base.place(ofInner: binding, context)
         return try unsafe place.container.lend { container throws(ResolutionError) in
-            try unsafe container.take(place.slot, T.self, given: argumentType, arguments, context)
+            try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
+                let request = unsafe Request(T.self, nil, argumentType, Arguments.self, at: arguments)
+                return try unsafe container.take(place.slot, T.self, request, context)
+            }
         }
     }
 }

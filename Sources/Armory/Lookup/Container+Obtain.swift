@@ -59,20 +59,50 @@ extension Container {
         return unsafe obtain(context, slot.address, room, type, left)
     }
 
-    /// Resolves the instance of a slot in this container, for code of this module, which is not specialised.
+    /// Resolves the instance of a slot in this container, with arguments or without.
+    ///
+    /// Pins as the function above does.
+    func take(
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError? {
+        guard request.argumentType == nil else { return unsafe takeWithArguments(slot, request, room, context) }
+        return unsafe take(context, slot, room, request.type)
+    }
+
+    /// The same, for code of this module, which is not specialised.
     func take<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ type: T.Type, _ request: Request, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        if unsafe slot.state == SlotState.ready {
+        if unsafe slot.state == SlotState.ready, request.argumentType == nil {
             let instance = unsafe slot.instance(as: type).pointee
             unsafe context.unpin()
             return instance
         }
-        // A room on the stack would need metadata of its own, whose look-up takes longer.
+        return try withRoom(for: type) { room in unsafe take(slot, request, room, context) }
+    }
+
+    /// Calls `body` with memory for an instance, and returns the instance that it put there.
+    ///
+    /// A room on the stack would need metadata of its own, whose look-up takes longer.
+    @safe
+    func withRoom<T>(
+        for type: T.Type, _ body: (UnsafeMutableRawPointer) -> ResolutionError?
+    ) throws(ResolutionError) -> T {
         let room = UnsafeMutablePointer<T>.allocate(capacity: 1)
         defer { unsafe room.deallocate() }
-        if let error = unsafe take(context, slot, UnsafeMutableRawPointer(room), type) { throw error }
+        if let error = unsafe body(UnsafeMutableRawPointer(room)) { throw error }
         return unsafe room.move()
+    }
+
+    /// The same, but `body` may put none: then it returns false.
+    @safe
+    func withRoom<T>(
+        forOptional type: T.Type, _ body: (UnsafeMutableRawPointer) throws(ResolutionError) -> Bool
+    ) throws(ResolutionError) -> T? {
+        let room = UnsafeMutablePointer<T>.allocate(capacity: 1)
+        defer { unsafe room.deallocate() }
+        return try unsafe body(UnsafeMutableRawPointer(room)) ? room.move() : nil
     }
 
     @inline(never)
@@ -104,58 +134,16 @@ extension Container {
                 context, slot.address, entry.marks, room, Unmanaged.passUnretained(self).toOpaque())
             return left == UInt(clookup_made) ? nil : unsafe failThrown(context)
         }
-        func open<T>(_ type: T.Type) -> ResolutionError? {
-            unsafe put(type, into: room) { () throws(ResolutionError) in try unsafe takeSlowly(slot, type, context) }
-        }
-        return _openExistential(type, do: open)
+        return unsafe takeSlowly(slot, Request(type), room, context)
     }
 
     /// Puts the instance that `body` returns into a room, or returns the error that it throws.
-    private func put<T>(
+    func put<T>(
         _ type: T.Type, into room: UnsafeMutableRawPointer, _ body: () throws(ResolutionError) -> T
     ) -> ResolutionError? {
         do throws(ResolutionError) {
             try unsafe room.assumingMemoryBound(to: T.self).initialize(to: body())
             return nil
-        } catch {
-            return error
-        }
-    }
-
-    /// Resolves a type that is not in the own table.
-    @inline(never)
-    private func takeInherited(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
-    ) -> ResolutionError? {
-        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
-            unsafe context.unpin()
-            return unsafe lookUp(type, key: nil, room)
-        }
-        return unsafe take(found, room, type, context)
-    }
-
-    /// Resolves a key that is not in the own table and not in an ancestor's.
-    @usableFromInline
-    func lookUp(
-        _ type: any Any.Type, key qualifier: AnyQualifier?, _ room: UnsafeMutableRawPointer
-    ) -> ResolutionError? {
-        func open<T>(_ type: T.Type) -> ResolutionError? {
-            unsafe put(type, into: room) { () throws(ResolutionError) in try lookUp(type, key: qualifier) }
-        }
-        return _openExistential(type, do: open)
-    }
-
-    /// Resolves a registration that was found in the table of a container.
-    @usableFromInline
-    func take(
-        _ found: PlacedSlot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type,
-        _ context: UnsafeMutablePointer<ThreadContext>
-    ) -> ResolutionError? {
-        do throws(ResolutionError) {
-            // A ready instance of a container that is no scope stays where it was found.
-            let isSettled = unsafe found.slot.state == SlotState.ready && found.container.lend { $0.plan == nil }
-            let place = unsafe isSettled ? found : try place(of: found, context)
-            return unsafe place.container.lend { unsafe $0.take(context, place.slot, room, type) }
         } catch {
             return error
         }
@@ -219,7 +207,7 @@ extension Container {
 
     /// Leaves the path after the factory of the innermost slot has thrown to C.
     @inline(never)
-    private func failThrown(_ context: UnsafeMutablePointer<ThreadContext>) -> ResolutionError? {
+    func failThrown(_ context: UnsafeMutablePointer<ThreadContext>) -> ResolutionError? {
         let thrown = unsafe UnsafeMutableRawPointer(bitPattern: context.pointee.thrownError).unsafelyUnwrapped
         return unsafe fail(errorThrown(thrown), context, context.innermostEntry(context.pointee.thrownMarks))
     }

@@ -26,7 +26,7 @@ extension Container {
         // thread is pinned.
         defer { withExtendedLifetime(binding) {} }
         guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return false }
-        return try unsafe isMade(take(found, room, type, context))
+        return try unsafe isMade(take(found, Request(type), room, context))
     }
 
     private func takeInheritedOptional(
@@ -36,7 +36,7 @@ extension Container {
             if unsafe endMissing(context) { throw unsafe missingFault(type, nil, context) }
             return try unsafe lookUpElsewhere(type, nil, room)
         }
-        return try unsafe isMade(take(found, room, type, context))
+        return try unsafe isMade(take(found, Request(type), room, context))
     }
 
     @inlinable
@@ -49,7 +49,7 @@ extension Container {
             if unsafe endMissing(context) { throw unsafe missingFault(type, box(qualifier), context) }
             return try unsafe lookUpElsewhere(type, box(qualifier), room)
         }
-        return try unsafe isMade(take(found, room, type, context))
+        return try unsafe isMade(take(found, Request(type), room, context))
     }
 
     /// Looks up a key that no table has, where a container can find more: in the view of a module, or with overrides.
@@ -58,12 +58,7 @@ extension Container {
         _ type: any Any.Type, _ qualifier: AnyQualifier?, _ room: UnsafeMutableRawPointer
     ) throws(ResolutionError) -> Bool {
         guard view != nil || isDerived else { return false }
-        func open<T>(_ type: T.Type) throws(ResolutionError) -> Bool {
-            guard let instance = try lookUpOptional(type, key: qualifier) else { return false }
-            unsafe room.initializeMemory(as: type, to: instance)
-            return true
-        }
-        return try _openExistential(type, do: open)
+        return try unsafe lookUpOptional(Request(type, qualifier), room)
     }
 
     /// Whether there is an instance, after a resolve has returned this error or none.

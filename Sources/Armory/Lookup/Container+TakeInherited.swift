@@ -5,7 +5,7 @@
 //      own table ---- found ----> take (Container+LookUp.swift)
 //          | nothing, or a registration that was removed
 //          v
-//      takeInherited              one for each form of lookup
+//      takeInherited
 //          |
 //      findInherited              the ancestors' tables: the parents in order, depth first, each once
 //          | nothing: lookUp(T, key), in Container+Keys.swift: views of modules, optionals, lists
@@ -34,94 +34,70 @@
 
 internal import Synchronization
 
-// MARK: Taking
-
 extension Container {
-    /// Resolves a qualified key that is not in the own table.
-    ///
-    /// - Parameter room: As for `obtain`.
+    /// Resolves a type that is not in the own table.
+    @inline(never)
+    func takeInherited(
+        _ context: UnsafeMutablePointer<ThreadContext>, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+    ) -> ResolutionError? {
+        unsafe takeInherited(Request(type), room, context)
+    }
+
+    func takeInherited(
+        _ request: Request, _ room: UnsafeMutableRawPointer, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError? {
+        guard let found = unsafe findInherited(ObjectIdentifier(request.type)) else {
+            unsafe context.unpin()
+            return unsafe lookUp(request, room)
+        }
+        return unsafe take(found, request, room, context)
+    }
+
+    /// Resolves a qualified key that is not in the own table; the request is without the qualifier.
     @inlinable
     @inline(never)
     func takeInherited<Q: Hashable & Sendable>(
-        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer,
+        _ request: Request, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError? {
-        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
+        guard let found = unsafe findInherited(request.type, qualifier, hash: hash, context) else {
             unsafe context.unpin()
-            return unsafe lookUp(type, key: box(qualifier), room)
+            return unsafe lookUp(request.with(qualifier: box(qualifier)), room)
         }
-        return unsafe take(found, room, type, context)
-    }
-
-    /// Creates an instance of a type that is not in the own table, from arguments.
-    @inlinable
-    @inline(never)
-    func takeInherited<T, Arguments>(
-        _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
-        _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
-            unsafe context.unpin()
-            return try lookUp(type, key: nil, argumentType, arguments)
-        }
-        return try unsafe take(found, type, argumentType, arguments, context)
-    }
-
-    @inlinable
-    @inline(never)
-    func takeInherited<T, Arguments, Q: Hashable & Sendable>(
-        _ type: T.Type, qualifier: Q, hash: UInt, _ argumentType: any Any.Type, _ arguments: Arguments,
-        _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
-            unsafe context.unpin()
-            return try lookUp(type, key: box(qualifier), argumentType, arguments)
-        }
-        return try unsafe take(found, type, argumentType, arguments, context)
+        return unsafe take(found, request, room, context)
     }
 
     /// Resolves a slot of the own table that has no instance: that of a scoped or a removed registration.
     ///
     /// Called from the slow path, because a scoped registration is rarely resolved in the container that registers it.
     @inline(never)
-    func takeElsewhere<T, Arguments>(
-        _ slot: Slot, _ type: T.Type, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
+    func takeElsewhere(
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
         _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
+    ) -> ResolutionError? {
         let binding = unsafe slot.binding
         // The slot may be freed during the search, as in `takeOptional` of Container+ObtainOptional.swift.
         defer { withExtendedLifetime(binding) {} }
-        return try unsafe take(findElsewhere(slot, binding, context), type, given: argumentType, arguments, context)
-    }
-
-    /// Resolves a registration that was found in the table of a container, for code of this module.
-    func take<T>(
-        _ found: PlacedSlot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        let place = try unsafe place(of: found, context)
-        return try unsafe place.container.takeUnretainedValue().take(place.slot, type, context)
-    }
-
-    @inlinable
-    @inline(never)
-    func take<T, Arguments>(
-        _ found: PlacedSlot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
-        _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        let place = try unsafe place(of: found, context)
-        return try unsafe place.container.lend { container throws(ResolutionError) in
-            try unsafe container.take(place.slot, type, argumentType, arguments, context)
+        do throws(ResolutionError) {
+            return try unsafe take(findElsewhere(slot, binding, context), request, room, context)
+        } catch {
+            return error
         }
     }
 
-    /// Resolves a registration that was found, for code that serves lookups with and without arguments.
-    ///
-    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
-    func take<T, Arguments>(
-        _ found: PlacedSlot, _ type: T.Type, given argumentType: (any Any.Type)?, _ arguments: Arguments,
+    /// Resolves a registration that was found in the table of a container.
+    @usableFromInline
+    func take(
+        _ found: PlacedSlot, _ request: Request, _ room: UnsafeMutableRawPointer,
         _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        guard let argumentType else { return try unsafe take(found, type, context) }
-        return try unsafe take(found, type, argumentType, arguments, context)
+    ) -> ResolutionError? {
+        do throws(ResolutionError) {
+            // A ready instance of a container that is no scope stays where it was found.
+            let isSettled = unsafe found.slot.state == SlotState.ready && found.container.lend { $0.plan == nil }
+            let place = unsafe isSettled ? found : try place(of: found, context)
+            return unsafe place.container.lend { unsafe $0.take(place.slot, request, room, context) }
+        } catch {
+            return error
+        }
     }
 }

@@ -8,42 +8,31 @@ extension Container {
     ///
     /// The thread is pinned on entry and unpinned on return.
     @inline(never)
-    func takeSlowly<T>(
-        _ slot: Slot, _ type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
+    func takeSlowly(
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> ResolutionError? {
         let state = unsafe slot.state
-        if SlotState.isElsewhere(state) { return try unsafe takeElsewhere(slot, type, nil, (), context) }
-        if state == SlotState.custom { return try unsafe takeCustom(slot, type, nil, (), context) }
-        return try unsafe entering(slot, context) { binding throws(any Error) in
-            let binding = unsafe binding.typed(as: TypedBinding<T>.self)
-            guard let factory = binding.plainFactory else {
-                throw unsafe argumentFault(binding, given: nil, context)
-            }
-            return try unsafe make(slot, context, binding, factory)
+        if state == SlotState.absent || state == SlotState.scoped && request.argumentType == nil {
+            return unsafe takeElsewhere(slot, request, room, context)
         }
+        if state == SlotState.custom { return unsafe takeCustom(slot, request, room, context) }
+        func open<T>(_ type: T.Type) -> ResolutionError? {
+            unsafe put(type, into: room) { () throws(ResolutionError) in try unsafe made(slot, request, context) }
+        }
+        return _openExistential(request.type, do: open)
     }
 
-    /// Creates an instance from arguments on the slow path.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
-    @usableFromInline
-    @inline(never)
-    func takeSlowly<T, Arguments>(
-        _ slot: Slot, _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments,
-        _ context: UnsafeMutablePointer<ThreadContext>
+    private func made<T>(
+        _ slot: Slot, _ request: Request, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        let state = unsafe slot.state
-        if state == SlotState.absent {
-            return try unsafe takeElsewhere(slot, type, argumentType, arguments, context)
-        }
-        if state == SlotState.custom { return try unsafe takeCustom(slot, type, argumentType, arguments, context) }
-        return try unsafe entering(slot, context) { binding throws(any Error) in
-            guard binding.argumentType == argumentType else {
-                throw unsafe argumentFault(binding, given: argumentType, context)
+        try unsafe entering(slot, context) { binding throws(any Error) in
+            let typed = unsafe binding.typed(as: TypedBinding<T>.self)
+            guard binding.argumentType == request.argumentType, let factory = request.factory(of: typed) else {
+                throw unsafe argumentFault(binding, given: request.argumentType, context)
             }
-            let binding = unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self)
-            // The same registration may be on the path already, with other arguments.
-            return try unsafe make(slot, context, binding, isRepeatable: true) { try binding.factory($0, arguments) }
+            // With other arguments the same registration may be on the path already.
+            return try unsafe make(slot, context, typed, isRepeatable: request.argumentType != nil, factory)
         }
     }
 
@@ -68,7 +57,7 @@ extension Container {
 
     private func make<T>(
         _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ binding: TypedBinding<T>,
-        isRepeatable: Bool = false, _ factory: @escaping (Resolver) throws -> T
+        isRepeatable: Bool, _ factory: @escaping (Resolver) throws -> T
     ) throws -> T {
         if closesAtOnce, binding.awaitsShutdown { throw ConstructionFault.closesAsynchronously }
         let construction = unsafe Construction<T>(
@@ -114,5 +103,18 @@ extension ResolutionError {
     /// All faults of a container, in one error.
     init(invalid faults: [ResolutionError]) {
         self.init(.invalid, key: ServiceKey(Container.self), detail: .faults(faults))
+    }
+}
+
+extension Request {
+    /// The factory of a registration that takes these arguments, with the arguments; nil: it has none.
+    fileprivate func factory<T>(of binding: TypedBinding<T>) -> ((Resolver) throws -> T)? {
+        guard argumentType != nil else { return binding.plainFactory }
+        func open<Arguments>(_ type: Arguments.Type) -> (Resolver) throws -> T {
+            let factory = unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self).factory
+            let arguments = unsafe value(as: type)
+            return { try factory($0, arguments) }
+        }
+        return _openExistential(ownArgumentType, do: open)
     }
 }

@@ -2,15 +2,14 @@ extension ModuleView {
     /// Resolves the registration of exactly this key, if the module sees it.
     ///
     /// - Parameter isAsked: Whether a closure asks for the key; false for each member of a list.
-    func lookUpExact<T, Arguments>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
-        isAsked: Bool
-    ) throws(ResolutionError) -> T? {
-        if isAsked { recorder?.note(type, qualifier) }
+    func lookUpExact(
+        _ request: Request, _ room: UnsafeMutableRawPointer, isAsked: Bool
+    ) throws(ResolutionError) -> Bool {
+        if isAsked { recorder?.note(request.type, request.qualifier) }
         if let module {
-            let hidden = Hidden.qualifier(qualifier, in: module)
-            if let instance = try base.lookUpExact(type, hidden, argumentType, arguments) { return instance }
+            let hidden = request.with(qualifier: Hidden.qualifier(request.qualifier, in: module))
+            if try unsafe base.lookUpExact(hidden, room) { return true }
         }
-        return try base.lookUpExact(type, qualifier, argumentType, arguments)
+        return try unsafe base.lookUpExact(request, room)
     }
 }

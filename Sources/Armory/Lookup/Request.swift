@@ -1,0 +1,59 @@
+/// What a look-up asks for, off the fast path: the type is known only as a value.
+///
+/// Look-ups with and without arguments, and those that await, are the same from here on.
+@safe
+@usableFromInline
+struct Request {
+    @usableFromInline let type: any Any.Type
+    @usableFromInline let qualifier: AnyQualifier?
+    /// The type by which a binding identifies its arguments; nil: the request has none.
+    @usableFromInline let argumentType: (any Any.Type)?
+    /// The type of the arguments themselves, which may differ (`ArgumentBinding`); without any, `Void`.
+    @usableFromInline let ownArgumentType: any Any.Type
+    /// The arguments, in memory of the caller, who keeps them until the look-up ends.
+    @usableFromInline let arguments: UnsafeRawPointer
+
+    /// A request without arguments.
+    @inlinable
+    init(_ type: any Any.Type, _ qualifier: AnyQualifier? = nil) {
+        self.type = type
+        self.qualifier = qualifier
+        argumentType = nil
+        ownArgumentType = Void.self
+        // An address that is not null; nothing is read there.
+        unsafe arguments = unsafe UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped
+    }
+
+    @unsafe
+    @inlinable
+    init(
+        _ type: any Any.Type, _ qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?,
+        _ ownArgumentType: any Any.Type, at arguments: UnsafeRawPointer
+    ) {
+        self.type = type
+        self.qualifier = qualifier
+        self.argumentType = argumentType
+        self.ownArgumentType = ownArgumentType
+        unsafe self.arguments = unsafe arguments
+    }
+
+    var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
+
+    /// The same request with another type or another qualifier.
+    @usableFromInline
+    func with(type: (any Any.Type)? = nil, qualifier: AnyQualifier?) -> Request {
+        unsafe Request(type ?? self.type, qualifier, argumentType, ownArgumentType, at: arguments)
+    }
+
+    /// The address of the metadata of `argumentType`, for C; 0: there is none.
+    var argumentTypeWord: UInt { unsafe unsafeBitCast(argumentType, to: UInt.self) }
+
+    /// The arguments, whose type is `ownArgumentType`.
+    @unsafe
+    func value<Arguments>(as type: Arguments.Type) -> Arguments {
+        unsafe arguments.assumingMemoryBound(to: type).pointee
+    }
+}
+
+@available(*, unavailable, message: "It has memory of a caller.")
+extension Request: Sendable {}
