@@ -79,22 +79,13 @@ struct GraphOutline {
     /// The indices of nodes in their order: by module, file, line and key.
     ///
     /// Nodes without a location in the source come last.
-    ///
-    /// Modules and files are few, and are compared by rank, because nodes are large.
     private static func order(of nodes: [ContainerGraph.Node]) -> [Int] {
-        func ranks(_ texts: [String?]) -> [String?: Int] {
-            let sorted = Set(texts).sorted { ($0 ?? "") < ($1 ?? "") }
-            return Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, $0) })
+        nodes.enumerated().map { index, node in
+            let hasNoFile = node.file == nil ? 1 : 0
+            return (place: (hasNoFile, node.module ?? "", node.file ?? "", node.line ?? 0, node.key), index: index)
         }
-        let modules = ranks(nodes.map(\.module))
-        let files = ranks(nodes.map(\.file))
-        let ranked = nodes.enumerated().map { index, node in
-            let rank = (
-                node.file == nil ? 1 : 0, modules[node.module] ?? 0, files[node.file] ?? 0, node.line ?? 0
-            )
-            return (rank: rank, key: node.key, index: index)
-        }
-        return ranked.sorted { $0.rank != $1.rank ? $0.rank < $1.rank : $0.key < $1.key }.map(\.index)
+        .sorted { $0.place < $1.place }
+        .map(\.index)
     }
 
     private mutating func addMissing() {

@@ -57,12 +57,7 @@ struct Validator {
 
     /// The node that comes first in the source, whatever the order of the table is.
     func first(of nodes: [Int]) -> Int? {
-        nodes.min { left, right in
-            let (left, right) = (binding(left), binding(right))
-            if left.location.fileID != right.location.fileID { return left.location.fileID < right.location.fileID }
-            if left.location.line != right.location.line { return left.location.line < right.location.line }
-            return left.key.description < right.key.description
-        }
+        nodes.inOrderOfSource { (binding($0).location, [binding($0).key.description]) }.first
     }
 
     // MARK: Single edges
@@ -140,13 +135,7 @@ struct Validator {
                     || seen.insert($0.binding.key).inserted
             }
             .map { ValidationReport.OpaqueRegistration(key: $0.binding.key.description, location: $0.binding.location) }
-            .map { ($0, $0.location.fileID) }
-            .sorted { left, right in
-                if left.1 != right.1 { return left.1 < right.1 }
-                if left.0.location.line != right.0.location.line { return left.0.location.line < right.0.location.line }
-                return left.0.key < right.0.key
-            }
-            .map(\.0)
+            .inOrderOfSource { ($0.location, [$0.key]) }
     }
 
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown
