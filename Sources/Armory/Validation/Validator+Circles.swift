@@ -12,14 +12,11 @@ extension Validator {
         // A set of n nodes with m edges may have m cycles of n nodes.
         var budget = 200_000
         var found: [[Int]] = []
-        for circle in graph.circles(over: isNeededFirst) {
-            let nodes = circle.sorted { order[$0] < order[$1] }
-            found += ways(over: isNeededFirst, through: isNeededFirst, nodes, &budget)
-        }
-        guard graph.edges.contains(where: { $0.time == .injection }) else { return found }
-        for circle in graph.circles(over: isMadeAnew) {
-            let nodes = circle.sorted { order[$0] < order[$1] }
-            found += ways(over: isMadeAnew, through: isInjection, nodes, &budget)
+        for kind in cycleKinds {
+            for circle in graph.circles(over: kind.edges) {
+                let nodes = circle.sorted { order[$0] < order[$1] }
+                found += ways(over: kind.edges, through: kind.oneOf, nodes, &budget)
+            }
         }
         return found
     }

@@ -1,28 +1,28 @@
 // Faults of paths through the graph: cycles, and registrations that outlive the instances they hold.
 
 extension Validator {
+    /// The kinds of cycles that cannot be created: by the edges of such a cycle, and the edges of which it has at least
+    /// one.
+    ///
+    /// An injection closes a cycle only if some instance on it is kept: if all are transient, creating them never ends.
+    var cycleKinds: [(edges: DependencyGraph.EdgeFilter, oneOf: DependencyGraph.EdgeFilter)] {
+        let hasInjections = graph.edges.contains { $0.time == .injection }
+        return [(isNeededFirst, isNeededFirst)] + (hasInjections ? [(isMadeAnew, isInjection)] : [])
+    }
+
     /// Finds cycles that no injection closes, one for each set of registrations that all lead to each other.
     mutating func findCycles() {
-        for circle in graph.circles(over: isNeededFirst) {
-            guard let first = first(of: circle) else { continue }
-            reportCycle(graph.way(from: first, to: first, within: Set(circle), over: isNeededFirst))
-        }
-        // An injection closes a cycle only if some instance on it is kept: if all are transient, creating them never
-        // ends.
-        guard graph.edges.contains(where: { $0.time == .injection }) else { return }
-        for circle in graph.circles(over: isMadeAnew) {
-            let members = Set(circle)
-            let injected = circle.filter { node in
-                graph.edges(of: node).contains { isInjection(node, $0) && members.contains($0.target) }
-            }
-            guard let first = first(of: injected),
-                let edge = graph.edges(of: first).first(where: { isInjection(first, $0) && members.contains($0.target) }
-                )
-            else { continue }
-            if edge.target == first {
-                reportCycle([first, first])
-            } else {
-                reportCycle([first] + graph.way(from: edge.target, to: first, within: members, over: isMadeAnew))
+        for kind in cycleKinds {
+            for circle in graph.circles(over: kind.edges) {
+                let members = Set(circle)
+                let starts = circle.filter { node in
+                    graph.edges(of: node).contains { members.contains($0.target) && kind.oneOf(node, $0) }
+                }
+                guard let first = first(of: starts) else { continue }
+                reportCycle(
+                    graph.way(from: first, to: first, within: members) { node, edge in
+                        node == first ? kind.oneOf(node, edge) : kind.edges(node, edge)
+                    })
             }
         }
     }
