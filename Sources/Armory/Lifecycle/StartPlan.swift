@@ -97,23 +97,11 @@ private struct StartWays {
         var edges: [Set<Int>] = []
         var opaque: [Bool] = []
         for (item, node) in nodes.enumerated() {
-            var found: Set<Int> = []
-            var isOpaque = node == nil
-            var seen: Set<Int> = []
-            var open = node.map { [$0] } ?? []
-            while let next = open.popLast() {
-                guard seen.insert(next).inserted else { continue }
-                isOpaque = isOpaque || isUnknown(graph.nodes[next])
-                for edge in graph.edges(of: next) {
-                    if let other = items[edge.target] {
-                        if other != item { found.insert(other) }
-                    } else {
-                        open.append(edge.target)
-                    }
-                }
-            }
-            edges.append(found)
-            opaque.append(isOpaque)
+            let reached = graph.reached(from: node.map { [$0] } ?? []) { items[$0] == nil || $0 == node }
+            let others = reached.compactMap { items[$0] }.filter { $0 != item }
+            edges.append(Set(others))
+            opaque.append(
+                node == nil || reached.contains { (items[$0] ?? item) == item && isUnknown(graph.nodes[$0]) })
         }
         return (edges, opaque)
     }

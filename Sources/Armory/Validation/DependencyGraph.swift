@@ -105,6 +105,31 @@ struct DependencyGraph {
     /// The edges of a node.
     func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
 
+    /// A node and the edge over which it leads to another one.
+    typealias Asker = (node: Int, edge: Edge)
+
+    /// For each node, those that lead to it.
+    var askers: [[Asker]] {
+        var askers = Array(repeating: [Asker](), count: nodes.count)
+        for node in nodes.indices {
+            for edge in edges(of: node) { askers[edge.target].append((node, edge)) }
+        }
+        return askers
+    }
+
+    /// The nodes that some nodes lead to, and those nodes.
+    ///
+    /// - Parameter isPassed: Whether to follow the edges of a node.
+    func reached(from starts: [Int], through isPassed: (Int) -> Bool = { _ in true }) -> Set<Int> {
+        var reached = Set(starts)
+        var open = starts
+        while let node = open.popLast() {
+            guard isPassed(node) else { continue }
+            for edge in edges(of: node) where reached.insert(edge.target).inserted { open.append(edge.target) }
+        }
+        return reached
+    }
+
     /// The node that this node stands for.
     ///
     /// For a further type of an instance: the registration of that instance. For a decorated or intercepted

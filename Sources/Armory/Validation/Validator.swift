@@ -140,26 +140,20 @@ struct Validator {
 
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown
     /// dependencies.
-    private func used() -> [Bool]? {
-        var queue = graph.nodes.indices.filter { graph.nodes[$0].isOwn && binding($0).options.contains(.root) }
-        guard !queue.isEmpty else { return nil }
-        queue += graph.nodes.indices.filter { graph.nodes[$0].isOwn && binding($0).options.contains(.eager) }
-        var used = Array(repeating: false, count: graph.nodes.count)
-        for node in queue { used[node] = true }
-        while let node = queue.popLast() {
-            guard !graph.nodes[node].isOpaque else { return nil }
-            for edge in graph.edges(of: node) where !used[edge.target] {
-                used[edge.target] = true
-                queue.append(edge.target)
-            }
+    private func used() -> Set<Int>? {
+        func own(_ option: RegistrationOptions) -> [Int] {
+            graph.nodes.indices.filter { graph.nodes[$0].isOwn && binding($0).options.contains(option) }
         }
-        return used
+        let roots = own(.root)
+        guard !roots.isEmpty else { return nil }
+        let used = graph.reached(from: roots + own(.eager))
+        return used.contains { graph.nodes[$0].isOpaque } ? nil : used
     }
 
-    private func unused(_ used: [Bool]) -> [ResolutionError] {
+    private func unused(_ used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { number in
             let node = graph.nodes[number]
-            guard node.isOwn, !used[number], node.binding.options.isDisjoint(with: [.alias, .promise, .inner]) else {
+            guard node.isOwn, !used.contains(number), node.binding.options.isDisjoint(with: [.alias, .promise, .inner]) else {
                 return false
             }
             return focus?.contains(ObjectIdentifier(node.binding)) ?? true
