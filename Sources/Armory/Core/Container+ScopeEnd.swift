@@ -75,14 +75,9 @@ extension Container {
                 guard !hasOneThatAwaits, let teardown = unchangedTeardown(.released) else { return drop(from: plan) }
                 control.closeBeside(teardown)
             }
-            if control.events != nil {
-                guard emptyForNext() else { return drop(from: plan) }
-                if !plan.giveBackTold(control) { control.freeSpare() }
-                return true
-            }
         }
         guard emptyForNext() else { return drop(from: plan) }
-        if !plan.giveBack(control, isReusable: true) { control.freeSpare() }
+        plan.giveBack(control)
         return true
     }
 
@@ -114,7 +109,7 @@ extension Container {
 
     /// Makes the plan forget the control block, which ends with the scope.
     private func drop(from plan: ScopePlan) -> Bool {
-        _ = plan.giveBack(control, isReusable: false)
+        plan.drop(control)
         // The scope may be marked as closed. Relaxed: no other thread has the container.
         if unsafe control.tableAddress != 0 { unsafe root.store(control.tableAddress, ordering: .relaxed) }
         return false

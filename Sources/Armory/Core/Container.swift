@@ -170,9 +170,8 @@ public final class Container: Sendable {
         plan = nil
         closesAtOnce = false
         control = ControlBlock(configuration, events, layers)
-        let table = unsafe RegistrationTable.allocate(capacity: 0)
-        if !parents.isEmpty { unsafe table.flags = unsafe RegistrationTable.parentsFlag }
-        unsafe root = Atomic(table.address)
+        let flags = parents.isEmpty ? 0 : unsafe RegistrationTable.parentsFlag
+        root = unsafe Atomic(RegistrationTable.allocate(flags: flags).address)
         Census.begin(.container)
         control.directoryEntry.set(self)
     }

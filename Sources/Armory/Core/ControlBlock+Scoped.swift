@@ -22,9 +22,7 @@ extension ControlBlock {
         self.init(configuration, events, layers)
         // The release of each instance is reported, even if nothing has to be closed.
         if events != nil { closesInstances = true }
-        let table = unsafe RegistrationTable.allocate(capacity: 0)
-        unsafe table.flags = unsafe RegistrationTable.parentsFlag
-        unsafe tableAddress = table.address
+        unsafe tableAddress = RegistrationTable.allocate(flags: RegistrationTable.parentsFlag).address
         isFrozen = true
     }
 
@@ -109,10 +107,7 @@ extension ControlBlock {
     /// The plans of scopes that are opened in the container, newest first.
     var plans: ScopePlan? {
         // Acquire: pairs with the release in `add`.
-        let word = plansWord.load(ordering: .acquiring)
-        return unsafe UnsafeRawPointer(bitPattern: word).map {
-            unsafe Unmanaged<ScopePlan>.fromOpaque($0).takeUnretainedValue()
-        }
+        unsafe Unmanaged(word: plansWord.load(ordering: .acquiring))?.takeUnretainedValue()
     }
 
     /// Adds a plan; false if another one was added meanwhile.
@@ -121,8 +116,7 @@ extension ControlBlock {
             let newest = plans
             guard plan.next === newest else { return false }
             // Release: the plan is whole; pairs with the acquire in `plans`.
-            plansWord.store(
-                unsafe UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()), ordering: .releasing)
+            unsafe plansWord.store(Unmanaged.passRetained(plan).word, ordering: .releasing)
             // The new plan holds it.
             if let newest { unsafe Unmanaged.passUnretained(newest).release() }
             return true
@@ -132,9 +126,7 @@ extension ControlBlock {
     /// Releases the plans: no scope is opened any more.
     func dropPlans() {
         // Acquire: as in `plans`.
-        let word = plansWord.exchange(0, ordering: .acquiring)
-        guard let pointer = unsafe UnsafeRawPointer(bitPattern: word) else { return }
-        unsafe Unmanaged<ScopePlan>.fromOpaque(pointer).release()
+        unsafe Unmanaged<ScopePlan>(word: plansWord.exchange(0, ordering: .acquiring))?.release()
     }
 
     /// Notes a plan of a descendant, and forgets plans that were released.

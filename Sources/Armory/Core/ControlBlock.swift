@@ -113,10 +113,9 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     enum Retired {
         case slot(UInt)
         case table(UInt)
-        case cell(UInt)
         /// A `CustomHolder` (+1).
         case holder(UInt)
-        /// An object (+1) that may have the last reference to a user's object.
+        /// An object (+1): a `SharedCell`, or one that may have the last reference to a user's object.
         case object(UInt)
 
         /// Frees the memory, and releases its contents.
@@ -126,11 +125,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
             switch self {
             case .slot(let address): unsafe Slot(identifier: address).deallocate()
             case .table(let address): unsafe RegistrationTable(address: address).deallocate()
-            case .cell(let address): SharedCell.release(address)
-            case .holder(let address): CustomHolder.release(address)
-            case .object(let address):
-                guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
-                unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
+            case .holder(let word), .object(let word): unsafe Unmanaged<AnyObject>(word: word)?.release()
             }
         }
     }
@@ -178,14 +173,14 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     /// Has an object released with the next retired ones; the lock is held.
     func deferRelease(_ object: AnyObject) {
-        limbo.append(.object(unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())))
+        limbo.append(unsafe .object(Unmanaged.passRetained(object).word))
     }
 
     /// Frees a cell at some later time: it holds no instance, so there is no hurry, and one wait for readers serves
     /// many cells.
     func retireLater(_ cell: UInt) {
         let isMany = lock.withLock {
-            limbo.append(.cell(cell))
+            limbo.append(.object(cell))
             return limbo.count >= 64
         }
         if isMany { retire([]) }

@@ -26,18 +26,6 @@ package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the 
         unsafe slot.deallocate()
     }
 
-    /// Returns the work to do before an unmanaged reference is released.
-    static func claim(_ address: UInt, telling isTold: Bool) -> TeardownTurn {
-        guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return TeardownTurn() }
-        return unsafe Unmanaged<CustomHolder>.fromOpaque(pointer).takeUnretainedValue().slot.claim(telling: isTold)
-    }
-
-    /// Releases an unmanaged reference.
-    static func release(_ address: UInt) {
-        guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
-        unsafe Unmanaged<CustomHolder>.fromOpaque(pointer).release()
-    }
-
     package func nextOrder() -> UInt { control.nextOrder() }
 
     package var waitListener: (any WaitListener)? { control.teller }

@@ -27,7 +27,7 @@ package final class CustomStore: @unchecked Sendable {  // Every `var` is guarde
     }
 
     deinit {
-        for reference in takeOutAll() { reference.release() }
+        for reference in takeOutAll() { unsafe reference.holder.release() }
         Census.end(.store)
     }
 
@@ -86,19 +86,11 @@ extension CustomStore {
     @safe
     struct Reference {
         let order: UInt
-        private let holder: Unmanaged<CustomHolder>
+        let holder: Unmanaged<CustomHolder>
 
         init(_ holder: CustomHolder) {
             order = holder.order
             unsafe self.holder = unsafe Unmanaged.passRetained(holder)
-        }
-
-        /// The holder as a word, which carries the reference.
-        var word: UInt { unsafe UInt(bitPattern: holder.toOpaque()) }
-
-        /// Releases the holder, and perhaps its instance: user code may run.
-        func release() {
-            unsafe holder.release()
         }
     }
 
@@ -116,7 +108,7 @@ extension CustomStore {
     /// So the store never has more than twice as many holders as current ones, or the least limit, and sweeping costs
     /// each instance a constant.
     func sweep(where isStale: (CustomHolder) -> Bool) {
-        for reference in takeOutStale(where: isStale) { reference.release() }
+        for reference in takeOutStale(where: isStale) { unsafe reference.holder.release() }
     }
 
     private func takeOutStale(where isStale: (CustomHolder) -> Bool) -> [Reference] {

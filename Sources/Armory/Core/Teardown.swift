@@ -158,8 +158,10 @@ extension ControlBlock.Retired {
     func claim(telling isTold: Bool) -> TeardownTurn {
         switch self {
         case .slot(let address): unsafe Slot(identifier: address).claim(telling: isTold)
-        case .holder(let address): CustomHolder.claim(address, telling: isTold)
-        case .table, .cell, .object: TeardownTurn()
+        case .holder(let word):
+            unsafe Unmanaged<CustomHolder>(word: word)?.takeUnretainedValue().slot.claim(telling: isTold)
+                ?? TeardownTurn()
+        case .table, .object: TeardownTurn()
         }
     }
 }
