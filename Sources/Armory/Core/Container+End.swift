@@ -26,7 +26,8 @@ extension Container {
         if case .started(let calls) = control.startState { stops = calls }
         control.startState = .over
         let end: ScopeEnd = scope == nil ? .completed : .released
-        control.closeBeside(Teardown(stopping: stops, newestFirst(slots) + limbo, end, of: control, isLast: true))
+        let first = TeardownTurn(calls: stops)
+        control.closeBeside(Teardown(first: first, newestFirst(slots) + limbo, end, of: control, isLast: true))
     }
 
     /// All slots, also those below overlays; forgets the overlays.

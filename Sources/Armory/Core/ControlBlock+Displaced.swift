@@ -42,14 +42,8 @@ extension ControlBlock {
 }
 
 extension ControlBlock {
-    /// The data about registrations outside of the table.
-    typealias Registered = (
-        lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])], modules: [ModuleIdentity: Set<ModuleIdentity>],
-        includes: [ModuleIdentity: [ModuleIdentity]], displaced: [ObjectIdentifier: Displaced], layers: (any LayerSet)?
-    )
-
-    /// Forgets that data and returns it, to be released without the lock.
-    func forgetRegistered() -> Registered {
+    /// Forgets the data about registrations outside of the table, and returns it, to be released without the lock.
+    func forgetRegistered() -> Any {
         defer {
             lists = [:]
             modules = [:]

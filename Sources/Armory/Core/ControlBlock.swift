@@ -135,7 +135,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// The caller holds no lock.
     func retire(_ unlinked: [Retired]) {
         let unused = takeUnused(unlinked)
-        if !unused.isEmpty { closeBeside(Teardown(unused, .completed, of: self)) }
+        if !unused.isEmpty { closeBeside(Teardown(unused, of: self)) }
     }
 
     /// Adds unlinked objects to the limbo, and takes out the unused ones in the order in which they came.

@@ -22,7 +22,7 @@ package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the 
     }
 
     deinit {
-        control.closeBeside(Teardown(unsafe slot.claim(telling: control.events != nil), of: control))
+        control.closeBeside(Teardown(first: unsafe slot.claim(telling: control.events != nil), of: control))
         unsafe slot.deallocate()
     }
 

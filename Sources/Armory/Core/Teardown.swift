@@ -23,36 +23,24 @@ struct Teardown: Sendable {
     private let frees: Bool
     private var next = 0
     /// The remaining work for the current instance.
-    private var turn = TeardownTurn()
+    private var turn: TeardownTurn
     /// The errors of hooks.
     private(set) var failures: [ResolutionError] = []
 
-    /// - Parameter isLast: Whether the container ends with it.
+    /// - Parameters:
+    ///   - turn: The work to do first: the stop hooks of the container, or that for a single instance.
+    ///   - isLast: Whether the container ends with it.
     init(
-        _ retired: [ControlBlock.Retired], _ end: ScopeEnd, of control: ControlBlock, frees: Bool = true,
-        isLast: Bool = false
+        first turn: TeardownTurn = TeardownTurn(), _ retired: [ControlBlock.Retired] = [],
+        _ end: ScopeEnd = .completed, of control: ControlBlock, frees: Bool = true, isLast: Bool = false
     ) {
+        self.turn = turn
         self.retired = retired
         self.end = end
         hookLimit = control.hookLimit
         teller = control.teller
         scope = isLast && teller != nil ? control.takeOpening() : nil
         self.frees = frees
-    }
-
-    /// Creates a teardown that calls the stop hooks, and then ends the objects.
-    init(
-        stopping stops: [HookCall], _ retired: [ControlBlock.Retired], _ end: ScopeEnd, of control: ControlBlock,
-        isLast: Bool = false
-    ) {
-        self.init(retired, end, of: control, isLast: isLast)
-        turn.calls = stops
-    }
-
-    /// Creates a teardown of a single instance.
-    init(_ turn: TeardownTurn, of control: ControlBlock) {
-        self.init([], .completed, of: control)
-        self.turn = turn
     }
 
     /// Runs up to the next hook that awaits; true if there is none, so that all is over.

@@ -21,7 +21,7 @@ extension Container {
     ///   `closed`.
     @discardableResult
     public func dryRun() throws(ResolutionError) -> ValidationReport {
-        guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
+        try checkOpen()
         let report = DryRun(of: self).report()
         let faults = report.faults + promisesOfTheScope
         guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }

@@ -26,7 +26,7 @@ extension Container {
             return make(.closed)
         case ConstructionFault.closesAsynchronously:
             return make(.closesAsynchronously)
-        case SeedFault.notSeeded:
+        case PathFault.notSeeded:
             return make(.notSeeded)
         case ConstructionFault.valueTypeShared(let type):
             return make(.valueTypeShared, detail: .valueType(TypeName.of(type)))

@@ -103,11 +103,6 @@ extension Container {
         return scope
     }
 
-    /// Throws if the container is closed, as opening a scope does.
-    package func checkOpen() throws(ResolutionError) {
-        guard !control.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
-    }
-
     private func makeScope(
         _ tag: ScopeTag, _ seeds: [Seed], closesAtOnce: Bool
     ) throws(ResolutionError) -> Container {
@@ -141,13 +136,25 @@ extension Container {
 
     /// Ends a scope, awaits hooks that await, and returns the errors of hooks.
     private static func endAwaiting(_ scope: inout Container, _ end: ScopeEnd) async -> [ResolutionError] {
-        isKnownUniquelyReferenced(&scope) ? await scope.endUnshared(end) : await scope.endAll(end)
+        guard isKnownUniquelyReferenced(&scope) else { return await scope.endAll(end) }
+        return scope.endWithoutHooks() ? [] : await scope.endWithHooks(end)
+    }
+}
+
+extension Container {
+    /// Ends a scope after `endWithoutHooks` has returned false, and returns the errors of hooks.
+    ///
+    /// The instances are released with the scope. Does not wait for threads that use the scope. ``shutdown(after:)`` has
+    /// to, because it releases the instances itself.
+    package func endWithHooks(_ end: ScopeEnd) async -> [ResolutionError] {
+        guard let teardown = hookTeardown(end) else { return await endAll(end) }
+        return await teardown.runAll()
     }
 }
 
 // MARK: Seeds
 
-extension Container: SeedTarget {
+extension Container {
     package func seed<T: Sendable>(_ value: T, _ key: ServiceKey) throws(ResolutionError) {
         if let isPut = putSeed(value, key, hash: key.tableHash) {
             if isPut { return }

@@ -28,7 +28,7 @@ extension Container {
     /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others.
     @discardableResult
     public func validate() throws(ResolutionError) -> ValidationReport {
-        guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
+        try checkOpen()
         let report = validation(of: nil)
         let faults = report.faults + promisesOfTheScope
         guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
