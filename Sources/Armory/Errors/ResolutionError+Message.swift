@@ -57,91 +57,98 @@ extension ResolutionError.Storage {
     }
 
     private var headline: String {
-        switch code {
-        case .missing:
+        lifecycle ?? diagnosis ?? usage ?? resolving
+    }
+
+    /// The first line of the message, for codes of a resolve or a registration.
+    private var resolving: String {
+        switch (code, detail) {
+        case (.missing, _):
             asker.map { "\($0.key) needs \(key), which is not registered." }
                 ?? "\(key) is not registered."
-        case .removed: "\(key) was removed from the container."
-        case .duplicate: "\(key) is registered twice."
-        case .cycle: "\(key) is needed to make itself."
-        case .tooDeep: "\(key) lies too deep: \(path.count) levels use up the thread's stack."
-        case .wrongArguments: "\(key) \(argumentsHeadline)."
-        case .factoryFailed:
+        case (.removed, _): "\(key) was removed from the container."
+        case (.duplicate, _): "\(key) is registered twice."
+        case (.cycle, _): "\(key) is needed to make itself."
+        case (.tooDeep, _): "\(key) lies too deep: \(path.count) levels use up the thread's stack."
+        case (.wrongArguments, .arguments(let taken, let given)): "\(key) \(Self.mismatch(of: taken, and: given))."
+        case (.factoryFailed, _):
             siteFault.map { "\(key) cannot be had: \($0)." } ?? "\(key) could not be made: its factory threw."
-        case .valueTypeShared: "\(key) is registered as Shared, but \(valueTypeName) is a value type."
-        case .replacedWhileInjecting:
+        case (.valueTypeShared, .valueType(let type)): "\(key) is registered as Shared, but \(type) is a value type."
+        case (.replacedWhileInjecting, _):
             "\(key) was replaced by another object while it was being injected, as part of a cycle."
-        case .timedOut where !isOfHook:
+        case (.timedOut, _):
             "\(key) is still being made by another \(waitedFor); the limit for waiting has passed."
-        case .outsideScope where !isOfOpening: "\(key) lives in the scope \(scopeName), and none is open here."
-        case .outsideTask: "\(key) lives in a task, and no PerTask.withInstances is running here."
-        case .frozen: "\(key) cannot be registered: the container is frozen."
-        case .closed: "\(key) cannot be had: the \(closedName)."
-        default: diagnosis ?? usage ?? lifecycle ?? "\(key): \(code)."
+        case (.outsideScope, _): "\(key) lives in the scope \(scopeName), and none is open here."
+        case (.outsideTask, _): "\(key) lives in a task, and no PerTask.withInstances is running here."
+        case (.frozen, _): "\(key) cannot be registered: the container is frozen."
+        case (.closed, .scope): "\(key) cannot be had: the scope \(scopeName) has ended."
+        case (.closed, _): "\(key) cannot be had: the container is closed."
+        default: "\(key): \(code)."
         }
     }
 
     private var locations: [String] { (mainLocation.map { [$0] } ?? []) + furtherLocations }
 
     private var mainLocation: String? {
-        switch code {
-        case .missing:
+        switch (code, detail) {
+        case (.missing, _):
             guard let asker, let location = asker.location else { return nil }
             return "\(asker.key) is registered at \(location)"
-        case .duplicate:
+        case (.duplicate, _):
             return location.map { "first registered at \($0)" }
-        case .frozen, .privateOutsideModule:
+        case (.frozen, _), (.privateOutsideModule, _):
             return location.map { "the refused registration is at \($0)" }
-        case .removed:
+        case (.removed, _):
             return location.map { "it was registered at \($0)" }
-        case .promised:
+        case (.promised, _):
             return location.map { "it was promised at \($0)" }
-        case .overridesNothing:
+        case (.overridesNothing, _):
             return location.map { "the override is at \($0)" }
-        case .decoratesNothing:
-            return location.map { "the \(layerName) is at \($0)" }
-        case .notLoaded, .noCurrent:
+        case (.decoratesNothing, .layer(let layer, _)):
+            return location.map { "the \(layer) is at \($0)" }
+        case (.notLoaded, _), (.noCurrent, _):
             return location.map { "it is written at \($0)" }
-        case .asynchronous where isIntercepted:
+        case (.asynchronous, _) where isIntercepted:
             return nil
-        case .asynchronous, .undeclared, .unasked:
+        case (.asynchronous, _), (.undeclared, _), (.unasked, _):
             return asker.flatMap { asker in location.map { "\(asker.key) is registered at \($0)" } }
         default:
             return location.map { "\(key) is registered at \($0)" }
         }
     }
 
-    var fix: String {
-        switch code {
-        case .missing: missingFix
-        case .removed:
+    var fix: String { lifecycleFix ?? diagnosisFix ?? usageFix ?? resolvingFix }
+
+    /// The fix, for codes of a resolve or a registration.
+    private var resolvingFix: String {
+        switch (code, detail) {
+        case (.missing, _): missingFix
+        case (.removed, _):
             "register it again, after freeze() by load(_:), or ask with resolveOptional where it may be gone."
-        case .duplicate:
+        case (.duplicate, _):
             "remove one of the two, tell them apart with named(_:), or make the container with "
                 + "duplicates: .replace to let the last one win."
-        case .cycle where isOfSites:
+        case (.cycle, .siteCycle):
             "ask for one of them in the definition's injection closure; for an assembly, in a lazy var."
-        case .cycle:
-            (isDecorated
-                ? "use a decorator's first parameter, which is what it decorates, instead of asking for it; or " : "")
-                + "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, "
-                + "Shared or Graph registration."
-        case .tooDeep: "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
-        case .wrongArguments: argumentsFix
-        case .factoryFailed: siteFault?.fix ?? "mend what the error says; the next resolve tries again."
-        case .valueTypeShared: "register a class, or choose Singleton, Graph or Transient."
-        case .replacedWhileInjecting: "change the object that inject is given instead of assigning another."
-        case .timedOut where !isOfHook:
+        case (.cycle, .decoratedCycle):
+            "use a decorator's first parameter, which is what it decorates, instead of asking for it; or " + injectionFix
+        case (.cycle, _): injectionFix
+        case (.tooDeep, _): "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
+        case (.wrongArguments, _): argumentsFix
+        case (.factoryFailed, _): siteFault?.fix ?? "mend what the error says; the next resolve tries again."
+        case (.valueTypeShared, _): "register a class, or choose Singleton, Graph or Transient."
+        case (.replacedWhileInjecting, _): "change the object that inject is given instead of assigning another."
+        case (.timedOut, _):
             "look at what the other \(waitedFor)'s factory waits for, or raise waitLimit in the container's "
                 + "configuration."
-        case .outsideScope where !isOfOpening:
+        case (.outsideScope, _):
             "resolve it from a scope, which container.withScope(\(scopeTagName)) { scope in … } opens; what outlives the "
                 + "scope cannot hold it."
-        case .outsideTask: "put PerTask.withInstances { … } around the work of the task that resolves it."
-        case .frozen: "register before freeze(), or use replace(_:) for a key that is registered."
-        case .closed where isOfScope: "use what lives in a scope before it ends, or open another one."
-        case .closed: "resolve before close(), or keep what you need."
-        default: diagnosisFix ?? usageFix ?? lifecycleFix ?? "see the code."
+        case (.outsideTask, _): "put PerTask.withInstances { … } around the work of the task that resolves it."
+        case (.frozen, _): "register before freeze(), or use replace(_:) for a key that is registered."
+        case (.closed, .scope): "use what lives in a scope before it ends, or open another one."
+        case (.closed, _): "resolve before close(), or keep what you need."
+        default: "see the code."
         }
     }
 
@@ -167,9 +174,14 @@ extension ResolutionError.Storage {
         return "register \(key)\(registration), or \(change)."
     }
 
-    private var argumentsHeadline: String {
-        guard case .arguments(let taken, let given) = detail else { return "takes other arguments" }
-        return switch (taken, given) {
+    private var injectionFix: String {
+        "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph "
+            + "registration."
+    }
+
+    /// The arguments that the registration takes, and those given.
+    private static func mismatch(of taken: String?, and given: String?) -> String {
+        switch (taken, given) {
         case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
         case (let taken?, nil): "takes arguments of type \(taken), and was given none"
         case (nil, let given?): "takes no arguments, and was given \(given)"
@@ -192,14 +204,6 @@ extension ResolutionError.Storage {
     /// The fault of a site; nil if a factory threw the underlying error.
     private var siteFault: SiteFault? { underlying as? SiteFault }
 
-    private var isOfSites: Bool {
-        if case .siteCycle = detail { true } else { false }
-    }
-
-    private var isDecorated: Bool {
-        if case .decoratedCycle = detail { true } else { false }
-    }
-
     var scopeName: String {
         switch detail {
         case .scope(let tag), .opening(inside: let tag), .seed(let tag?, near: _): "\"\(tag)\""
@@ -207,21 +211,10 @@ extension ResolutionError.Storage {
         }
     }
 
-    private var isOfScope: Bool {
-        if case .scope = detail { true } else { false }
-    }
-
-    private var closedName: String { isOfScope ? "scope \(scopeName) has ended" : "container is closed" }
-
     /// The tag as in source code.
     private var scopeTagName: String {
         guard case .scope(let tag) = detail else { return "" }
         return tag == .request ? ".request" : "ScopeTag(\"\(tag.name)\"\(tag.outer == nil ? "" : ", inside: …"))"
-    }
-
-    private var valueTypeName: String {
-        guard case .valueType(let name) = detail else { return "it" }
-        return name
     }
 }
 
