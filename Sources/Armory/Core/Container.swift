@@ -235,7 +235,7 @@ public final class Container: Sendable {
         // Release: the table is whole; pairs with the acquire in `table`.
         guard plan != nil else { return unsafe root.store(table.address, ordering: .releasing) }
         unsafe control.tableAddress = table.address
-        // Sequentially consistent: with those in `markClosed`, which takes no lock, either this sees that the scope is
+        // Sequentially consistent: with those in `endWithoutHooks`, without a lock, either this sees that the scope is
         // closed or the closed table comes last.
         unsafe root.store(table.address, ordering: .sequentiallyConsistent)
         if control.isClosedInOrder { publishClosed() }

@@ -65,12 +65,13 @@ final class ScopePlan: @unchecked Sendable {
             drop(control)
             control.freeSpare()
         }
-        if let control = lock.withLock({ unsafe spare.popLast() }) {
-            if let teller { control.tellOpening(of: tag, in: teller) }
-            return control
-        }
+        let control = lock.withLock { unsafe spare.popLast() } ?? make()
+        if let teller { control.tellOpening(of: tag, in: teller) }
+        return control
+    }
+
+    private func make() -> ControlBlock {
         let new = ControlBlock(ofScopeWith: traits.configuration, teller?.events, layers)
-        if let teller { new.tellOpening(of: tag, in: teller) }
         lock.withLock {
             unsafe new.planIndex = unsafe all.count
             unsafe all.append(Unmanaged.passUnretained(new))

@@ -89,9 +89,8 @@ struct GraphOutline {
     }
 
     private mutating func addMissing() {
-        var keys: [ServiceKey: String] = [:]
-        for missing in graph.missing where keys[missing.key] == nil { keys[missing.key] = missing.key.description }
-        for (key, text) in keys.sorted(by: { $0.value < $1.value }) { addMissing(key, text) }
+        let keys = Set(graph.missing.map(\.key)).map { ($0, $0.description) }
+        for (key, text) in keys.sorted(by: { $0.1 < $1.1 }) { addMissing(key, text) }
     }
 
     private mutating func addMissing(_ key: ServiceKey, _ text: String) {

@@ -14,7 +14,8 @@ extension ResolutionError.Storage {
         case (.notOverridden, _):
             asker.map { "\($0.key) needs \(key), which the test has not overridden." }
                 ?? "\(key) is resolved, and the test has not overridden it."
-        case (.inherited, _): "\(key) cannot be changed here: it belongs to the container that this one was derived from."
+        case (.inherited, _):
+            "\(key) cannot be changed here: it belongs to the container that this one was derived from."
         case (.asynchronous, _) where isIntercepted: "\(key) is intercepted without awaiting, and its factory awaits."
         case (.asynchronous, _):
             asker.map { "\($0.key) needs \(key) without awaiting, and the factory of \(key) awaits." }
@@ -59,8 +60,8 @@ extension ResolutionError.Storage {
         case (.unreachableScope, .conflict(let conflict)) where !conflict.isLater:
             "declare one of the tags inside the other, or hand \(conflict.held.key) to the calls that use it."
         case (.captive, .conflict(let conflict)), (.unreachableScope, .conflict(let conflict)):
-            "register \(key) as Scoped in the scope \(conflict.name), or hand \(conflict.held.key) to the calls that use "
-                + "it."
+            "register \(key) as Scoped in the scope \(conflict.name), or hand \(conflict.held.key) to the calls "
+                + "that use it."
         case (.unused, _): "remove it, or mark it with root() where somebody outside resolves it."
         case (.undeclared, _): "add \(key.spelled) to its dependsOn."
         case (.unasked, _): "remove \(key.spelled) from its dependsOn, or leave it where it is asked for at times."

@@ -4,9 +4,11 @@ extension ResolutionError.Storage {
     /// The first line of the message, for codes about a scope, a start or an end.
     var lifecycle: String? {
         switch (code, detail) {
-        case (.outsideScope, .opening): "A scope cannot be opened here: its tag lies inside \(scopeName), which is not open."
+        case (.outsideScope, .opening):
+            "A scope cannot be opened here: its tag lies inside \(scopeName), which is not open."
         case (.notSeeded, _): "\(key) is given when a scope is opened, and this one was opened without it."
-        case (.seedNotDeclared, _): "\(key) is a seed, and no Seeded registration of the scope \(scopeName) announces it."
+        case (.seedNotDeclared, _):
+            "\(key) is a seed, and no Seeded registration of the scope \(scopeName) announces it."
         case (.seededTwice, _): "\(key) was given to the scope already."
         case (.notEnded, _): "A scope was released, and nobody had said how it ends."
         case (.closesAsynchronously, _):
@@ -33,7 +35,8 @@ extension ResolutionError.Storage {
                 ?? "register Seeded(\(key.spelled)) where the container is built."
         case (.seededTwice, _): "give it once, or tell the two apart with named(_:)."
         case (.notEnded, _): "end it by shutdown(after:) or close(after:), or open it by withScope { … }, which does."
-        case (.closesAsynchronously, _): "open the scope with try await container.withScope { scope async throws in … }."
+        case (.closesAsynchronously, _):
+            "open the scope with try await container.withScope { scope async throws in … }."
         case (.timedOut, .hook):
             "have the hook end, or raise its limit with within: or hookLimit in the container's configuration."
         case (.shutdownFailed, .faults), (.startFailed, .faults): "see each of them."

@@ -90,31 +90,21 @@ extension ResolutionError.Storage {
     private var locations: [String] { (mainLocation.map { [$0] } ?? []) + furtherLocations }
 
     private var mainLocation: String? {
-        switch (code, detail) {
-        case (.missing, _):
-            guard let asker, let location = asker.location else { return nil }
-            return "\(asker.key) is registered at \(location)"
-        case (.duplicate, _):
-            return location.map { "first registered at \($0)" }
-        case (.frozen, _), (.privateOutsideModule, _):
-            return location.map { "the refused registration is at \($0)" }
-        case (.removed, _):
-            return location.map { "it was registered at \($0)" }
-        case (.promised, _):
-            return location.map { "it was promised at \($0)" }
-        case (.overridesNothing, _):
-            return location.map { "the override is at \($0)" }
-        case (.decoratesNothing, .layer(let layer, _)):
-            return location.map { "the \(layer) is at \($0)" }
-        case (.notLoaded, _), (.noCurrent, _):
-            return location.map { "it is written at \($0)" }
-        case (.asynchronous, _) where isIntercepted:
-            return nil
-        case (.asynchronous, _), (.undeclared, _), (.unasked, _):
-            return asker.flatMap { asker in location.map { "\(asker.key) is registered at \($0)" } }
-        default:
-            return location.map { "\(key) is registered at \($0)" }
-        }
+        let subject: String? =
+            switch (code, detail) {
+            case (.asynchronous, _) where isIntercepted: nil
+            case (.missing, _), (.asynchronous, _), (.undeclared, _), (.unasked, _):
+                asker.map { "\($0.key) is registered" }
+            case (.duplicate, _): "first registered"
+            case (.frozen, _), (.privateOutsideModule, _): "the refused registration is"
+            case (.removed, _): "it was registered"
+            case (.promised, _): "it was promised"
+            case (.overridesNothing, _): "the override is"
+            case (.decoratesNothing, .layer(let layer, _)): "the \(layer) is"
+            case (.notLoaded, _), (.noCurrent, _): "it is written"
+            default: "\(key) is registered"
+            }
+        return subject.flatMap { subject in location.map { "\(subject) at \($0)" } }
     }
 
     var fix: String { lifecycleFix ?? diagnosisFix ?? usageFix ?? resolvingFix }
@@ -131,7 +121,8 @@ extension ResolutionError.Storage {
         case (.cycle, .siteCycle):
             "ask for one of them in the definition's injection closure; for an assembly, in a lazy var."
         case (.cycle, .decoratedCycle):
-            "use a decorator's first parameter, which is what it decorates, instead of asking for it; or " + injectionFix
+            "use a decorator's first parameter, which is what it decorates, instead of asking for it; or "
+                + injectionFix
         case (.cycle, _): injectionFix
         case (.tooDeep, _): "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
         case (.wrongArguments, _): argumentsFix

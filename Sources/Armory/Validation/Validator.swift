@@ -153,7 +153,8 @@ struct Validator {
     private func unused(_ used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { number in
             let node = graph.nodes[number]
-            guard node.isOwn, !used.contains(number), node.binding.options.isDisjoint(with: [.alias, .promise, .inner]) else {
+            guard node.isOwn, !used.contains(number), node.binding.options.isDisjoint(with: [.alias, .promise, .inner])
+            else {
                 return false
             }
             return focus?.contains(ObjectIdentifier(node.binding)) ?? true
