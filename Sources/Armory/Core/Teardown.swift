@@ -78,13 +78,7 @@ struct Teardown: Sendable {
     mutating func run() async {
         while !runPlain() {
             let call = turn.calls.removeFirst()
-            guard case .awaiting(let body) = call.body else { continue }
-            let end = end
-            do {
-                try await TimeLimit(call.limit ?? hookLimit).run { try await body(end) }
-            } catch {
-                note(ResolutionError(.shutdownFailed, of: call, error))
-            }
+            if let failure = await call.run(end, within: hookLimit, failing: .shutdownFailed) { note(failure) }
         }
     }
 
@@ -163,6 +157,25 @@ extension Slot {
         return TeardownTurn(
             calls: closes ? unsafe binding.calls(.shutdown, withInstanceIn: address) : [],
             isTold ? RegistrationInfo(binding) : nil)
+    }
+}
+
+extension HookCall {
+    /// Calls a hook that awaits, and returns its error.
+    ///
+    /// - Parameters:
+    ///   - limit: The time limit if the hook sets none.
+    ///   - code: The code of the error if the hook throws.
+    func run(
+        _ end: ScopeEnd, within limit: Duration?, failing code: ResolutionError.Code
+    ) async -> ResolutionError? {
+        guard case .awaiting(let body) = body else { return nil }
+        do {
+            try await TimeLimit(self.limit ?? limit).run { try await body(end) }
+            return nil
+        } catch {
+            return ResolutionError(code, of: self, error)
+        }
     }
 }
 

@@ -57,10 +57,10 @@ extension ResolutionError.Storage {
     }
 
     private var headline: String {
-        lifecycle ?? diagnosis ?? usage ?? resolving
+        lifecycle ?? diagnosis ?? resolving
     }
 
-    /// The first line of the message, for codes of a resolve or a registration.
+    /// The first line of the message, for all other codes.
     private var resolving: String {
         switch (code, detail) {
         case (.missing, _):
@@ -83,6 +83,14 @@ extension ResolutionError.Storage {
         case (.frozen, _): "\(key) cannot be registered: the container is frozen."
         case (.closed, .scope): "\(key) cannot be had: the scope \(scopeName) has ended."
         case (.closed, _): "\(key) cannot be had: the container is closed."
+        case (.noCurrent, _): "\(key) is asked for where no container is current, and the process has no default."
+        case (.defaultIsSet, _): "The process has a default container already."
+        case (.declined, _):
+            asker.map { "\($0.key) needs \(key), whose factory declined to make it." }
+                ?? "\(key) was declined by its factory."
+        case (.justInTimeForbidden, _):
+            "\(key) says itself how it is made, is not registered, and this container makes nothing that is not registered."
+        case (.cancelled, _): "\(key) was waited for, or made, by a task that was cancelled."
         default: "\(key): \(code)."
         }
     }
@@ -107,9 +115,9 @@ extension ResolutionError.Storage {
         return subject.flatMap { subject in location.map { "\(subject) at \($0)" } }
     }
 
-    var fix: String { lifecycleFix ?? diagnosisFix ?? usageFix ?? resolvingFix }
+    var fix: String { lifecycleFix ?? diagnosisFix ?? resolvingFix }
 
-    /// The fix, for codes of a resolve or a registration.
+    /// The fix, for all other codes.
     private var resolvingFix: String {
         switch (code, detail) {
         case (.missing, _): missingFix
@@ -139,6 +147,15 @@ extension ResolutionError.Storage {
         case (.frozen, _): "register before freeze(), or use replace(_:) for a key that is registered."
         case (.closed, .scope): "use what lives in a scope before it ends, or open another one."
         case (.closed, _): "resolve before close(), or keep what you need."
+        case (.noCurrent, _):
+            "call Container.setDefault(_:) once at start, or run this inside container.asCurrent { … }; or name one "
+                + "with container:."
+        case (.defaultIsSet, _):
+            "set it once, at the start of the program; for a part of it use container.asCurrent { … }."
+        case (.declined, _): "ask with resolveOptional, or for an optional, where it may be declined."
+        case (.justInTimeForbidden, _):
+            "register \(key), or allow it by justInTime: true in the container's configuration."
+        case (.cancelled, _): "nothing is wrong with it: whoever is not cancelled can resolve it."
         default: "see the code."
         }
     }

@@ -81,13 +81,8 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
     /// Keys are compared here, not under the lock: a qualifier's `==` is user code.
     var all: [ObjectIdentifier: [Dependency]] {
         lock.withLock { noted }.mapValues { needs in
-            var seen: Set<Asked> = []
-            return needs.filter { seen.insert(Asked(key: $0.key, time: $0.time)).inserted }
+            var seen: [Dependency.Time: Set<ServiceKey>] = [:]
+            return needs.filter { seen[$0.time, default: []].insert($0.key).inserted }
         }
-    }
-
-    private struct Asked: Hashable {
-        let key: ServiceKey
-        let time: Dependency.Time
     }
 }

@@ -53,19 +53,15 @@ extension Validator {
     /// - Parameter circle: Its nodes, with the first node again at the end.
     private mutating func reportCycle(_ circle: [Int]) {
         guard circle.contains(where: { graph.nodes[$0].isOwn }) else { return }
-        // Leaves out an instance's registration after its further type: it is obvious, also where the cycle begins with
-        // it.
-        let ring = circle.dropLast()
-        let named = ring.indices.filter { index in
-            let before = index == 0 ? ring[ring.count - 1] : ring[index - 1]
-            return ring.count == 1 || graph.representative(of: before) != ring[index]
-        }.map { binding(ring[$0]).step }
+        let ring = Array(circle.dropLast())
+        // The last node too, before the first one: the cycle may begin with the registration of its further type.
+        let named = ring.count == 1 ? steps(ring) : Array(steps(ring.suffix(1) + ring).dropFirst())
         guard let first = named.first else { return }
         report(
             ResolutionError(
                 .cycle, key: first.key, path: named + [first], location: first.location,
                 detail: ring.contains { binding($0).isDecorated } ? .decoratedCycle : .none),
-            of: Array(ring))
+            of: ring)
     }
 
     // MARK: Scopes
