@@ -27,7 +27,7 @@ package final class CustomStore: @unchecked Sendable {  // Every `var` is guarde
     }
 
     deinit {
-        for reference in takeOutAll() { unsafe reference.holder.release() }
+        for reference in takeOutAll() { reference.release() }
         Census.end(.store)
     }
 
@@ -92,6 +92,11 @@ extension CustomStore {
             order = holder.order
             unsafe self.holder = unsafe Unmanaged.passRetained(holder)
         }
+
+        /// Releases the holder, and perhaps its instance: user code may run.
+        func release() {
+            unsafe holder.release()
+        }
     }
 
     /// References to all holders.
@@ -108,7 +113,7 @@ extension CustomStore {
     /// So the store never has more than twice as many holders as current ones, or the least limit, and sweeping costs
     /// each instance a constant.
     func sweep(where isStale: (CustomHolder) -> Bool) {
-        for reference in takeOutStale(where: isStale) { unsafe reference.holder.release() }
+        for reference in takeOutStale(where: isStale) { reference.release() }
     }
 
     private func takeOutStale(where isStale: (CustomHolder) -> Bool) -> [Reference] {

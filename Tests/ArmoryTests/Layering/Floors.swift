@@ -76,7 +76,7 @@ enum Floors {
     private static let common: Set<String> = [
         "private", "append", "exchange", "insert", "remove", "removeAll", "removeLast", "contains", "filter", "reduce",
         "sorted",
-        "reversed", "object", "release", "storeBytes", "allocate", "deallocate", "initialize", "deinitialize", "compareExchange",
+        "reversed", "object", "storeBytes", "allocate", "deallocate", "initialize", "deinitialize", "compareExchange",
     ]
 
     /// Every use of another folder, for files by their path below the module's folder.
