@@ -11,41 +11,29 @@ struct GraphOutline {
     private var numbers: [Int] = []
     private var missingNumbers: [ServiceKey: Int] = [:]
     private var nodes: [ContainerGraph.Node] = []
-    /// Faults other than the graph's own.
-    private let failures: [ResolutionError]
 
+    /// - Parameter failures: Faults other than the graph's own.
     init(_ graph: DependencyGraph, failures: [ResolutionError]) {
         self.graph = graph
-        self.failures = failures
         validator = Validator(graph)
         states = SlotStates(graph.container)
         outer = Array(graph.nodes.indices)
         for (number, node) in graph.nodes.enumerated() where node.binding.layering?.inner != nil {
             if let inner = graph.edges(of: number).first?.target { outer[inner] = outer[number] }
         }
-    }
-
-    var value: ContainerGraph {
-        var copy = self
-        return copy.make()
-    }
-
-    private mutating func make() -> ContainerGraph {
         addNodes()
         addMissing()
-        addFaults()
+        addFaults(failures)
         for number in nodes.indices where nodes[number].faults.count > 1 { nodes[number].faults.sort() }
-        return ContainerGraph(nodes: nodes, edges: edges, cycles: cycles)
     }
+
+    var value: ContainerGraph { ContainerGraph(nodes: nodes, edges: edges, cycles: cycles) }
 
     // MARK: Nodes
 
     private mutating func addNodes() {
         var isOpaque = Array(repeating: false, count: graph.nodes.count)
-        for (number, node) in graph.nodes.enumerated()
-        where node.isOpaque || node.binding.options.contains(.asksForCurrent) {
-            isOpaque[outer[number]] = true
-        }
+        for (number, node) in graph.nodes.enumerated() where node.mayNeedMore { isOpaque[outer[number]] = true }
         let shown = graph.nodes.indices.filter { outer[$0] == $0 }.map { number in
             var node = node(for: graph.nodes[number])
             node.isOpaque = isOpaque[number]
@@ -100,8 +88,8 @@ struct GraphOutline {
 
     // MARK: Faults
 
-    private mutating func addFaults() {
-        for (fault, number) in validator.all() {
+    private mutating func addFaults(_ failures: [ResolutionError]) {
+        for (fault, number) in validator.findings {
             let id = numbers[number]
             nodes[id].faults.append(fault.description)
             guard fault.code == .promised else { continue }

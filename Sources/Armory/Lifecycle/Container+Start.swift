@@ -47,19 +47,18 @@ extension Container {
     private func beginStart() throws(ResolutionError) -> Task<[ResolutionError], Never> {
         // Read in the caller's task: the detached task is cancelled only later.
         let isCancelled = Task.isCancelled
-        let begun = control.lock.withLock { () -> Result<Task<[ResolutionError], Never>, ResolutionError> in
-            guard !control.isClosed else { return .failure(ResolutionError(.closed, key: ServiceKey(Container.self))) }
+        return try control.lock.withLock { () throws(ResolutionError) -> Task<[ResolutionError], Never> in
+            try checkOpen()
             guard case .notStarted = control.startState else {
-                return .failure(ResolutionError(.alreadyStarted, key: ServiceKey(Container.self)))
+                throw ResolutionError(.alreadyStarted, key: ServiceKey(Container.self))
             }
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             let task = Task.detached { await self.runStart(isCancelled: isCancelled) }
             control.startState = .starting(task, isToEnd: false)
             // A started scope ends like any container: it no longer has the state that its plan created.
             control.version.wrappingAdd(1, ordering: .releasing)
-            return .success(task)
+            return task
         }
-        return try begun.get()
     }
 
     /// Runs the whole start, and the end if it fails.

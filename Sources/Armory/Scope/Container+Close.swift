@@ -78,11 +78,7 @@ extension Container {
 
     /// Runs the stop hooks while the container is open, and then closes all.
     func stopAndClose(_ stops: [HookCall], _ end: ScopeEnd) async -> [ResolutionError] {
-        let failures = await Task { [control] in
-            var stopping = Teardown(first: TeardownTurn(calls: stops), [], end, of: control)
-            await stopping.run()
-            return stopping.failures
-        }.value
+        let failures = await Teardown(first: TeardownTurn(calls: stops), [], end, of: control).runAll()
         return failures + (await close(takeRest() ?? [], end))
     }
 

@@ -29,7 +29,8 @@ extension DependencyGraph {
                 }
             }
             if circle.count > 1 || edges(of: start).contains(where: { $0.target == start && isMeant(start, $0) }) {
-                found.append(circle)
+                // A record comes before its inner records, whose numbers are higher.
+                found.append(circle.sorted())
             }
         }
         return found

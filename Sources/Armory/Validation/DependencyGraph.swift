@@ -13,6 +13,9 @@ struct DependencyGraph {
         /// Whether some dependency of the registration is unknown.
         var isOpaque = false
         var edges = 0..<0
+
+        /// Whether the registration may need others than its edges tell.
+        var mayNeedMore: Bool { isOpaque || binding.options.contains(.asksForCurrent) }
     }
 
     struct Edge {
@@ -101,6 +104,9 @@ struct DependencyGraph {
         add(binding, isOwn: false)
         expandAll()
     }
+
+    /// The number of a registration's node.
+    func node(of binding: AnyBinding) -> Int? { numbers[ObjectIdentifier(binding)] }
 
     /// The edges of a node.
     func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }

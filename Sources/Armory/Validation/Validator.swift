@@ -8,33 +8,27 @@ struct Validator {
     /// Nil: report all faults.
     let focus: Set<ObjectIdentifier>?
     /// The faults, each with the node that it belongs to.
-    private var findings: [(fault: ResolutionError, node: Int)] = []
+    private(set) var findings: [(fault: ResolutionError, node: Int)] = []
     private lazy var near = NearMisses(graph.container)
 
     init(_ graph: DependencyGraph, focus: Set<ObjectIdentifier>? = nil) {
         self.graph = graph
         self.focus = focus
+        findMissing()
+        findUnkeptPromises()
+        findUncallable()
+        findCycles()
+        findCaptives()
     }
 
     func report() -> ValidationReport {
         var report = ValidationReport()
-        report.faults = all().map(\.fault).inOrderOfSource()
+        report.faults = findings.map(\.fault).inOrderOfSource()
         report.opaque = opaque()
         guard let used = used() else { return report }
         report.findsUnused = true
         report.warnings = unused(used).inOrderOfSource()
         return report
-    }
-
-    /// All faults, each with the node that it belongs to.
-    func all() -> [(fault: ResolutionError, node: Int)] {
-        var copy = self
-        copy.findMissing()
-        copy.findUnkeptPromises()
-        copy.findUncallable()
-        copy.findCycles()
-        copy.findCaptives()
-        return copy.findings
     }
 
     // MARK: Words
