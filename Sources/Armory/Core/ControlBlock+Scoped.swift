@@ -54,8 +54,12 @@ extension ControlBlock {
             guard unsafe !scoped.shortcuts.isEmpty, unsafe tableAddress != 0 else { return }
             unsafe scoped.shortcuts = []
             let table = unsafe RegistrationTable(address: tableAddress)
-            unsafe table.replaceShortcuts { slot in
-                unsafe Slot.allocate(RemovedBinding(slot.binding), state: SlotState.absent, number: slot.number)
+            // Shortcuts are the entries that are not under their registration's address.
+            unsafe table.replaceSlots { slot, key in
+                guard unsafe table.isForAnother(slot), unsafe key != UInt(bitPattern: slot.bindingIdentifier) else {
+                    return nil
+                }
+                return unsafe Slot.allocate(RemovedBinding(slot.binding), state: SlotState.absent, number: slot.number)
             }
         }
     }
@@ -79,23 +83,13 @@ extension RegistrationTable {
         return slots
     }
 
-    /// Replaces the slots of shortcuts: of the entries that are not under their registration's address.
-    func replaceShortcuts(_ successor: (Slot) -> Slot) {
+    /// Replaces the slots for which `successor` returns one.
+    func replaceSlots(_ successor: (_ slot: Slot, _ key: UInt) -> Slot?) {
         unsafe forEachEntry { entry in
-            let slot = unsafe Slot(Self.slot(of: entry))
             // Relaxed: the control block's lock orders it.
             let key = unsafe entry.pointee.key.load(ordering: .relaxed)
-            guard unsafe isForAnother(slot), unsafe key != UInt(bitPattern: slot.bindingIdentifier) else { return }
+            guard let new = unsafe successor(Slot(Self.slot(of: entry)), key) else { return }
             // Release: pairs with the acquire in `slot(of:)`.
-            unsafe entry.pointee.slot.store(successor(slot).identifier, ordering: .releasing)
-        }
-    }
-
-    /// Replaces a slot in all of its entries.
-    func replaceEverywhere(_ old: Slot, by new: Slot) {
-        unsafe forEachEntry { entry in
-            guard unsafe Self.slot(of: entry) == old.address else { return }
-            // Release: as above.
             unsafe entry.pointee.slot.store(new.identifier, ordering: .releasing)
         }
     }

@@ -134,30 +134,43 @@ struct GraphOutline {
 
     // MARK: Edges
 
+    private typealias Edge = ContainerGraph.Edge
+    private static let origins: [Edge.Origin] = [.parameter, .declared, .observed]
+    private static let times: [Edge.Time] = [.construction, .injection, .later]
+
+    /// The edges, sorted; those with the same ends and the same time are merged into the one that says most.
     private var edges: [ContainerGraph.Edge] {
-        var words: [UInt64] = []
-        words.reserveCapacity(graph.edges.count + graph.missing.count)
+        var all: [(place: (Int, Int, Int, Int, Int), edge: Edge)] = []
+        func add(_ from: Int, _ to: Int, _ time: Dependency.Time, origin: Int, isOptional: Bool) {
+            let (from, time) = (numbers[from], time.rawValue)
+            let edge = Edge(
+                from: from, to: to, origin: Self.origins[origin], time: Self.times[time], isOptional: isOptional)
+            all.append(((from, to, time, origin, isOptional ? 1 : 0), edge))
+        }
         for (number, node) in graph.nodes.enumerated() {
             // The first edge leads to the inner record, which is the same registration.
             let first = node.binding.layering?.inner == nil ? 0 : 1
             let isDerived = !node.binding.base.options.isDisjoint(with: [.alias, .adapted])
             for edge in graph.edges(of: number).dropFirst(first) {
-                words.append(
-                    EdgeWord.word(
-                        from: numbers[number], to: numbers[edge.target], edge.time,
-                        edge.isObserved ? .observed : edge.isDeclared && !isDerived ? .declared : .parameter,
-                        isOptional: edge.isOptional || edge.isPossible))
+                add(
+                    number, numbers[edge.target], edge.time,
+                    origin: edge.isObserved ? 2 : edge.isDeclared && !isDerived ? 1 : 0,
+                    isOptional: edge.isOptional || edge.isPossible)
             }
         }
         for missing in graph.missing {
             guard let target = missingNumbers[missing.key] else { continue }
-            words.append(
-                EdgeWord.word(
-                    from: numbers[missing.node], to: target, missing.time,
-                    missing.isDeclared ? .declared : .parameter, isOptional: missing.isPossible))
+            add(
+                missing.node, target, missing.time, origin: missing.isDeclared ? 1 : 0, isOptional: missing.isPossible)
         }
-        words.sort()
-        return EdgeWord.merged(words)
+        all.sort { $0.place < $1.place }
+        return all.reduce(into: []) { merged, next in
+            guard let last = merged.last, last.from == next.edge.from, last.to == next.edge.to,
+                last.time == next.edge.time
+            else { return merged.append(next.edge) }
+            // An observed request does not show whether its target may be missing.
+            if next.edge.origin != .observed, !next.edge.isOptional { merged[merged.count - 1].isOptional = false }
+        }
     }
 
     // MARK: Cycles

@@ -126,8 +126,7 @@ extension ServiceKey {
     var spelled: String {
         let name = TypeName.of(type)
         let type = TypeName.isExistential(type) && name != "Any" ? "(\(name)).self" : "\(name).self"
-        guard let qualifier else { return type }
-        return qualifier.isName ? "\(type), named: \(qualifier.quoted)" : "\(type), qualifier: \(qualifier.quoted)"
+        return qualifier.map { "\(type), \($0.argument)" } ?? type
     }
 }
 

@@ -172,9 +172,7 @@ extension ResolutionError.Storage {
         if let change = near.key.qualifier?.changeToBeFound(near.key) { return "\(change), or register \(key)." }
         let change =
             switch (key.type == near.key.type, near.key.qualifier) {
-            case (true, let qualifier?) where qualifier.isName:
-                "resolve it with named: \(qualifier.quoted)"
-            case (true, let qualifier?): "resolve it with qualifier: \(qualifier.quoted)"
+            case (true, let qualifier?): "resolve it with \(qualifier.argument)"
             case (true, nil): "resolve it without a qualifier"
             case (false, _): "resolve \(near.key)"
             }

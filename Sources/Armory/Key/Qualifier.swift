@@ -21,6 +21,9 @@ package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // I
     /// The value as in source code.
     package final var quoted: String { isName ? "\"\(boxed)\"" : String(reflecting: boxed) }
 
+    /// The value as an argument of a call, with its label.
+    package final var argument: String { "\(isName ? "named" : "qualifier"): \(quoted)" }
+
     /// The value with the word that precedes it in a sentence.
     @usableFromInline package final var description: String {
         (boxed as? any QualifierDescribing)?.qualifierDescription

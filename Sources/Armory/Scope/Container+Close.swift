@@ -97,8 +97,12 @@ extension Container {
         var state = StartState.over
         let rest = takeRest {
             state = control.startState
-            control.startState.beginEnd()
-            if case .notStarted = state { return true }
+            control.startState = .over
+            switch state {
+            case .notStarted: return true
+            case .starting(let task, _): control.startState = .starting(task, isToEnd: true)
+            case .started, .over: break
+            }
             return false
         }
         return (state, rest)

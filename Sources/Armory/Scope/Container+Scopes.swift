@@ -40,7 +40,7 @@ extension Container {
         do {
             result = try await scope.asCurrent { try await body(scope) }
         } catch {
-            report(await Self.endAwaiting(&scope, .failed(error)))
+            control.report(await Self.endAwaiting(&scope, .failed(error)))
             throw error
         }
         let failures = await Self.endAwaiting(&scope, .completed)
@@ -71,7 +71,7 @@ extension Container {
         do {
             result = try scope.asCurrentOfThread { try body(scope) }
         } catch {
-            report(Self.end(consume scope, .failed(error)))
+            control.report(Self.end(consume scope, .failed(error)))
             throw error
         }
         let failures = Self.end(consume scope, .completed)
@@ -120,10 +120,6 @@ extension Container {
 // MARK: Ends
 
 extension Container {
-    private func report(_ failures: [ResolutionError]) {
-        if !failures.isEmpty { control.report(failures) }
-    }
-
     /// Ends a scope, and returns the errors of hooks.
     private static func end(_ scope: consuming Container, _ end: ScopeEnd) -> [ResolutionError] {
         guard isKnownUniquelyReferenced(&scope) else { return scope.close(after: end) }
