@@ -66,12 +66,9 @@ extension Container {
 }
 
 extension AnyBinding {
-    /// Whether the registration is in one of the modules.
-    func isIn(_ modules: Set<ModuleIdentity>) -> Bool { module.map(modules.contains) ?? false }
-
     /// Whether it is unloaded with the modules: one of them has it, or has the registration that it is adapted from.
     func goes(with modules: Set<ModuleIdentity>) -> Bool {
-        if isIn(modules) { return true }
+        if let module, modules.contains(module) { return true }
         guard options.contains(.adapted) else { return false }
         return base.dependencies.first?.record?.goes(with: modules) ?? false
     }

@@ -152,31 +152,18 @@ extension ControlBlock {
         for below in plansBelow {
             guard let plan = below.plan else { continue }
             invalidate(plan)
-            deferRelease(plan)
+            retireWithNext(unsafe .object(Unmanaged.passRetained(plan).word))
         }
     }
 
     private func invalidate(_ plan: ScopePlan) {
-        for control in plan.invalidate() { deferRelease(SpareControlBlock(control)) }
+        for control in plan.invalidate() { retireWithNext(unsafe .spare(Unmanaged.passRetained(control).word)) }
     }
 }
 
 /// A weak reference to a plan.
 struct WeakPlan {
     weak var plan: ScopePlan?
-}
-
-/// Frees a control block when it is released itself.
-private final class SpareControlBlock: Sendable {
-    private let control: ControlBlock
-
-    init(_ control: ControlBlock) {
-        self.control = control
-    }
-
-    deinit {
-        control.freeSpare()
-    }
 }
 
 extension Container {

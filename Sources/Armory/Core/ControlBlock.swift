@@ -115,6 +115,8 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         case table(UInt)
         /// A `CustomHolder` (+1).
         case holder(UInt)
+        /// A control block (+1) of a plan that no scope uses.
+        case spare(UInt)
         /// An object (+1): a `SharedCell`, or one that may have the last reference to a user's object.
         case object(UInt)
 
@@ -125,6 +127,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
             switch self {
             case .slot(let address): unsafe Slot(identifier: address).deallocate()
             case .table(let address): unsafe RegistrationTable(address: address).deallocate()
+            case .spare(let word): unsafe Unmanaged<ControlBlock>(word: word)?.takeRetainedValue().freeSpare()
             case .holder(let word), .object(let word): unsafe Unmanaged<AnyObject>(word: word)?.release()
             }
         }
@@ -171,9 +174,9 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         return (unused, left)
     }
 
-    /// Has an object released with the next retired ones; the lock is held.
-    func deferRelease(_ object: AnyObject) {
-        limbo.append(unsafe .object(Unmanaged.passRetained(object).word))
+    /// Has something freed with the next retired ones; the lock is held.
+    func retireWithNext(_ retired: Retired) {
+        limbo.append(retired)
     }
 
     /// Frees a cell at some later time: it holds no instance, so there is no hurry, and one wait for readers serves

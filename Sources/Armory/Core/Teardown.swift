@@ -102,9 +102,9 @@ struct Teardown: Sendable {
 
     /// Reports once that the scope has ended.
     private mutating func tellEnd() {
-        guard let teller, let scope else { return }
-        self.scope = nil
-        teller.events.tell(.ended(scope.upToNow, end))
+        guard let teller, var scope = scope.take() else { return }
+        scope.span = EventClock.span(since: scope.span.start)
+        teller.events.tell(.ended(scope, end))
     }
 }
 
@@ -143,7 +143,7 @@ extension ControlBlock.Retired {
         case .holder(let word):
             unsafe Unmanaged<CustomHolder>(word: word)?.takeUnretainedValue().slot.claim(telling: isTold)
                 ?? TeardownTurn()
-        case .table, .object: TeardownTurn()
+        case .table, .spare, .object: TeardownTurn()
         }
     }
 }

@@ -9,11 +9,9 @@ extension ResolutionError.Storage {
         }
         lines += locations.map { "  \($0)" }
         lines += near.map { "  near: \($0.registered)" }
-        if case .otherPath(let steps) = detail, !steps.isEmpty {
-            lines.append("  the other thread: " + Self.joined(steps))
-        }
-        if case .otherTask(let steps) = detail, steps.count > 1 {
-            lines.append("  the other task: " + Self.joined(steps))
+        // A task's path ends with the key itself, which the first line names.
+        if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
+            lines.append("  the other \(waitedFor): " + Self.joined(steps))
         }
         if let underlying, siteFault == nil { lines.append("  error: \(underlying)") }
         lines.append("  fix: \(fix)")
@@ -204,7 +202,7 @@ extension ResolutionError.Storage {
     }
 
     private var waitedFor: String {
-        if case .otherTask = detail { "task" } else { "thread" }
+        if case .other(_, isTask: true) = detail { "task" } else { "thread" }
     }
 
     /// The fault of a site; nil if a factory threw the underlying error.

@@ -136,7 +136,7 @@ extension ContainerEvent {
         /// The container that the scope was opened in.
         public let parent: ContainerID
         /// The time from the opening to the event.
-        public let span: TimeSpan
+        public internal(set) var span: TimeSpan
     }
 }
 

@@ -35,7 +35,7 @@ extension Container {
         case WaitFault.cycle(let cycle):
             return make(.cycle, path: cycle.steps, detail: cycleDetail(cycle))
         case WaitFault.timedOut(let other):
-            return make(.timedOut, detail: .otherPath(other.steps))
+            return make(.timedOut, detail: .other(other.steps, isTask: false))
         case is Declined:
             return make(.declined, underlying: error)
         case let fault as DecorationFault:

@@ -59,7 +59,7 @@ struct StartPlan {
     var sequence: [Int] {
         var sequence: [Int] = []
         var isDone = Array(repeating: false, count: items.count)
-        func visit(_ item: Int) {
+        for item in items.indices {
             var stack = [item]
             while let top = stack.last {
                 if isDone[top] {
@@ -72,7 +72,6 @@ struct StartPlan {
                 }
             }
         }
-        for item in items.indices { visit(item) }
         return sequence
     }
 

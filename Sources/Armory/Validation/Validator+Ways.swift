@@ -83,19 +83,16 @@ extension Validator {
         let keeper = binding(node)
         // If a registration is needed both now and later, it is held.
         var ways: [Way: Bool] = [:]
-        var order: [Way] = []
         for edge in graph.edges(of: node) {
             for need in needs.needs(of: edge.target) where !edge.isPossible {
                 if edge.isOwned && need.tag == .owned { continue }
                 if let tag = keeper.scope, tag.isSame(asOrInside: need.tag) { continue }
                 let way = Way(target: edge.target, tag: need.tag)
                 let isLater = need.isLater || edge.time == .later
-                if ways[way] == nil { order.append(way) }
                 ways[way] = (ways[way] ?? true) && isLater
             }
         }
-        for way in order {
-            let isLater = ways[way] ?? false
+        for (way, isLater) in ways {
             let nodes = [node] + needs.way(from: way.target, to: way.tag)
             let outlives = keeper.scope.map { way.tag.lies(inside: $0) } ?? true
             let conflict = ScopeConflict(
