@@ -61,7 +61,10 @@ struct DryRun {
         }
         copy.freeze()
         PerTask.withInstances {
-            for binding in bindings where isRun(binding) { make(binding) }
+            for binding in bindings
+            where binding.argumentType == nil && binding.options.isDisjoint(with: [.promise, .asynchronous]) {
+                make(binding)
+            }
         }
         for scope in scopes.values { scope.close() }
         copy.close()
@@ -81,10 +84,6 @@ struct DryRun {
 
     private var validator: Validator {
         Validator(DependencyGraph(of: original, observed: observed, complete: made))
-    }
-
-    private func isRun(_ binding: AnyBinding) -> Bool {
-        binding.argumentType == nil && binding.options.isDisjoint(with: [.promise, .asynchronous])
     }
 
     // MARK: Running

@@ -18,6 +18,9 @@ package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // I
     /// The hash that `KeyHash` computes from the unboxed qualifier.
     package final var ownHash: UInt { KeyHash.hash(of: boxed) }
 
+    /// The hash of the key of a type with this qualifier.
+    package final func hash(with type: ObjectIdentifier) -> UInt { KeyHash.hash(type, boxed) }
+
     /// The value as in source code.
     package final var quoted: String { isName ? "\"\(boxed)\"" : String(reflecting: boxed) }
 

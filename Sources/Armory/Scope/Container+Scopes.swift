@@ -108,7 +108,7 @@ extension Container {
     ) throws(ResolutionError) -> Container {
         if let view { return try view.base.makeScope(tag, seeds, closesAtOnce: closesAtOnce) }
         try checkOpen()
-        if tag.isNested, let outer = tag.outer, scope != outer, !ancestors.contains(where: { $0.scope == outer }) {
+        if let outer = tag.outer, scope != outer, !ancestors.contains(where: { $0.scope == outer }) {
             throw ResolutionError(.outsideScope, key: ServiceKey(Container.self), detail: .opening(inside: outer))
         }
         let scope = Container(plan(for: tag), in: self, closesAtOnce: closesAtOnce)

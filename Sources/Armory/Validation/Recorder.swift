@@ -1,14 +1,15 @@
 // Notes what closures ask for while they run. Closures get views that take notes instead of the container.
 
-/// Notes what one closure asks for.
-final class Recorder: AskRecorder {
+/// Notes what one closure asks for, and gives closures resolvers that do.
+final class Recorder: AskRecorder, ResolverChange {
     private let observations: Observations
-    private let binding: ObjectIdentifier
+    /// Held, so that no other record gets its address.
+    private let binding: AnyBinding
     private let time: Dependency.Time
 
     init(_ observations: Observations, _ binding: AnyBinding, _ time: Dependency.Time) {
         self.observations = observations
-        self.binding = ObjectIdentifier(binding)
+        self.binding = binding
         self.time = time
     }
 
@@ -22,14 +23,9 @@ final class Recorder: AskRecorder {
         // If a required type is missing, the run ends with an error that says so. The closure may have passed
         // arguments: such an edge counts as declared.
         observations.add(
-            Dependency(type: type, qualifier: qualifier, count: .optional, time: time).declared, of: binding)
+            Dependency(type: type, qualifier: qualifier, count: .optional, time: time).declared,
+            of: ObjectIdentifier(binding))
     }
-}
-
-/// Gives closures a resolver that notes their requests.
-struct Recording: ResolverChange {
-    let observations: Observations
-    let binding: AnyBinding
 
     func changed(_ resolver: Resolver, _ time: Dependency.Time) -> Resolver {
         let container = resolver.container
@@ -52,7 +48,7 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
 
     /// The same registration, with a resolver for each closure that notes what the closure asks for.
     func observed(_ binding: AnyBinding) -> AnyBinding {
-        binding.seen(by: Recording(observations: self, binding: binding))
+        binding.seen(by: Recorder(self, binding, .construction))
     }
 
     /// The observed registration, one instance for all callers: a slot is found by the record's address.
