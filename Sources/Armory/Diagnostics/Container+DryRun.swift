@@ -22,10 +22,7 @@ extension Container {
     @discardableResult
     public func dryRun() throws(ResolutionError) -> ValidationReport {
         try checkOpen()
-        let report = DryRun(of: self).report()
-        let faults = report.faults + promisesOfTheScope
-        guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
-        return report
+        return try DryRun(of: self).report().checked(with: promisesOfTheScope)
     }
 }
 

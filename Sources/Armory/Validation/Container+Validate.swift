@@ -29,10 +29,7 @@ extension Container {
     @discardableResult
     public func validate() throws(ResolutionError) -> ValidationReport {
         try checkOpen()
-        let report = validation(of: nil)
-        let faults = report.faults + promisesOfTheScope
-        guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
-        return report
+        return try validation(of: nil).checked(with: promisesOfTheScope)
     }
 
     /// The promises of ancestors for every scope with this tag that this scope does not keep.

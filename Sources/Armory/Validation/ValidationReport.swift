@@ -50,6 +50,15 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     }
 }
 
+extension ValidationReport {
+    /// The report itself, if neither it nor the caller has a fault.
+    func checked(with others: [ResolutionError]) throws(ResolutionError) -> ValidationReport {
+        let all = faults + others
+        guard all.isEmpty else { throw ResolutionError(invalid: all.inOrderOfSource()) }
+        return self
+    }
+}
+
 extension [ResolutionError] {
     /// The errors ordered by file, line, key and path.
     func inOrderOfSource() -> [ResolutionError] { inOrderOfSource { ($0.location, [$0.key] + $0.path) } }
