@@ -42,10 +42,12 @@ struct Validator {
         }
     }
 
+    /// Whether faults of the node are to be reported.
+    private func isMeant(_ node: Int) -> Bool { focus?.contains(ObjectIdentifier(binding(node))) ?? true }
+
     /// Notes a fault of the first node, if `focus` contains one of the nodes.
     mutating func report(_ fault: ResolutionError, of nodes: [Int]) {
-        guard focus == nil || nodes.contains(where: { focus?.contains(ObjectIdentifier(binding($0))) ?? true })
-        else { return }
+        guard nodes.contains(where: isMeant) else { return }
         findings.append((fault, nodes[0]))
     }
 
@@ -61,7 +63,7 @@ struct Validator {
         for missing in graph.missing where graph.nodes[missing.node].isOwn {
             let (node, key) = (missing.node, missing.key)
             guard seen[node, default: []].insert(key).inserted else { continue }
-            guard focus?.contains(ObjectIdentifier(binding(node))) ?? true else { continue }
+            guard isMeant(node) else { continue }
             let asker = binding(node).step
             let steps = near.steps(like: key)
             report(
@@ -76,7 +78,7 @@ struct Validator {
         let open = graph.openScopes
         for (number, node) in graph.nodes.enumerated() where node.isOwn && node.binding.options.contains(.promise) {
             if let tag = node.binding.scope, !open.contains(tag) { continue }
-            guard focus?.contains(ObjectIdentifier(node.binding)) ?? true else { continue }
+            guard isMeant(number) else { continue }
             let steps = near.steps(like: node.binding.key).filter { $0.location != node.binding.location }
             report(
                 ResolutionError(
@@ -151,7 +153,7 @@ struct Validator {
             else {
                 return false
             }
-            return focus?.contains(ObjectIdentifier(node.binding)) ?? true
+            return isMeant(number)
         }.map { ResolutionError(.unused, key: binding($0).key, location: binding($0).location) }
     }
 }
