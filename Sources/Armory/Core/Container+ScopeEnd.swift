@@ -2,7 +2,7 @@
 //
 //     another reference, such as a task that outlives the scope:  close() or endAll(), as any container ends
 //     no other reference:
-//        marked as closed lookups find nothing from now on
+//        closed           lookups find nothing from now on
 //        hooks            all run in place, newest first; a plan that has changed meanwhile: close() or endAll() instead
 //     deinit: endScope    releases the instances, newest first; the control block goes back to its plan
 //
