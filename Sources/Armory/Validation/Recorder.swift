@@ -3,11 +3,11 @@
 /// Notes what one closure asks for, and gives closures resolvers that do.
 final class Recorder: AskRecorder, ResolverChange {
     private let observations: Observations
-    /// Held, so that no other record gets its address.
-    private let binding: AnyBinding
+    /// The closure's record, which is not held: the closure may keep its resolver.
+    private let binding: ObjectIdentifier
     private let time: Dependency.Time
 
-    init(_ observations: Observations, _ binding: AnyBinding, _ time: Dependency.Time) {
+    init(_ observations: Observations, _ binding: ObjectIdentifier, _ time: Dependency.Time) {
         self.observations = observations
         self.binding = binding
         self.time = time
@@ -23,8 +23,7 @@ final class Recorder: AskRecorder, ResolverChange {
         // If a required type is missing, the run ends with an error that says so. The closure may have passed
         // arguments: such an edge counts as declared.
         observations.add(
-            Dependency(type: type, qualifier: qualifier, count: .optional, time: time).declared,
-            of: ObjectIdentifier(binding))
+            Dependency(type: type, qualifier: qualifier, count: .optional, time: time).declared, of: binding)
     }
 
     func changed(_ resolver: Resolver, _ time: Dependency.Time) -> Resolver {
@@ -48,7 +47,7 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
 
     /// The same registration, with a resolver for each closure that notes what the closure asks for.
     func observed(_ binding: AnyBinding) -> AnyBinding {
-        binding.seen(by: Recorder(self, binding, .construction))
+        binding.seen(by: Recorder(self, ObjectIdentifier(binding), .construction))
     }
 
     /// The observed registration, one instance for all callers: a slot is found by the record's address.
