@@ -102,9 +102,10 @@ struct Teardown: Sendable {
 
     /// Reports once that the scope has ended.
     private mutating func tellEnd() {
-        guard let teller, var scope = scope.take() else { return }
-        scope.span = EventClock.span(since: scope.span.start)
-        teller.events.tell(.ended(scope, end))
+        guard let teller, var ended = scope else { return }
+        scope = nil
+        ended.span = EventClock.span(since: ended.span.start)
+        teller.events.tell(.ended(ended, end))
     }
 }
 
