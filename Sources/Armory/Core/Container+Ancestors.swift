@@ -6,6 +6,11 @@ extension Container {
 
     package var isClosed: Bool { control.lock.withLock { control.isClosed } }
 
+    /// Throws if the container is closed.
+    package func checkOpen() throws(ResolutionError) {
+        guard !control.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
+    }
+
     /// Whether a lookup that found nothing has met a closed container.
     var meetsClosed: Bool { isClosed || ancestors.contains(where: \.isClosed) }
 }

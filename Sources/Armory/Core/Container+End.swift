@@ -26,18 +26,15 @@ extension Container {
         if case .started(let calls) = control.startState { stops = calls }
         control.startState = .over
         let end: ScopeEnd = scope == nil ? .completed : .released
-        control.closeBeside(Teardown(stopping: stops, newestFirst(slots) + limbo, end, of: control, isLast: true))
+        let first = TeardownTurn(calls: stops)
+        control.closeBeside(Teardown(first: first, newestFirst(slots) + limbo, end, of: control, isLast: true))
     }
 
     /// All slots, also those below overlays; forgets the overlays.
     func allSlots(in table: RegistrationTable) -> [UInt] {
         var slots = control.overlaid.values.flatMap(\.self)
-        if unsafe control.scoped.shortcuts.isEmpty {
-            unsafe table.forEachSlot { unsafe slots.append(Slot($0).identifier) }
-        } else {
-            slots += unsafe table.distinctSlots
-            unsafe control.scoped.shortcuts = []
-        }
+        slots += unsafe table.distinctSlots
+        unsafe control.scoped.shortcuts = []
         control.overlaid = [:]
         control.overlays = [:]
         return slots
@@ -55,7 +52,7 @@ extension Container {
             let state = unsafe slot.state
             if state == SlotState.custom {
                 custom.append(.slot(identifier))
-                ordered += unsafe slot.store.references.map { ($0.order, .holder($0.word)) }
+                ordered += unsafe slot.store.references.map { unsafe ($0.order, .holder($0.holder.word)) }
             } else {
                 ordered.append((state == SlotState.ready ? unsafe slot.order : 0, .slot(identifier)))
             }

@@ -2,7 +2,7 @@
 //
 //     another reference, such as a task that outlives the scope:  close() or endAll(), as any container ends
 //     no other reference:
-//        markClosed       lookups find nothing from now on
+//        closed           lookups find nothing from now on
 //        hooks            all run in place, newest first; a plan that has changed meanwhile: close() or endAll() instead
 //     deinit: endScope    releases the instances, newest first; the control block goes back to its plan
 //
@@ -12,22 +12,17 @@
 internal import Synchronization
 
 extension Container {
-    /// Marks a scope as closed; false: it was closed already.
+    /// Marks a scope that a plan has opened as closed: lookups find nothing from now on.
     ///
     /// Its table stays, for threads that are using it. A thread that looked before may still add a slot.
-    private func markClosed() -> Bool {
-        guard control.close() else { return false }
-        publishClosed()
-        return true
-    }
-
-    /// Marks a scope that a plan has opened as closed.
     ///
     /// Returns true if that ends it: it has no hooks, or another caller runs them.
     package func endWithoutHooks() -> Bool {
         guard plan != nil else { return false }
+        guard control.close() else { return true }
+        publishClosed()
         // A registration that was added to the scope may have hooks.
-        return !markClosed() || !control.closesInstances && control.isReusable
+        return !control.closesInstances && control.isReusable
     }
 
     /// The hooks to call at the end of a scope that is marked as closed; nil: the scope ends as any other container.
@@ -36,17 +31,12 @@ extension Container {
     func hookTeardown(_ end: ScopeEnd) -> Teardown? {
         guard plan != nil else { return nil }
         if let teardown = unchangedTeardown(end) { return teardown }
-        markOpen()
-        return nil
-    }
-
-    /// Reverts `markClosed`, so that the scope ends as any other container.
-    private func markOpen() {
         control.lock.withLock {
             control.isClosed = false
             // Release: the table is whole; pairs with the acquire in `table`.
             unsafe root.store(control.tableAddress, ordering: .releasing)
         }
+        return nil
     }
 
     /// The hooks to call at the end of a scope that is marked as closed; nil: its plan's table was changed, so the
@@ -75,14 +65,9 @@ extension Container {
                 guard !hasOneThatAwaits, let teardown = unchangedTeardown(.released) else { return drop(from: plan) }
                 control.closeBeside(teardown)
             }
-            if control.events != nil {
-                guard emptyForNext() else { return drop(from: plan) }
-                if !plan.giveBackTold(control) { control.freeSpare() }
-                return true
-            }
         }
         guard emptyForNext() else { return drop(from: plan) }
-        if !plan.giveBack(control, isReusable: true) { control.freeSpare() }
+        plan.giveBack(control)
         return true
     }
 
@@ -114,7 +99,7 @@ extension Container {
 
     /// Makes the plan forget the control block, which ends with the scope.
     private func drop(from plan: ScopePlan) -> Bool {
-        _ = plan.giveBack(control, isReusable: false)
+        plan.drop(control)
         // The scope may be marked as closed. Relaxed: no other thread has the container.
         if unsafe control.tableAddress != 0 { unsafe root.store(control.tableAddress, ordering: .relaxed) }
         return false

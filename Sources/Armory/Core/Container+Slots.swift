@@ -112,7 +112,7 @@ extension Container {
         if unsafe control.scoped.shortcuts.isEmpty {
             _ = unsafe writtenTable.replace(old.address, hash: hash, by: new.address)
         } else {
-            unsafe writtenTable.replaceEverywhere(old, by: new)
+            unsafe writtenTable.replaceSlots { slot, _ in unsafe slot.address == old.address ? new : nil }
         }
         return [.slot(unsafe old.identifier)]
     }

@@ -170,9 +170,8 @@ public final class Container: Sendable {
         plan = nil
         closesAtOnce = false
         control = ControlBlock(configuration, events, layers)
-        let table = unsafe RegistrationTable.allocate(capacity: 0)
-        if !parents.isEmpty { unsafe table.flags = unsafe RegistrationTable.parentsFlag }
-        unsafe root = Atomic(table.address)
+        let flags = parents.isEmpty ? 0 : unsafe RegistrationTable.parentsFlag
+        root = unsafe Atomic(RegistrationTable.allocate(flags: flags).address)
         Census.begin(.container)
         control.directoryEntry.set(self)
     }
@@ -236,7 +235,7 @@ public final class Container: Sendable {
         // Release: the table is whole; pairs with the acquire in `table`.
         guard plan != nil else { return unsafe root.store(table.address, ordering: .releasing) }
         unsafe control.tableAddress = table.address
-        // Sequentially consistent: with those in `markClosed`, which takes no lock, either this sees that the scope is
+        // Sequentially consistent: with those in `endWithoutHooks`, without a lock, either this sees that the scope is
         // closed or the closed table comes last.
         unsafe root.store(table.address, ordering: .sequentiallyConsistent)
         if control.isClosedInOrder { publishClosed() }

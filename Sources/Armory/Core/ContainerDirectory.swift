@@ -24,9 +24,8 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
 
         /// Sets the container of the entry, until it ends.
         func set(_ container: Container) {
-            let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(container).toOpaque())
             // Release: the container is whole; pairs with the acquire in `container(of:)`.
-            unsafe word.pointee.store(address, ordering: .releasing)
+            unsafe word.pointee.store(Unmanaged.passUnretained(container).word, ordering: .releasing)
         }
 
         /// Clears the entry of a container that has ended.
@@ -74,9 +73,7 @@ final class ContainerDirectory: @unchecked Sendable {  // `free` and `count` are
     func container(of slot: Slot) -> Container? {
         // Acquire: pairs with the release in `set`.
         let address = unsafe word(of: slot.number &>> Self.numberBits).pointee.load(ordering: .acquiring)
-        return unsafe UnsafeRawPointer(bitPattern: address).map {
-            unsafe Unmanaged<Container>.fromOpaque($0).takeUnretainedValue()
-        }
+        return unsafe Unmanaged(word: address)?.takeUnretainedValue()
     }
 
     /// The chunk of an index, and its offset in the chunk.

@@ -42,14 +42,8 @@ extension ControlBlock {
 }
 
 extension ControlBlock {
-    /// The data about registrations outside of the table.
-    typealias Registered = (
-        lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])], modules: [ModuleIdentity: Set<ModuleIdentity>],
-        includes: [ModuleIdentity: [ModuleIdentity]], displaced: [ObjectIdentifier: Displaced], layers: (any LayerSet)?
-    )
-
-    /// Forgets that data and returns it, to be released without the lock.
-    func forgetRegistered() -> Registered {
+    /// Forgets the data about registrations outside of the table, and returns it, to be released without the lock.
+    func forgetRegistered() -> Any {
         defer {
             lists = [:]
             modules = [:]
@@ -72,12 +66,9 @@ extension Container {
 }
 
 extension AnyBinding {
-    /// Whether the registration is in one of the modules.
-    func isIn(_ modules: Set<ModuleIdentity>) -> Bool { module.map(modules.contains) ?? false }
-
     /// Whether it is unloaded with the modules: one of them has it, or has the registration that it is adapted from.
     func goes(with modules: Set<ModuleIdentity>) -> Bool {
-        if isIn(modules) { return true }
+        if let module, modules.contains(module) { return true }
         guard options.contains(.adapted) else { return false }
         return base.dependencies.first?.record?.goes(with: modules) ?? false
     }

@@ -24,13 +24,14 @@ extension ControlBlock {
     }
 }
 
-extension ToldResolve {
+extension ResolveReport {
     /// Reports a resolve to the subscribers of a container.
     @inline(never)
     func tell(_ control: ControlBlock) {
         guard let events = control.events else { return }
         if let asking = unsafe ThreadContext.currentByFastPointer.asking(for: base), let measures, !events.isTelling {
-            events.note(asking, measures)
+            // Unsafe: no other class is given to a report.
+            events.note(asking, unsafe unsafeDowncast(measures, to: Measures.self))
         }
         guard events.wanted.contains(.resolved) else { return }
         events.tell(

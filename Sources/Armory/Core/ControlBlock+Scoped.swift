@@ -22,9 +22,7 @@ extension ControlBlock {
         self.init(configuration, events, layers)
         // The release of each instance is reported, even if nothing has to be closed.
         if events != nil { closesInstances = true }
-        let table = unsafe RegistrationTable.allocate(capacity: 0)
-        unsafe table.flags = unsafe RegistrationTable.parentsFlag
-        unsafe tableAddress = table.address
+        unsafe tableAddress = RegistrationTable.allocate(flags: RegistrationTable.parentsFlag).address
         isFrozen = true
     }
 
@@ -56,8 +54,12 @@ extension ControlBlock {
             guard unsafe !scoped.shortcuts.isEmpty, unsafe tableAddress != 0 else { return }
             unsafe scoped.shortcuts = []
             let table = unsafe RegistrationTable(address: tableAddress)
-            unsafe table.replaceShortcuts { slot in
-                unsafe Slot.allocate(RemovedBinding(slot.binding), state: SlotState.absent, number: slot.number)
+            // Shortcuts are the entries that are not under their registration's address.
+            unsafe table.replaceSlots { slot, key in
+                guard unsafe table.isForAnother(slot), unsafe key != UInt(bitPattern: slot.bindingIdentifier) else {
+                    return nil
+                }
+                return unsafe Slot.allocate(RemovedBinding(slot.binding), state: SlotState.absent, number: slot.number)
             }
         }
     }
@@ -81,23 +83,13 @@ extension RegistrationTable {
         return slots
     }
 
-    /// Replaces the slots of shortcuts: of the entries that are not under their registration's address.
-    func replaceShortcuts(_ successor: (Slot) -> Slot) {
+    /// Replaces the slots for which `successor` returns one.
+    func replaceSlots(_ successor: (_ slot: Slot, _ key: UInt) -> Slot?) {
         unsafe forEachEntry { entry in
-            let slot = unsafe Slot(Self.slot(of: entry))
             // Relaxed: the control block's lock orders it.
             let key = unsafe entry.pointee.key.load(ordering: .relaxed)
-            guard unsafe isForAnother(slot), unsafe key != UInt(bitPattern: slot.bindingIdentifier) else { return }
+            guard let new = unsafe successor(Slot(Self.slot(of: entry)), key) else { return }
             // Release: pairs with the acquire in `slot(of:)`.
-            unsafe entry.pointee.slot.store(successor(slot).identifier, ordering: .releasing)
-        }
-    }
-
-    /// Replaces a slot in all of its entries.
-    func replaceEverywhere(_ old: Slot, by new: Slot) {
-        unsafe forEachEntry { entry in
-            guard unsafe Self.slot(of: entry) == old.address else { return }
-            // Release: as above.
             unsafe entry.pointee.slot.store(new.identifier, ordering: .releasing)
         }
     }
@@ -109,10 +101,7 @@ extension ControlBlock {
     /// The plans of scopes that are opened in the container, newest first.
     var plans: ScopePlan? {
         // Acquire: pairs with the release in `add`.
-        let word = plansWord.load(ordering: .acquiring)
-        return unsafe UnsafeRawPointer(bitPattern: word).map {
-            unsafe Unmanaged<ScopePlan>.fromOpaque($0).takeUnretainedValue()
-        }
+        unsafe Unmanaged(word: plansWord.load(ordering: .acquiring))?.takeUnretainedValue()
     }
 
     /// Adds a plan; false if another one was added meanwhile.
@@ -121,8 +110,7 @@ extension ControlBlock {
             let newest = plans
             guard plan.next === newest else { return false }
             // Release: the plan is whole; pairs with the acquire in `plans`.
-            plansWord.store(
-                unsafe UInt(bitPattern: Unmanaged.passRetained(plan).toOpaque()), ordering: .releasing)
+            unsafe plansWord.store(Unmanaged.passRetained(plan).word, ordering: .releasing)
             // The new plan holds it.
             if let newest { unsafe Unmanaged.passUnretained(newest).release() }
             return true
@@ -132,9 +120,7 @@ extension ControlBlock {
     /// Releases the plans: no scope is opened any more.
     func dropPlans() {
         // Acquire: as in `plans`.
-        let word = plansWord.exchange(0, ordering: .acquiring)
-        guard let pointer = unsafe UnsafeRawPointer(bitPattern: word) else { return }
-        unsafe Unmanaged<ScopePlan>.fromOpaque(pointer).release()
+        unsafe Unmanaged<ScopePlan>(word: plansWord.exchange(0, ordering: .acquiring))?.release()
     }
 
     /// Notes a plan of a descendant, and forgets plans that were released.
@@ -166,31 +152,18 @@ extension ControlBlock {
         for below in plansBelow {
             guard let plan = below.plan else { continue }
             invalidate(plan)
-            deferRelease(plan)
+            retireWithNext(unsafe .object(Unmanaged.passRetained(plan).word))
         }
     }
 
     private func invalidate(_ plan: ScopePlan) {
-        for control in plan.invalidate() { deferRelease(SpareControlBlock(control)) }
+        for control in plan.invalidate() { retireWithNext(unsafe .spare(Unmanaged.passRetained(control).word)) }
     }
 }
 
 /// A weak reference to a plan.
 struct WeakPlan {
     weak var plan: ScopePlan?
-}
-
-/// Frees a control block when it is released itself.
-private final class SpareControlBlock: Sendable {
-    private let control: ControlBlock
-
-    init(_ control: ControlBlock) {
-        self.control = control
-    }
-
-    deinit {
-        control.freeSpare()
-    }
 }
 
 extension Container {

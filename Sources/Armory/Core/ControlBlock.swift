@@ -113,10 +113,11 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     enum Retired {
         case slot(UInt)
         case table(UInt)
-        case cell(UInt)
         /// A `CustomHolder` (+1).
         case holder(UInt)
-        /// An object (+1) that may have the last reference to a user's object.
+        /// A control block (+1) of a plan that no scope uses.
+        case spare(UInt)
+        /// An object (+1): a `SharedCell`, or one that may have the last reference to a user's object.
         case object(UInt)
 
         /// Frees the memory, and releases its contents.
@@ -126,11 +127,8 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
             switch self {
             case .slot(let address): unsafe Slot(identifier: address).deallocate()
             case .table(let address): unsafe RegistrationTable(address: address).deallocate()
-            case .cell(let address): SharedCell.release(address)
-            case .holder(let address): CustomHolder.release(address)
-            case .object(let address):
-                guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
-                unsafe Unmanaged<AnyObject>.fromOpaque(pointer).release()
+            case .spare(let word): unsafe Unmanaged<ControlBlock>(word: word)?.takeRetainedValue().freeSpare()
+            case .holder(let word), .object(let word): unsafe Unmanaged<AnyObject>(word: word)?.release()
             }
         }
     }
@@ -140,7 +138,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// The caller holds no lock.
     func retire(_ unlinked: [Retired]) {
         let unused = takeUnused(unlinked)
-        if !unused.isEmpty { closeBeside(Teardown(unused, .completed, of: self)) }
+        if !unused.isEmpty { closeBeside(Teardown(unused, of: self)) }
     }
 
     /// Adds unlinked objects to the limbo, and takes out the unused ones in the order in which they came.
@@ -176,16 +174,16 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         return (unused, left)
     }
 
-    /// Has an object released with the next retired ones; the lock is held.
-    func deferRelease(_ object: AnyObject) {
-        limbo.append(.object(unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())))
+    /// Has something freed with the next retired ones; the lock is held.
+    func retireWithNext(_ retired: Retired) {
+        limbo.append(retired)
     }
 
     /// Frees a cell at some later time: it holds no instance, so there is no hurry, and one wait for readers serves
     /// many cells.
     func retireLater(_ cell: UInt) {
         let isMany = lock.withLock {
-            limbo.append(.cell(cell))
+            limbo.append(.object(cell))
             return limbo.count >= 64
         }
         if isMany { retire([]) }

@@ -22,20 +22,8 @@ package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the 
     }
 
     deinit {
-        control.closeBeside(Teardown(unsafe slot.claim(telling: control.events != nil), of: control))
+        control.closeBeside(Teardown(first: unsafe slot.claim(telling: control.events != nil), of: control))
         unsafe slot.deallocate()
-    }
-
-    /// Returns the work to do before an unmanaged reference is released.
-    static func claim(_ address: UInt, telling isTold: Bool) -> TeardownTurn {
-        guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return TeardownTurn() }
-        return unsafe Unmanaged<CustomHolder>.fromOpaque(pointer).takeUnretainedValue().slot.claim(telling: isTold)
-    }
-
-    /// Releases an unmanaged reference.
-    static func release(_ address: UInt) {
-        guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
-        unsafe Unmanaged<CustomHolder>.fromOpaque(pointer).release()
     }
 
     package func nextOrder() -> UInt { control.nextOrder() }

@@ -27,7 +27,9 @@ package final class CustomStore: @unchecked Sendable {  // Every `var` is guarde
     }
 
     deinit {
-        for reference in takeOutAll() { reference.release() }
+        let all = references
+        holders = [:]
+        for reference in all.newestFirst { reference.release() }
         Census.end(.store)
     }
 
@@ -86,15 +88,12 @@ extension CustomStore {
     @safe
     struct Reference {
         let order: UInt
-        private let holder: Unmanaged<CustomHolder>
+        let holder: Unmanaged<CustomHolder>
 
         init(_ holder: CustomHolder) {
             order = holder.order
             unsafe self.holder = unsafe Unmanaged.passRetained(holder)
         }
-
-        /// The holder as a word, which carries the reference.
-        var word: UInt { unsafe UInt(bitPattern: holder.toOpaque()) }
 
         /// Releases the holder, and perhaps its instance: user code may run.
         func release() {
@@ -104,12 +103,6 @@ extension CustomStore {
 
     /// References to all holders.
     var references: [Reference] { lock.withLock { holders.values.flatMap(\.self).map(Reference.init) } }
-
-    /// Removes all holders, and returns references to them, newest instance first.
-    private func takeOutAll() -> [Reference] {
-        defer { holders = [:] }
-        return holders.values.flatMap(\.self).map(Reference.init).newestFirst
-    }
 
     /// Removes holders that will not be used again, if there are twice as many holders as the last sweep left.
     ///

@@ -54,10 +54,7 @@ final class ScopePlan: @unchecked Sendable {
 
     private func takeFirst() -> ControlBlock? {
         // Acquire: pairs with the release in `giveBack`.
-        let word = first.exchange(0, ordering: .acquiring)
-        return unsafe UnsafeRawPointer(bitPattern: word).map {
-            unsafe Unmanaged<ControlBlock>.fromOpaque($0).takeRetainedValue()
-        }
+        unsafe Unmanaged(word: first.exchange(0, ordering: .acquiring))?.takeRetainedValue()
     }
 
     /// Returns a control block with a table for a new scope.
@@ -65,15 +62,16 @@ final class ScopePlan: @unchecked Sendable {
         if let control = takeFirst() {
             // It may have been given back while a registration changed.
             if !control.isOutdated { return control }
-            _ = giveBack(control, isReusable: false)
+            drop(control)
             control.freeSpare()
         }
-        if let control = lock.withLock({ unsafe spare.popLast() }) {
-            if let teller { control.tellOpening(of: tag, in: teller) }
-            return control
-        }
+        let control = lock.withLock { unsafe spare.popLast() } ?? make()
+        if let teller { control.tellOpening(of: tag, in: teller) }
+        return control
+    }
+
+    private func make() -> ControlBlock {
         let new = ControlBlock(ofScopeWith: traits.configuration, teller?.events, layers)
-        if let teller { new.tellOpening(of: tag, in: teller) }
         lock.withLock {
             unsafe new.planIndex = unsafe all.count
             unsafe all.append(Unmanaged.passUnretained(new))
@@ -81,37 +79,28 @@ final class ScopePlan: @unchecked Sendable {
         return new
     }
 
-    /// Takes back a control block whose slots are empty, or forgets it; false if the caller has to free it.
-    ///
-    /// The scope has ended.
-    func giveBack(_ control: ControlBlock, isReusable: Bool) -> Bool {
-        let reference = unsafe Unmanaged.passUnretained(control)
-        if isReusable {
-            _ = unsafe reference.retain()
+    /// Takes back a control block whose slots are empty, or frees it; the scope has ended.
+    func giveBack(_ control: ControlBlock) {
+        // A scope that reports its opening takes the longer path through `take`.
+        if teller == nil {
+            let reference = unsafe Unmanaged.passRetained(control)
             // Release: its slots are empty; pairs with the acquire in `takeFirst`.
-            if first.compareExchange(
-                expected: 0, desired: unsafe UInt(bitPattern: reference.toOpaque()), ordering: .releasing
-            ).exchanged {
-                return true
-            }
+            let isTaken = unsafe first.compareExchange(expected: 0, desired: reference.word, ordering: .releasing)
+            if isTaken.exchanged { return }
             unsafe reference.release()
         }
-        return keep(control, isReusable: isReusable)
+        let isKept = lock.withLock {
+            // A change may have come since the scope looked whether there was one.
+            let isKept = unsafe !control.isOutdated && spare.count < Self.mostSpare
+            if isKept { unsafe spare.append(control) } else { forget(control) }
+            return isKept
+        }
+        if !isKept { control.freeSpare() }
     }
 
-    /// The same for a scope that reports its opening: every such scope takes the longer path through `take`.
-    func giveBackTold(_ control: ControlBlock) -> Bool { keep(control, isReusable: true) }
-
-    private func keep(_ control: ControlBlock, isReusable: Bool) -> Bool {
-        lock.withLock {
-            // A change may have come since the scope looked whether there was one.
-            if isReusable, !control.isOutdated, unsafe spare.count < Self.mostSpare {
-                unsafe spare.append(control)
-                return true
-            }
-            forget(control)
-            return false
-        }
+    /// Forgets the control block of an open scope, which ends as any other container.
+    func drop(_ control: ControlBlock) {
+        lock.withLock { forget(control) }
     }
 
     /// Removes the shortcuts after a change of a registration that they may lead to.

@@ -7,12 +7,4 @@ enum StartState: Sendable {
     case started(stops: [HookCall])
     /// It is ending, or has ended.
     case over
-
-    /// Notes that the container is being ended.
-    mutating func beginEnd() {
-        switch self {
-        case .starting(let task, _): self = .starting(task, isToEnd: true)
-        case .notStarted, .started, .over: self = .over
-        }
-    }
 }

@@ -23,36 +23,24 @@ struct Teardown: Sendable {
     private let frees: Bool
     private var next = 0
     /// The remaining work for the current instance.
-    private var turn = TeardownTurn()
+    private var turn: TeardownTurn
     /// The errors of hooks.
     private(set) var failures: [ResolutionError] = []
 
-    /// - Parameter isLast: Whether the container ends with it.
+    /// - Parameters:
+    ///   - turn: The work to do first: the stop hooks of the container, or that for a single instance.
+    ///   - isLast: Whether the container ends with it.
     init(
-        _ retired: [ControlBlock.Retired], _ end: ScopeEnd, of control: ControlBlock, frees: Bool = true,
-        isLast: Bool = false
+        first turn: TeardownTurn = TeardownTurn(), _ retired: [ControlBlock.Retired] = [],
+        _ end: ScopeEnd = .completed, of control: ControlBlock, frees: Bool = true, isLast: Bool = false
     ) {
+        self.turn = turn
         self.retired = retired
         self.end = end
         hookLimit = control.hookLimit
         teller = control.teller
         scope = isLast && teller != nil ? control.takeOpening() : nil
         self.frees = frees
-    }
-
-    /// Creates a teardown that calls the stop hooks, and then ends the objects.
-    init(
-        stopping stops: [HookCall], _ retired: [ControlBlock.Retired], _ end: ScopeEnd, of control: ControlBlock,
-        isLast: Bool = false
-    ) {
-        self.init(retired, end, of: control, isLast: isLast)
-        turn.calls = stops
-    }
-
-    /// Creates a teardown of a single instance.
-    init(_ turn: TeardownTurn, of control: ControlBlock) {
-        self.init([], .completed, of: control)
-        self.turn = turn
     }
 
     /// Runs up to the next hook that awaits; true if there is none, so that all is over.
@@ -90,13 +78,7 @@ struct Teardown: Sendable {
     mutating func run() async {
         while !runPlain() {
             let call = turn.calls.removeFirst()
-            guard case .awaiting(let body) = call.body else { continue }
-            let end = end
-            do {
-                try await TimeLimit(call.limit ?? hookLimit).run { try await body(end) }
-            } catch {
-                note(ResolutionError(.shutdownFailed, of: call, error))
-            }
+            if let failure = await call.run(end, within: hookLimit, failing: .shutdownFailed) { note(failure) }
         }
     }
 
@@ -120,9 +102,10 @@ struct Teardown: Sendable {
 
     /// Reports once that the scope has ended.
     private mutating func tellEnd() {
-        guard let teller, let scope else { return }
-        self.scope = nil
-        teller.events.tell(.ended(scope.upToNow, end))
+        guard let teller, var ended = scope else { return }
+        scope = nil
+        ended.span = EventClock.span(since: ended.span.start)
+        teller.events.tell(.ended(ended, end))
     }
 }
 
@@ -158,8 +141,10 @@ extension ControlBlock.Retired {
     func claim(telling isTold: Bool) -> TeardownTurn {
         switch self {
         case .slot(let address): unsafe Slot(identifier: address).claim(telling: isTold)
-        case .holder(let address): CustomHolder.claim(address, telling: isTold)
-        case .table, .cell, .object: TeardownTurn()
+        case .holder(let word):
+            unsafe Unmanaged<CustomHolder>(word: word)?.takeUnretainedValue().slot.claim(telling: isTold)
+                ?? TeardownTurn()
+        case .table, .spare, .object: TeardownTurn()
         }
     }
 }
@@ -173,6 +158,25 @@ extension Slot {
         return TeardownTurn(
             calls: closes ? unsafe binding.calls(.shutdown, withInstanceIn: address) : [],
             isTold ? RegistrationInfo(binding) : nil)
+    }
+}
+
+extension HookCall {
+    /// Calls a hook that awaits, and returns its error.
+    ///
+    /// - Parameters:
+    ///   - limit: The time limit if the hook sets none.
+    ///   - code: The code of the error if the hook throws.
+    func run(
+        _ end: ScopeEnd, within limit: Duration?, failing code: ResolutionError.Code
+    ) async -> ResolutionError? {
+        guard case .awaiting(let body) = body else { return nil }
+        do {
+            try await TimeLimit(self.limit ?? limit).run { try await body(end) }
+            return nil
+        } catch {
+            return ResolutionError(code, of: self, error)
+        }
     }
 }
 

@@ -55,8 +55,8 @@ public struct Intercepted: LayerElement {
 
 extension TypedBinding {
     /// Reports the resolves of this registration to subscribers.
-    final func toldResolve(_ events: EventHub?) -> ToldResolve {
-        ToldResolve(base, self, measures: events?.measures(of: base))
+    final func toldResolve(_ events: EventHub?) -> ResolveReport {
+        ResolveReport(base, self, measures: events?.measures(of: base))
     }
 
     /// The function that runs the interceptors around a resolve of this registration, the first outermost.

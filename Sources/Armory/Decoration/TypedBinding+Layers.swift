@@ -47,7 +47,7 @@ extension TypedBinding {
         guard layers.count == 1, case .listener = layers[0].body, argumentType == nil else {
             return layered(traits, inner: record, wrapping(layers, events))
         }
-        let told = ToldResolve(base, record, measures: events?.measures(of: base))
+        let told = ResolveReport(base, record, measures: events?.measures(of: base))
         return ToldBinding(traits, inner: record, told)
     }
 

@@ -21,48 +21,25 @@ extension Container {
     ///   `closed`.
     @discardableResult
     public func dryRun() throws(ResolutionError) -> ValidationReport {
-        guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
-        let report = dryRunReport()
-        let faults = report.faults + promisesOfTheScope
-        guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
-        return report
+        try checkOpen()
+        return try DryRun(of: self).report().checked(with: promisesOfTheScope)
     }
-
-    func dryRunReport() -> ValidationReport {
-        var run = DryRun(of: self)
-        run.run()
-        return run.report()
-    }
-
-    /// Runs every factory once in a copy, and returns the observations.
-    func dryRunObservations() -> DryRunObservations {
-        var run = DryRun(of: self)
-        run.run()
-        return run.seen
-    }
-}
-
-/// The observations of a dry run.
-struct DryRunObservations {
-    /// The dependencies that closures asked for, by registration.
-    let observed: [ObjectIdentifier: [Dependency]]
-    /// The registrations whose observed dependencies are complete.
-    let complete: Set<ObjectIdentifier>
-    /// The failures, except those that the graph with these edges reports itself.
-    let failures: [ResolutionError]
 }
 
 /// One run of all factories of a container.
-private struct DryRun {
+struct DryRun {
     private let original: Container
     private let copy: Container
     private let bindings: [AnyBinding]
-    private let observations = Observations()
+    /// The dependencies that closures asked for, by registration.
+    private(set) var observed: [ObjectIdentifier: [Dependency]] = [:]
+    /// The registrations whose instances were created without an error, so that their observed dependencies are
+    /// complete.
+    private(set) var made: Set<ObjectIdentifier> = []
     private var scopes: [ScopeTag: Container] = [:]
-    /// The registrations whose instances were created without an error.
-    private var made: Set<ObjectIdentifier> = []
     private var errors: [ResolutionError] = []
 
+    /// Runs all factories.
     init(of container: Container) {
         original = container
         var configuration = container.configuration
@@ -70,49 +47,40 @@ private struct DryRun {
         configuration.validates = false
         configuration.isTrial = true
         copy = Container(parents: container.parents, scope: container.scope, configuration: configuration)
-        bindings = container.ownBindings
-            .map { ($0, $0.location.fileID, $0.location.line, $0.key.description) }
-            .sorted { ($0.1, $0.2, $0.3) < ($1.1, $1.2, $1.3) }
-            .map(\.0)
-    }
-
-    /// Runs all factories.
-    ///
-    /// Call it once.
-    mutating func run() {
-        for binding in bindings { register(binding) }
+        bindings = container.ownBindings.inOrderOfSource { ($0.location, [$0.key.description]) }
+        let observations = Observations()
+        for binding in bindings {
+            do throws(ResolutionError) {
+                try copy.register(observations.observed(binding))
+            } catch {
+                errors.append(error)
+            }
+        }
         copy.freeze()
         PerTask.withInstances {
-            for binding in bindings where isRun(binding) { make(binding) }
+            for binding in bindings
+            where binding.argumentType == nil && binding.options.isDisjoint(with: [.promise, .asynchronous]) {
+                make(binding)
+            }
         }
         for scope in scopes.values { scope.close() }
         copy.close()
+        observed = observations.all
         observations.forgetInners()
     }
 
-    private var graph: DependencyGraph {
-        DependencyGraph(of: original, observed: observations.all, complete: made)
-    }
-
-    var seen: DryRunObservations {
-        let faults = Validator(graph).report().faults
-        return DryRunObservations(
-            observed: observations.all, complete: made, failures: news(beside: faults) + undeclared())
-    }
-
     func report() -> ValidationReport {
-        var report = Validator(graph).report()
+        var report = validator.report()
         report.faults = (report.faults + news(beside: report.faults) + undeclared()).inOrderOfSource()
         report.warnings = (report.warnings + unasked()).inOrderOfSource()
         return report
     }
 
-    private mutating func register(_ binding: AnyBinding) {
-        do throws(ResolutionError) { try copy.register(observations.observed(binding)) } catch { errors.append(error) }
-    }
+    /// The failures, except those that the graph with the observed edges reports itself.
+    var failures: [ResolutionError] { news(beside: validator.report().faults) + undeclared() }
 
-    private func isRun(_ binding: AnyBinding) -> Bool {
-        binding.argumentType == nil && binding.options.isDisjoint(with: [.promise, .asynchronous])
+    private var validator: Validator {
+        Validator(DependencyGraph(of: original, observed: observed, complete: made))
     }
 
     // MARK: Running
@@ -195,11 +163,10 @@ private struct DryRun {
 
     /// Registrations that declare all their dependencies, with the declared and the observed ones.
     private var declaring: [(binding: AnyBinding, declared: [Dependency], asked: [Dependency])] {
-        let asked = observations.all
-        return bindings.flatMap(\.chain).compactMap { binding in
+        bindings.flatMap(\.chain).compactMap { binding in
             let declared = binding.dependencies.map(\.innermost)
             guard !binding.isOpaque, !declared.contains(where: \.isUnknown) else { return nil }
-            return (binding, declared, (asked[ObjectIdentifier(binding)] ?? []).map(\.innermost))
+            return (binding, declared, (observed[ObjectIdentifier(binding)] ?? []).map(\.innermost))
         }
     }
 

@@ -38,8 +38,8 @@ extension Container {
     public func observedGraph() -> ContainerGraph {
         let base = view?.base ?? self
         guard !base.isClosed else { return ContainerGraph(nodes: [], edges: []) }
-        let run = base.dryRunObservations()
-        return base.graph(observed: run.observed, complete: run.complete, failures: run.failures)
+        let run = DryRun(of: base)
+        return base.graph(observed: run.observed, complete: run.made, failures: run.failures)
     }
 
     /// The graph with observed edges.

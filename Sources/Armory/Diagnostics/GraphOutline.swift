@@ -11,41 +11,29 @@ struct GraphOutline {
     private var numbers: [Int] = []
     private var missingNumbers: [ServiceKey: Int] = [:]
     private var nodes: [ContainerGraph.Node] = []
-    /// Faults other than the graph's own.
-    private let failures: [ResolutionError]
 
+    /// - Parameter failures: Faults other than the graph's own.
     init(_ graph: DependencyGraph, failures: [ResolutionError]) {
         self.graph = graph
-        self.failures = failures
         validator = Validator(graph)
         states = SlotStates(graph.container)
         outer = Array(graph.nodes.indices)
         for (number, node) in graph.nodes.enumerated() where node.binding.layering?.inner != nil {
             if let inner = graph.edges(of: number).first?.target { outer[inner] = outer[number] }
         }
-    }
-
-    var value: ContainerGraph {
-        var copy = self
-        return copy.make()
-    }
-
-    private mutating func make() -> ContainerGraph {
         addNodes()
         addMissing()
-        addFaults()
+        addFaults(failures)
         for number in nodes.indices where nodes[number].faults.count > 1 { nodes[number].faults.sort() }
-        return ContainerGraph(nodes: nodes, edges: edges, cycles: cycles)
     }
+
+    var value: ContainerGraph { ContainerGraph(nodes: nodes, edges: edges, cycles: cycles) }
 
     // MARK: Nodes
 
     private mutating func addNodes() {
         var isOpaque = Array(repeating: false, count: graph.nodes.count)
-        for (number, node) in graph.nodes.enumerated()
-        where node.isOpaque || node.binding.options.contains(.asksForCurrent) {
-            isOpaque[outer[number]] = true
-        }
+        for (number, node) in graph.nodes.enumerated() where node.mayNeedMore { isOpaque[outer[number]] = true }
         let shown = graph.nodes.indices.filter { outer[$0] == $0 }.map { number in
             var node = node(for: graph.nodes[number])
             node.isOpaque = isOpaque[number]
@@ -79,28 +67,18 @@ struct GraphOutline {
     /// The indices of nodes in their order: by module, file, line and key.
     ///
     /// Nodes without a location in the source come last.
-    ///
-    /// Modules and files are few, and are compared by rank, because nodes are large.
     private static func order(of nodes: [ContainerGraph.Node]) -> [Int] {
-        func ranks(_ texts: [String?]) -> [String?: Int] {
-            let sorted = Set(texts).sorted { ($0 ?? "") < ($1 ?? "") }
-            return Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1, $0) })
+        nodes.enumerated().map { index, node in
+            let hasNoFile = node.file == nil ? 1 : 0
+            return (place: (hasNoFile, node.module ?? "", node.file ?? "", node.line ?? 0, node.key), index: index)
         }
-        let modules = ranks(nodes.map(\.module))
-        let files = ranks(nodes.map(\.file))
-        let ranked = nodes.enumerated().map { index, node in
-            let rank = (
-                node.file == nil ? 1 : 0, modules[node.module] ?? 0, files[node.file] ?? 0, node.line ?? 0
-            )
-            return (rank: rank, key: node.key, index: index)
-        }
-        return ranked.sorted { $0.rank != $1.rank ? $0.rank < $1.rank : $0.key < $1.key }.map(\.index)
+        .sorted { $0.place < $1.place }
+        .map(\.index)
     }
 
     private mutating func addMissing() {
-        var keys: [ServiceKey: String] = [:]
-        for missing in graph.missing where keys[missing.key] == nil { keys[missing.key] = missing.key.description }
-        for (key, text) in keys.sorted(by: { $0.value < $1.value }) { addMissing(key, text) }
+        let keys = Set(graph.missing.map(\.key)).map { ($0, $0.description) }
+        for (key, text) in keys.sorted(by: { $0.1 < $1.1 }) { addMissing(key, text) }
     }
 
     private mutating func addMissing(_ key: ServiceKey, _ text: String) {
@@ -110,8 +88,8 @@ struct GraphOutline {
 
     // MARK: Faults
 
-    private mutating func addFaults() {
-        for (fault, number) in validator.all() {
+    private mutating func addFaults(_ failures: [ResolutionError]) {
+        for (fault, number) in validator.findings {
             let id = numbers[number]
             nodes[id].faults.append(fault.description)
             guard fault.code == .promised else { continue }
@@ -156,30 +134,43 @@ struct GraphOutline {
 
     // MARK: Edges
 
+    private typealias Edge = ContainerGraph.Edge
+    private static let origins: [Edge.Origin] = [.parameter, .declared, .observed]
+    private static let times: [Edge.Time] = [.construction, .injection, .later]
+
+    /// The edges, sorted; those with the same ends and the same time are merged into the one that says most.
     private var edges: [ContainerGraph.Edge] {
-        var words: [UInt64] = []
-        words.reserveCapacity(graph.edges.count + graph.missing.count)
+        var all: [(place: (Int, Int, Int, Int, Int), edge: Edge)] = []
+        func add(_ from: Int, _ to: Int, _ time: Dependency.Time, origin: Int, isOptional: Bool) {
+            let (from, time) = (numbers[from], time.rawValue)
+            let edge = Edge(
+                from: from, to: to, origin: Self.origins[origin], time: Self.times[time], isOptional: isOptional)
+            all.append(((from, to, time, origin, isOptional ? 1 : 0), edge))
+        }
         for (number, node) in graph.nodes.enumerated() {
             // The first edge leads to the inner record, which is the same registration.
             let first = node.binding.layering?.inner == nil ? 0 : 1
             let isDerived = !node.binding.base.options.isDisjoint(with: [.alias, .adapted])
             for edge in graph.edges(of: number).dropFirst(first) {
-                words.append(
-                    EdgeWord.word(
-                        from: numbers[number], to: numbers[edge.target], edge.time,
-                        edge.isObserved ? .observed : edge.isDeclared && !isDerived ? .declared : .parameter,
-                        isOptional: edge.isOptional || edge.isPossible))
+                add(
+                    number, numbers[edge.target], edge.time,
+                    origin: edge.isObserved ? 2 : edge.isDeclared && !isDerived ? 1 : 0,
+                    isOptional: edge.isOptional || edge.isPossible)
             }
         }
         for missing in graph.missing {
             guard let target = missingNumbers[missing.key] else { continue }
-            words.append(
-                EdgeWord.word(
-                    from: numbers[missing.node], to: target, missing.time,
-                    missing.isDeclared ? .declared : .parameter, isOptional: missing.isPossible))
+            add(
+                missing.node, target, missing.time, origin: missing.isDeclared ? 1 : 0, isOptional: missing.isPossible)
         }
-        words.sort()
-        return EdgeWord.merged(words)
+        all.sort { $0.place < $1.place }
+        return all.reduce(into: []) { merged, next in
+            guard let last = merged.last, last.from == next.edge.from, last.to == next.edge.to,
+                last.time == next.edge.time
+            else { return merged.append(next.edge) }
+            // An observed request does not show whether its target may be missing.
+            if next.edge.origin != .observed, !next.edge.isOptional { merged[merged.count - 1].isOptional = false }
+        }
     }
 
     // MARK: Cycles

@@ -21,10 +21,8 @@ extension Module {
         configuration.isTrial = true
         let container = Container(parents: parents, scope: scope, configuration: configuration)
         defer { container.close() }
-        var (_, faults) = container.collect([self])
-        let report = dryRun ? container.dryRunReport() : container.validation(of: nil)
-        faults += report.faults + container.promisesOfTheScope
-        guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
-        return report
+        let (_, faults) = container.collect([self])
+        let report = dryRun ? DryRun(of: container).report() : container.validation(of: nil)
+        return try report.checked(with: faults + container.promisesOfTheScope)
     }
 }

@@ -79,11 +79,7 @@ struct SlotStates {
         // readers never happens under the control block's lock.
         let context = unsafe ThreadContext.pinned()
         defer { unsafe context.unpin() }
-        // Acquire: pairs with the release in `exchangeCell`.
-        let cell = unsafe slot.cellWord.pointee.load(ordering: .acquiring)
-        guard let pointer = unsafe UnsafeRawPointer(bitPattern: cell) else { return false }
-        let object = unsafe Unmanaged<SharedCell>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.object }
-        guard let object else { return false }
+        guard let object = unsafe slot.loadShared(as: AnyObject.self) else { return false }
         seen.append(object)
         return true
     }

@@ -1,8 +1,13 @@
 // Errors that the engine throws internally. A resolve turns each of them into a `ResolutionError`.
 
-/// A fault of the path.
-enum PathFault: Error {
+/// A fault at the end of the path.
+package enum PathFault: Error {
     case tooDeep
+    /// The lifetime keeps its instances in a task, and the caller runs in no call of `PerTask.withInstances`, or in one
+    /// that has ended.
+    case outsideTask
+    /// The instance is given when a scope is opened, and was not.
+    case notSeeded
 }
 
 /// An instance that only a task can create is needed without awaiting.
@@ -12,15 +17,4 @@ package struct AwaitingFault: Error {}
 struct DecorationFault: Error {
     let returned: any Any.Type
     let decorator: SourceLocation
-}
-
-/// A caller has no place for a lifetime's instance.
-enum CustomFault: Error {
-    /// The caller runs in no call of `PerTask.withInstances`, or in one that has ended.
-    case outsideTask
-}
-
-/// An instance that is given to a scope cannot be created.
-package enum SeedFault: Error {
-    case notSeeded
 }

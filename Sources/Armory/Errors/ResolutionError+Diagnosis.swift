@@ -3,68 +3,72 @@
 extension ResolutionError.Storage {
     /// The first line of the message, for codes that a check of the graph reports.
     var diagnosis: String? {
-        switch code {
-        case .promised: "\(key) was promised, and nobody has registered it."
-        case .overridesNothing where isOfContainer: "\(key) overrides nothing: nobody has registered it."
-        case .overridesNothing: "\(key) overrides nothing: the module has no registration of it."
-        case .decoratesNothing:
-            "The \(layerName) of \(key) has nothing to do: this container has no registration of it."
-        case .decoratedAsAnotherType:
-            "\(key) was decorated as \(decoration?.returned ?? "something else"), which is no \(TypeName.of(key.type))."
-        case .notOverridden:
+        switch (code, detail) {
+        case (.promised, _): "\(key) was promised, and nobody has registered it."
+        case (.overridesNothing, .near): "\(key) overrides nothing: nobody has registered it."
+        case (.overridesNothing, _): "\(key) overrides nothing: the module has no registration of it."
+        case (.decoratesNothing, .layer(let layer, _)):
+            "The \(layer) of \(key) has nothing to do: this container has no registration of it."
+        case (.decoratedAsAnotherType, .decoration(let returned, _)):
+            "\(key) was decorated as \(returned), which is no \(TypeName.of(key.type))."
+        case (.notOverridden, _):
             asker.map { "\($0.key) needs \(key), which the test has not overridden." }
                 ?? "\(key) is resolved, and the test has not overridden it."
-        case .inherited: "\(key) cannot be changed here: it belongs to the container that this one was derived from."
-        case .asynchronous where isIntercepted: "\(key) is intercepted without awaiting, and its factory awaits."
-        case .asynchronous:
+        case (.inherited, _):
+            "\(key) cannot be changed here: it belongs to the container that this one was derived from."
+        case (.asynchronous, _) where isIntercepted: "\(key) is intercepted without awaiting, and its factory awaits."
+        case (.asynchronous, _):
             asker.map { "\($0.key) needs \(key) without awaiting, and the factory of \(key) awaits." }
                 ?? "\(key) is not there yet, and its factory awaits."
-        case .captive:
-            conflict.map { "\(key) \($0.life) and holds \($0.held.key), which lives in the scope \($0.name)." }
-        case .unreachableScope: conflict.map(unreachable)
-        case .unused: "\(key) is registered, and nothing that is marked as root leads to it."
-        case .undeclared: asker.map { "\($0.key) asks for \(key), which its dependsOn does not name." }
-        case .unasked: asker.map { "\($0.key) names \(key) in its dependsOn, and has not asked for it." }
-        case .privateOutsideModule: "\(key) is private, and stands in no module that it could be private in."
-        case .notLoaded: "\(moduleName) was not put into this container by itself."
-        case .noAutomaticModules: "Nothing says which modules the program is built from."
+        case (.captive, .conflict(let conflict)):
+            "\(key) \(conflict.life) and holds \(conflict.held.key), which lives in the scope \(conflict.name)."
+        case (.unreachableScope, .conflict(let conflict)): unreachable(conflict)
+        case (.unused, _): "\(key) is registered, and nothing that is marked as root leads to it."
+        case (.undeclared, _): asker.map { "\($0.key) asks for \(key), which its dependsOn does not name." }
+        case (.unasked, _): asker.map { "\($0.key) names \(key) in its dependsOn, and has not asked for it." }
+        case (.privateOutsideModule, _): "\(key) is private, and stands in no module that it could be private in."
+        case (.notLoaded, .module(let name)): "\(name) was not put into this container by itself."
+        case (.noAutomaticModules, _): "Nothing says which modules the program is built from."
         default: nil
         }
     }
 
     /// The fix, for the same codes.
     var diagnosisFix: String? {
-        switch code {
-        case .promised:
+        switch (code, detail) {
+        case (.promised, _):
             near.first.map { near in
                 near.module.map { "include \($0)." } ?? "register \(key), or promise \(near.key)."
             } ?? "register \(key), or include a module that does."
-        case .overridesNothing where isOfContainer:
+        case (.overridesNothing, .near):
             near.first.map { "override \($0.key), or register \(key) where the container is built." }
                 ?? "register \(key) where the container is built, or keep it private in a module of the test's."
-        case .notOverridden: "override \(key) in the test's container, or allow it."
-        case .inherited: "give what is to be there to overriding { … }, or change it in the other container."
-        case .overridesNothing:
+        case (.notOverridden, _): "override \(key) in the test's container, or allow it."
+        case (.inherited, _): "give what is to be there to overriding { … }, or change it in the other container."
+        case (.overridesNothing, _):
             "override what is in the module, under its very type and name, or register \(key) beside the module."
-        case .decoratesNothing:
-            "name the very type and name that are registered, or put the \(layerName) where they are registered."
-        case .decoratedAsAnotherType:
+        case (.decoratesNothing, .layer(let layer, _)):
+            "name the very type and name that are registered, or put the \(layer) where they are registered."
+        case (.decoratedAsAnotherType, _):
             "return an instance of the registered type, or register under the protocol that the decorator is for."
-        case .asynchronous where isIntercepted:
+        case (.asynchronous, _) where isIntercepted:
             "make it an eager Singleton, which start() makes; the interceptor then runs around what is there."
-        case .asynchronous:
+        case (.asynchronous, _):
             asker.map {
                 "let the factory of \($0.key) await too, or make \(key) an eager Singleton and call start() first."
             } ?? "ask with resolveAsync, or make it an eager Singleton and call start() first."
-        case .captive: conflict.map(captiveFix)
-        case .unreachableScope: conflict.map(unreachableFix)
-        case .unused: "remove it, or mark it with root() where somebody outside resolves it."
-        case .undeclared: "add \(key.spelled) to its dependsOn."
-        case .unasked: "remove \(key.spelled) from its dependsOn, or leave it where it is asked for at times."
-        case .noAutomaticModules:
+        case (.unreachableScope, .conflict(let conflict)) where !conflict.isLater:
+            "declare one of the tags inside the other, or hand \(conflict.held.key) to the calls that use it."
+        case (.captive, .conflict(let conflict)), (.unreachableScope, .conflict(let conflict)):
+            "register \(key) as Scoped in the scope \(conflict.name), or hand \(conflict.held.key) to the calls "
+                + "that use it."
+        case (.unused, _): "remove it, or mark it with root() where somebody outside resolves it."
+        case (.undeclared, _): "add \(key.spelled) to its dependsOn."
+        case (.unasked, _): "remove \(key.spelled) from its dependsOn, or leave it where it is asked for at times."
+        case (.noAutomaticModules, _):
             "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
-        case .privateOutsideModule: "put it into a Module, or remove private()."
-        case .notLoaded: "unload a module that load(_:) was given, or that the container was built from."
+        case (.privateOutsideModule, _): "put it into a Module, or remove private()."
+        case (.notLoaded, _): "unload a module that load(_:) was given, or that the container was built from."
         default: nil
         }
     }
@@ -87,32 +91,6 @@ extension ResolutionError.Storage {
     /// Whether the key is needed by its own interceptor.
     var isIntercepted: Bool { code == .asynchronous && path.count > 1 && asker?.key == key }
 
-    /// The noun for the decorator, adapter or interceptor without a registration.
-    var layerName: String {
-        guard case .layer(let name, _) = detail else { return "decorator" }
-        return name
-    }
-
-    private var decoration: (returned: String, decorator: SourceLocation)? {
-        guard case .decoration(let returned, let location) = detail else { return nil }
-        return (returned, location)
-    }
-
-    /// Whether an override was given to a container, not to a module.
-    private var isOfContainer: Bool {
-        if case .near = detail { true } else { false }
-    }
-
-    private var conflict: ScopeConflict? {
-        guard case .conflict(let conflict) = detail else { return nil }
-        return conflict
-    }
-
-    private var moduleName: String {
-        guard case .module(let name) = detail else { return "the module" }
-        return name
-    }
-
     private func unreachable(_ conflict: ScopeConflict) -> String {
         if let other = conflict.other, let tag = conflict.otherTag {
             return
@@ -126,15 +104,6 @@ extension ResolutionError.Storage {
         return
             "\(key) \(conflict.life) and needs \(conflict.held.key), which lives in the scope \(conflict.name): neither lies "
             + "inside the other."
-    }
-
-    private func captiveFix(_ conflict: ScopeConflict) -> String {
-        "register \(key) as Scoped in the scope \(conflict.name), or hand \(conflict.held.key) to the calls that use it."
-    }
-
-    private func unreachableFix(_ conflict: ScopeConflict) -> String {
-        if conflict.isLater { return captiveFix(conflict) }
-        return "declare one of the tags inside the other, or hand \(conflict.held.key) to the calls that use it."
     }
 }
 
@@ -157,8 +126,7 @@ extension ServiceKey {
     var spelled: String {
         let name = TypeName.of(type)
         let type = TypeName.isExistential(type) && name != "Any" ? "(\(name)).self" : "\(name).self"
-        guard let qualifier else { return type }
-        return qualifier.isName ? "\(type), named: \(qualifier.quoted)" : "\(type), qualifier: \(qualifier.quoted)"
+        return qualifier.map { "\(type), \($0.argument)" } ?? type
     }
 }
 

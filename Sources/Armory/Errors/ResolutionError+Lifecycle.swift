@@ -3,60 +3,48 @@
 extension ResolutionError.Storage {
     /// The first line of the message, for codes about a scope, a start or an end.
     var lifecycle: String? {
-        switch code {
-        case .outsideScope: "A scope cannot be opened here: its tag lies inside \(scopeName), which is not open."
-        case .notSeeded: "\(key) is given when a scope is opened, and this one was opened without it."
-        case .seedNotDeclared: "\(key) is a seed, and no Seeded registration of the scope \(scopeName) announces it."
-        case .seededTwice: "\(key) was given to the scope already."
-        case .notEnded: "A scope was released, and nobody had said how it ends."
-        case .closesAsynchronously:
+        switch (code, detail) {
+        case (.outsideScope, .opening):
+            "A scope cannot be opened here: its tag lies inside \(scopeName), which is not open."
+        case (.notSeeded, _): "\(key) is given when a scope is opened, and this one was opened without it."
+        case (.seedNotDeclared, _):
+            "\(key) is a seed, and no Seeded registration of the scope \(scopeName) announces it."
+        case (.seededTwice, _): "\(key) was given to the scope already."
+        case (.notEnded, _): "A scope was released, and nobody had said how it ends."
+        case (.closesAsynchronously, _):
             "\(key) awaits when it is closed, and this scope was opened by code that does not await."
-        case .timedOut: "\(key) was given up: a hook of it took longer than its limit."
-        case .shutdownFailed where isList: "The container has ended, and not everything could be closed"
-        case .shutdownFailed: "\(key) could not be closed: its hook threw."
-        case .startFailed where isList: "The container has not started, and what was made is closed"
-        case .startFailed where isOfHook: "\(key) could not be started: its hook threw."
-        case .startFailed: "The start was cancelled."
-        case .alreadyStarted: "\(key) has been started already."
+        case (.timedOut, .hook): "\(key) was given up: a hook of it took longer than its limit."
+        case (.shutdownFailed, .faults): "The container has ended, and not everything could be closed"
+        case (.shutdownFailed, _): "\(key) could not be closed: its hook threw."
+        case (.startFailed, .faults): "The container has not started, and what was made is closed"
+        case (.startFailed, .hook): "\(key) could not be started: its hook threw."
+        case (.startFailed, _): "The start was cancelled."
+        case (.alreadyStarted, _): "\(key) has been started already."
         default: nil
         }
     }
 
     /// The fix, for the same codes.
     var lifecycleFix: String? {
-        switch code {
-        case .outsideScope: "open one of \(scopeName) first, and this one in it."
-        case .notSeeded:
+        switch (code, detail) {
+        case (.outsideScope, .opening): "open one of \(scopeName) first, and this one in it."
+        case (.notSeeded, _):
             "open the scope with seeds: [Seed(…)], or make the scope's container with a registration of \(key)."
-        case .seedNotDeclared:
+        case (.seedNotDeclared, _):
             near.first.map { "register Seeded(\(key.spelled)), or seed \($0.key)." }
                 ?? "register Seeded(\(key.spelled)) where the container is built."
-        case .seededTwice: "give it once, or tell the two apart with named(_:)."
-        case .notEnded: "end it by shutdown(after:) or close(after:), or open it by withScope { … }, which does."
-        case .closesAsynchronously: "open the scope with try await container.withScope { scope async throws in … }."
-        case .timedOut:
+        case (.seededTwice, _): "give it once, or tell the two apart with named(_:)."
+        case (.notEnded, _): "end it by shutdown(after:) or close(after:), or open it by withScope { … }, which does."
+        case (.closesAsynchronously, _):
+            "open the scope with try await container.withScope { scope async throws in … }."
+        case (.timedOut, .hook):
             "have the hook end, or raise its limit with within: or hookLimit in the container's configuration."
-        case .shutdownFailed where isList, .startFailed where isList: "see each of them."
-        case .shutdownFailed: "look at the error."
-        case .startFailed where isOfHook: "look at the error, and start a new container."
-        case .startFailed: "start a new container."
-        case .alreadyStarted: "call start() once, where the program begins."
+        case (.shutdownFailed, .faults), (.startFailed, .faults): "see each of them."
+        case (.shutdownFailed, _): "look at the error."
+        case (.startFailed, .hook): "look at the error, and start a new container."
+        case (.startFailed, _): "start a new container."
+        case (.alreadyStarted, _): "call start() once, where the program begins."
         default: nil
         }
-    }
-
-    /// Whether the error contains a list of errors.
-    private var isList: Bool {
-        if case .faults = detail { true } else { false }
-    }
-
-    /// Whether the error is about a hook.
-    var isOfHook: Bool {
-        if case .hook = detail { true } else { false }
-    }
-
-    /// Whether a scope could not be opened.
-    var isOfOpening: Bool {
-        if case .opening = detail { true } else { false }
     }
 }

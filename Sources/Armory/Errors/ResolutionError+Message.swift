@@ -9,11 +9,9 @@ extension ResolutionError.Storage {
         }
         lines += locations.map { "  \($0)" }
         lines += near.map { "  near: \($0.registered)" }
-        if case .otherPath(let steps) = detail, !steps.isEmpty {
-            lines.append("  the other thread: " + Self.joined(steps))
-        }
-        if case .otherTask(let steps) = detail, steps.count > 1 {
-            lines.append("  the other task: " + Self.joined(steps))
+        // A task's path ends with the key itself, which the first line names.
+        if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
+            lines.append("  the other \(waitedFor): " + Self.joined(steps))
         }
         if let underlying, siteFault == nil { lines.append("  error: \(underlying)") }
         lines.append("  fix: \(fix)")
@@ -57,91 +55,106 @@ extension ResolutionError.Storage {
     }
 
     private var headline: String {
-        switch code {
-        case .missing:
+        lifecycle ?? diagnosis ?? resolving
+    }
+
+    /// The first line of the message, for all other codes.
+    private var resolving: String {
+        switch (code, detail) {
+        case (.missing, _):
             asker.map { "\($0.key) needs \(key), which is not registered." }
                 ?? "\(key) is not registered."
-        case .removed: "\(key) was removed from the container."
-        case .duplicate: "\(key) is registered twice."
-        case .cycle: "\(key) is needed to make itself."
-        case .tooDeep: "\(key) lies too deep: \(path.count) levels use up the thread's stack."
-        case .wrongArguments: "\(key) \(argumentsHeadline)."
-        case .factoryFailed:
+        case (.removed, _): "\(key) was removed from the container."
+        case (.duplicate, _): "\(key) is registered twice."
+        case (.cycle, _): "\(key) is needed to make itself."
+        case (.tooDeep, _): "\(key) lies too deep: \(path.count) levels use up the thread's stack."
+        case (.wrongArguments, .arguments(let taken, let given)): "\(key) \(Self.mismatch(of: taken, and: given))."
+        case (.factoryFailed, _):
             siteFault.map { "\(key) cannot be had: \($0)." } ?? "\(key) could not be made: its factory threw."
-        case .valueTypeShared: "\(key) is registered as Shared, but \(valueTypeName) is a value type."
-        case .replacedWhileInjecting:
+        case (.valueTypeShared, .valueType(let type)): "\(key) is registered as Shared, but \(type) is a value type."
+        case (.replacedWhileInjecting, _):
             "\(key) was replaced by another object while it was being injected, as part of a cycle."
-        case .timedOut where !isOfHook:
+        case (.timedOut, _):
             "\(key) is still being made by another \(waitedFor); the limit for waiting has passed."
-        case .outsideScope where !isOfOpening: "\(key) lives in the scope \(scopeName), and none is open here."
-        case .outsideTask: "\(key) lives in a task, and no PerTask.withInstances is running here."
-        case .frozen: "\(key) cannot be registered: the container is frozen."
-        case .closed: "\(key) cannot be had: the \(closedName)."
-        default: diagnosis ?? usage ?? lifecycle ?? "\(key): \(code)."
+        case (.outsideScope, _): "\(key) lives in the scope \(scopeName), and none is open here."
+        case (.outsideTask, _): "\(key) lives in a task, and no PerTask.withInstances is running here."
+        case (.frozen, _): "\(key) cannot be registered: the container is frozen."
+        case (.closed, .scope): "\(key) cannot be had: the scope \(scopeName) has ended."
+        case (.closed, _): "\(key) cannot be had: the container is closed."
+        case (.noCurrent, _): "\(key) is asked for where no container is current, and the process has no default."
+        case (.defaultIsSet, _): "The process has a default container already."
+        case (.declined, _):
+            asker.map { "\($0.key) needs \(key), whose factory declined to make it." }
+                ?? "\(key) was declined by its factory."
+        case (.justInTimeForbidden, _):
+            "\(key) says itself how it is made, is not registered, and this container makes nothing that is not registered."
+        case (.cancelled, _): "\(key) was waited for, or made, by a task that was cancelled."
+        default: "\(key): \(code)."
         }
     }
 
     private var locations: [String] { (mainLocation.map { [$0] } ?? []) + furtherLocations }
 
     private var mainLocation: String? {
-        switch code {
-        case .missing:
-            guard let asker, let location = asker.location else { return nil }
-            return "\(asker.key) is registered at \(location)"
-        case .duplicate:
-            return location.map { "first registered at \($0)" }
-        case .frozen, .privateOutsideModule:
-            return location.map { "the refused registration is at \($0)" }
-        case .removed:
-            return location.map { "it was registered at \($0)" }
-        case .promised:
-            return location.map { "it was promised at \($0)" }
-        case .overridesNothing:
-            return location.map { "the override is at \($0)" }
-        case .decoratesNothing:
-            return location.map { "the \(layerName) is at \($0)" }
-        case .notLoaded, .noCurrent:
-            return location.map { "it is written at \($0)" }
-        case .asynchronous where isIntercepted:
-            return nil
-        case .asynchronous, .undeclared, .unasked:
-            return asker.flatMap { asker in location.map { "\(asker.key) is registered at \($0)" } }
-        default:
-            return location.map { "\(key) is registered at \($0)" }
-        }
+        let subject: String? =
+            switch (code, detail) {
+            case (.asynchronous, _) where isIntercepted: nil
+            case (.missing, _), (.asynchronous, _), (.undeclared, _), (.unasked, _):
+                asker.map { "\($0.key) is registered" }
+            case (.duplicate, _): "first registered"
+            case (.frozen, _), (.privateOutsideModule, _): "the refused registration is"
+            case (.removed, _): "it was registered"
+            case (.promised, _): "it was promised"
+            case (.overridesNothing, _): "the override is"
+            case (.decoratesNothing, .layer(let layer, _)): "the \(layer) is"
+            case (.notLoaded, _), (.noCurrent, _): "it is written"
+            default: "\(key) is registered"
+            }
+        return subject.flatMap { subject in location.map { "\(subject) at \($0)" } }
     }
 
-    var fix: String {
-        switch code {
-        case .missing: missingFix
-        case .removed:
+    var fix: String { lifecycleFix ?? diagnosisFix ?? resolvingFix }
+
+    /// The fix, for all other codes.
+    private var resolvingFix: String {
+        switch (code, detail) {
+        case (.missing, _): missingFix
+        case (.removed, _):
             "register it again, after freeze() by load(_:), or ask with resolveOptional where it may be gone."
-        case .duplicate:
+        case (.duplicate, _):
             "remove one of the two, tell them apart with named(_:), or make the container with "
                 + "duplicates: .replace to let the last one win."
-        case .cycle where isOfSites:
+        case (.cycle, .siteCycle):
             "ask for one of them in the definition's injection closure; for an assembly, in a lazy var."
-        case .cycle:
-            (isDecorated
-                ? "use a decorator's first parameter, which is what it decorates, instead of asking for it; or " : "")
-                + "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, "
-                + "Shared or Graph registration."
-        case .tooDeep: "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
-        case .wrongArguments: argumentsFix
-        case .factoryFailed: siteFault?.fix ?? "mend what the error says; the next resolve tries again."
-        case .valueTypeShared: "register a class, or choose Singleton, Graph or Transient."
-        case .replacedWhileInjecting: "change the object that inject is given instead of assigning another."
-        case .timedOut where !isOfHook:
+        case (.cycle, .decoratedCycle):
+            "use a decorator's first parameter, which is what it decorates, instead of asking for it; or "
+                + injectionFix
+        case (.cycle, _): injectionFix
+        case (.tooDeep, _): "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
+        case (.wrongArguments, _): argumentsFix
+        case (.factoryFailed, _): siteFault?.fix ?? "mend what the error says; the next resolve tries again."
+        case (.valueTypeShared, _): "register a class, or choose Singleton, Graph or Transient."
+        case (.replacedWhileInjecting, _): "change the object that inject is given instead of assigning another."
+        case (.timedOut, _):
             "look at what the other \(waitedFor)'s factory waits for, or raise waitLimit in the container's "
                 + "configuration."
-        case .outsideScope where !isOfOpening:
+        case (.outsideScope, _):
             "resolve it from a scope, which container.withScope(\(scopeTagName)) { scope in … } opens; what outlives the "
                 + "scope cannot hold it."
-        case .outsideTask: "put PerTask.withInstances { … } around the work of the task that resolves it."
-        case .frozen: "register before freeze(), or use replace(_:) for a key that is registered."
-        case .closed where isOfScope: "use what lives in a scope before it ends, or open another one."
-        case .closed: "resolve before close(), or keep what you need."
-        default: diagnosisFix ?? usageFix ?? lifecycleFix ?? "see the code."
+        case (.outsideTask, _): "put PerTask.withInstances { … } around the work of the task that resolves it."
+        case (.frozen, _): "register before freeze(), or use replace(_:) for a key that is registered."
+        case (.closed, .scope): "use what lives in a scope before it ends, or open another one."
+        case (.closed, _): "resolve before close(), or keep what you need."
+        case (.noCurrent, _):
+            "call Container.setDefault(_:) once at start, or run this inside container.asCurrent { … }; or name one "
+                + "with container:."
+        case (.defaultIsSet, _):
+            "set it once, at the start of the program; for a part of it use container.asCurrent { … }."
+        case (.declined, _): "ask with resolveOptional, or for an optional, where it may be declined."
+        case (.justInTimeForbidden, _):
+            "register \(key), or allow it by justInTime: true in the container's configuration."
+        case (.cancelled, _): "nothing is wrong with it: whoever is not cancelled can resolve it."
+        default: "see the code."
         }
     }
 
@@ -157,9 +170,7 @@ extension ResolutionError.Storage {
         if let change = near.key.qualifier?.changeToBeFound(near.key) { return "\(change), or register \(key)." }
         let change =
             switch (key.type == near.key.type, near.key.qualifier) {
-            case (true, let qualifier?) where qualifier.isName:
-                "resolve it with named: \(qualifier.quoted)"
-            case (true, let qualifier?): "resolve it with qualifier: \(qualifier.quoted)"
+            case (true, let qualifier?): "resolve it with \(qualifier.argument)"
             case (true, nil): "resolve it without a qualifier"
             case (false, _): "resolve \(near.key)"
             }
@@ -167,9 +178,14 @@ extension ResolutionError.Storage {
         return "register \(key)\(registration), or \(change)."
     }
 
-    private var argumentsHeadline: String {
-        guard case .arguments(let taken, let given) = detail else { return "takes other arguments" }
-        return switch (taken, given) {
+    private var injectionFix: String {
+        "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph "
+            + "registration."
+    }
+
+    /// The arguments that the registration takes, and those given.
+    private static func mismatch(of taken: String?, and given: String?) -> String {
+        switch (taken, given) {
         case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
         case (let taken?, nil): "takes arguments of type \(taken), and was given none"
         case (nil, let given?): "takes no arguments, and was given \(given)"
@@ -186,19 +202,11 @@ extension ResolutionError.Storage {
     }
 
     private var waitedFor: String {
-        if case .otherTask = detail { "task" } else { "thread" }
+        if case .other(_, isTask: true) = detail { "task" } else { "thread" }
     }
 
     /// The fault of a site; nil if a factory threw the underlying error.
     private var siteFault: SiteFault? { underlying as? SiteFault }
-
-    private var isOfSites: Bool {
-        if case .siteCycle = detail { true } else { false }
-    }
-
-    private var isDecorated: Bool {
-        if case .decoratedCycle = detail { true } else { false }
-    }
 
     var scopeName: String {
         switch detail {
@@ -207,21 +215,10 @@ extension ResolutionError.Storage {
         }
     }
 
-    private var isOfScope: Bool {
-        if case .scope = detail { true } else { false }
-    }
-
-    private var closedName: String { isOfScope ? "scope \(scopeName) has ended" : "container is closed" }
-
     /// The tag as in source code.
     private var scopeTagName: String {
         guard case .scope(let tag) = detail else { return "" }
         return tag == .request ? ".request" : "ScopeTag(\"\(tag.name)\"\(tag.outer == nil ? "" : ", inside: …"))"
-    }
-
-    private var valueTypeName: String {
-        guard case .valueType(let name) = detail else { return "it" }
-        return name
     }
 }
 

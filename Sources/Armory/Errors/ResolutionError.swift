@@ -201,10 +201,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case decoratedCycle
         /// The cycle closes at a site.
         case siteCycle
-        /// The instances that the other thread is creating, outermost first.
-        case otherPath([Step])
-        /// The instances that the other task is creating, outermost first.
-        case otherTask([Step])
+        /// The instances that the other thread or task is creating, outermost first.
+        case other([Step], isTask: Bool)
     }
 }
 

@@ -136,7 +136,7 @@ extension ContainerEvent {
         /// The container that the scope was opened in.
         public let parent: ContainerID
         /// The time from the opening to the event.
-        public let span: TimeSpan
+        public internal(set) var span: TimeSpan
     }
 }
 
@@ -144,8 +144,6 @@ extension ContainerEvent {
 public struct ContainerID: Hashable, Sendable, CustomStringConvertible {
     /// The number, from 1, in the order of creation.
     public let number: UInt64
-
-    init(number: UInt64) { self.number = number }
 
     /// `#7`.
     public var description: String { "#\(number)" }
@@ -155,8 +153,6 @@ public struct ContainerID: Hashable, Sendable, CustomStringConvertible {
 public struct ThreadID: Hashable, Sendable, CustomStringConvertible {
     /// The system's number for the thread: on Linux the number that `ps` shows.
     public let number: UInt64
-
-    init(number: UInt64) { self.number = number }
 
     /// The number.
     public var description: String { "\(number)" }

@@ -7,27 +7,23 @@
 ///
 /// A resolve never waits for the buffer: an event that comes when the buffer is full is dropped and counted. Several
 /// containers can use one buffer.
-public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // `state` is guarded by `lock`.
+public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // Every `var` is guarded by `lock`.
     /// The kinds of events that the buffer accepts.
     public let kinds: ContainerEvent.Kinds
 
     private let capacity: Int
     private let deliver: @Sendable ([ContainerEvent]) async throws -> Void
     private let lock = Lock()
-    private var state = State()
-
-    private struct State {
-        var waiting: [ContainerEvent] = []
-        /// Whether a task is delivering or has been started for that.
-        var isDelivering = false
-        var dropped = 0
-        var failures = 0
-        /// How many events were accepted, and how many of them were delivered.
-        var taken = 0
-        var delivered = 0
-        /// The callers of `flush()`, which wait until that many events are delivered.
-        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    }
+    private var waiting: [ContainerEvent] = []
+    /// Whether a task is delivering or has been started for that.
+    private var isDelivering = false
+    private var dropCount = 0
+    private var failureCount = 0
+    /// How many events were accepted, and how many of them were delivered.
+    private var taken = 0
+    private var delivered = 0
+    /// The callers of `flush()`, which wait until that many events are delivered.
+    private var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// Creates a buffer that delivers events to a closure.
     ///
@@ -50,23 +46,23 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // `stat
     /// - Complexity: O(1), under a lock that is held only briefly.
     public func receive(_ event: ContainerEvent) {
         let begins = lock.withLock {
-            guard state.waiting.count < capacity else {
-                state.dropped += 1
+            guard waiting.count < capacity else {
+                dropCount += 1
                 return false
             }
-            state.waiting.append(event)
-            state.taken += 1
-            defer { state.isDelivering = true }
-            return !state.isDelivering
+            waiting.append(event)
+            taken += 1
+            defer { isDelivering = true }
+            return !isDelivering
         }
         if begins { Task.detached { await self.run() } }
     }
 
     /// The number of events that were dropped because the buffer was full.
-    public var dropped: Int { lock.withLock { state.dropped } }
+    public var dropped: Int { lock.withLock { dropCount } }
 
     /// The number of times that `deliver` threw.
-    public var failures: Int { lock.withLock { state.failures } }
+    public var failures: Int { lock.withLock { failureCount } }
 
     /// Waits until all events that were accepted before are delivered.
     ///
@@ -74,8 +70,8 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // `stat
     public func flush() async {
         await withCheckedContinuation { continuation in
             let isOver = lock.withLock {
-                if state.delivered < state.taken { state.waiters.append((state.taken, continuation)) }
-                return state.delivered == state.taken
+                if delivered < taken { waiters.append((taken, continuation)) }
+                return delivered == taken
             }
             if isOver { continuation.resume() }
         }
@@ -92,19 +88,19 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // `stat
     /// The waiting events; nil: none are waiting, and the task ends.
     private func nextBatch() -> [ContainerEvent]? {
         lock.withLock {
-            defer { state.waiting = [] }
-            state.isDelivering = !state.waiting.isEmpty
-            return state.isDelivering ? state.waiting : nil
+            defer { waiting = [] }
+            isDelivering = !waiting.isEmpty
+            return isDelivering ? waiting : nil
         }
     }
 
     /// Notes that events were delivered, and returns the callers that waited for that.
     private func note(_ count: Int, hasThrown: Bool) -> [CheckedContinuation<Void, Never>] {
         lock.withLock {
-            state.delivered += count
-            if hasThrown { state.failures += 1 }
-            let over = state.waiters.prefix { $0.count <= state.delivered }
-            state.waiters.removeFirst(over.count)
+            delivered += count
+            if hasThrown { failureCount += 1 }
+            let over = waiters.prefix { $0.count <= delivered }
+            waiters.removeFirst(over.count)
             return over.map(\.continuation)
         }
     }

@@ -204,7 +204,7 @@ final class Measures: Sendable {
 
     /// Notes the asker; returns false if it was also the last one.
     func noteAsker(_ asker: AnyBinding) -> Bool {
-        let word = unsafe UInt(bitPattern: Unmanaged.passUnretained(asker).toOpaque())
+        let word = unsafe Unmanaged.passUnretained(asker).word
         return lastAsker.load(ordering: .relaxed) != word && lastAsker.exchange(word, ordering: .relaxed) != word
     }
 

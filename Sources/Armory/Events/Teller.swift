@@ -28,11 +28,3 @@ extension Teller: WaitListener {
                     asker: asker.map { RegistrationInfo($0) }, span: span, thread: .current, maker: maker)))
     }
 }
-
-extension ContainerEvent.ScopeInfo {
-    /// The same description, with a time span that ends now.
-    var upToNow: ContainerEvent.ScopeInfo {
-        ContainerEvent.ScopeInfo(
-            container: container, tag: tag, parent: parent, span: EventClock.span(since: span.start))
-    }
-}

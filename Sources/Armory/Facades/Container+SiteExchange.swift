@@ -46,7 +46,7 @@ extension Slot {
                 unsafe stateWord.pointee.store(SlotState.weak, ordering: .releasing)
                 return nil
             }
-            return [.cell(unsafe cellWord.pointee.load(ordering: .relaxed))]
+            return [.object(unsafe cellWord.pointee.load(ordering: .relaxed))]
         default:
             return nil
         }

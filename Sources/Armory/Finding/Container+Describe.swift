@@ -26,7 +26,7 @@ extension Container {
             return make(.closed)
         case ConstructionFault.closesAsynchronously:
             return make(.closesAsynchronously)
-        case SeedFault.notSeeded:
+        case PathFault.notSeeded:
             return make(.notSeeded)
         case ConstructionFault.valueTypeShared(let type):
             return make(.valueTypeShared, detail: .valueType(TypeName.of(type)))
@@ -35,7 +35,7 @@ extension Container {
         case WaitFault.cycle(let cycle):
             return make(.cycle, path: cycle.steps, detail: cycleDetail(cycle))
         case WaitFault.timedOut(let other):
-            return make(.timedOut, detail: .otherPath(other.steps))
+            return make(.timedOut, detail: .other(other.steps, isTask: false))
         case is Declined:
             return make(.declined, underlying: error)
         case let fault as DecorationFault:

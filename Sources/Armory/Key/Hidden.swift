@@ -6,15 +6,6 @@ struct Hidden: Hashable, Sendable {
     static func qualifier(_ qualifier: AnyQualifier?, in module: ModuleIdentity) -> AnyQualifier {
         Qualifier(Hidden(module: module, qualifier: qualifier))
     }
-
-    static func == (left: Hidden, right: Hidden) -> Bool {
-        left.module == right.module && left.qualifier == right.qualifier
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(module)
-        hasher.combine(qualifier?.ownHash)
-    }
 }
 
 extension Hidden: QualifierDescribing {
@@ -25,5 +16,5 @@ extension Hidden: QualifierDescribing {
 
 extension AnyQualifier {
     /// The module and the user's qualifier, if this is the qualifier of a private registration.
-    var hidden: Hidden? { type == ObjectIdentifier(Hidden.self) ? value(as: Hidden.self) : nil }
+    var hidden: Hidden? { value(as: Hidden.self) }
 }

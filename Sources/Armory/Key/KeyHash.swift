@@ -19,14 +19,8 @@ package enum KeyHash: Sendable {
     @inlinable
     @inline(__always)
     package static func hash<Q: Hashable & Sendable>(_ type: ObjectIdentifier, _ qualifier: Q) -> UInt {
-        hash(type, qualifierHash: hash(of: qualifier))
-    }
-
-    /// The hash of a qualified key, from the qualifier's own hash.
-    @inlinable
-    @inline(__always)
-    package static func hash(_ type: ObjectIdentifier, qualifierHash: UInt) -> UInt {
-        reduced(cxxhash_pair(UInt64(UInt(bitPattern: type)), UInt64(truncatingIfNeeded: qualifierHash)))
+        let pair = cxxhash_pair(UInt64(UInt(bitPattern: type)), UInt64(truncatingIfNeeded: hash(of: qualifier)))
+        return reduced(pair)
     }
 
     /// A qualifier's own hash; a `Name` stores its hash.

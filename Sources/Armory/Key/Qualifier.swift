@@ -12,20 +12,32 @@ package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // I
         Census.end(.qualifier)
     }
 
-    /// Whether the values are equal; the types are already known to be.
-    fileprivate func isEqual(_ other: AnyQualifier) -> Bool { false }
+    /// The value; the subclass has it.
+    fileprivate var boxed: any Hashable & Sendable { type }
 
     /// The hash that `KeyHash` computes from the unboxed qualifier.
-    package var ownHash: UInt { 0 }
+    package final var ownHash: UInt { KeyHash.hash(of: boxed) }
+
+    /// The hash of the key of a type with this qualifier.
+    package final func hash(with type: ObjectIdentifier) -> UInt { KeyHash.hash(type, boxed) }
 
     /// The value as in source code.
-    package var quoted: String { "" }
+    package final var quoted: String { isName ? "\"\(boxed)\"" : String(reflecting: boxed) }
+
+    /// The value as an argument of a call, with its label.
+    package final var argument: String { "\(isName ? "named" : "qualifier"): \(quoted)" }
 
     /// The value with the word that precedes it in a sentence.
-    @usableFromInline package var description: String { isName ? "named \(quoted)" : "qualified by \(quoted)" }
+    @usableFromInline package final var description: String {
+        (boxed as? any QualifierDescribing)?.qualifierDescription
+            ?? (isName ? "named \(quoted)" : "qualified by \(quoted)")
+    }
 
     /// The value if it is of this type, else nil.
-    package func value<K>(as type: K.Type) -> K? { nil }
+    package final func value<K>(as type: K.Type) -> K? {
+        // `as?` alone would also cast a qualifier of another type to `AnyHashable`.
+        self.type == ObjectIdentifier(type) ? boxed as? K : nil
+    }
 
     @inlinable
     @inline(__always)
@@ -44,24 +56,7 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
         super.init(type: ObjectIdentifier(Q.self))
     }
 
-    override fileprivate func isEqual(_ other: AnyQualifier) -> Bool {
-        other.equals(value)
-    }
-
-    override package var ownHash: UInt { KeyHash.hash(of: value) }
-
-    override package var description: String {
-        (value as? any QualifierDescribing)?.qualifierDescription ?? super.description
-    }
-
-    override package func value<K>(as type: K.Type) -> K? {
-        // `as?` alone would also cast a qualifier of another type to `AnyHashable`.
-        K.self == Q.self ? value as? K : nil
-    }
-
-    override package var quoted: String {
-        value is Name ? "\"\(value)\"" : String(reflecting: value)
-    }
+    override fileprivate var boxed: any Hashable & Sendable { value }
 }
 
 /// A qualifier that only the library creates, never a user.
@@ -70,10 +65,13 @@ protocol QualifierDescribing {
     var qualifierDescription: String { get }
 }
 
-extension AnyQualifier: Equatable {
+extension AnyQualifier: Hashable {
     @usableFromInline
-    package static func == (left: AnyQualifier, right: AnyQualifier) -> Bool {
-        left.type == right.type && left.isEqual(right)
+    package static func == (left: AnyQualifier, right: AnyQualifier) -> Bool { left.equals(right.boxed) }
+
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ownHash)
     }
 }
 

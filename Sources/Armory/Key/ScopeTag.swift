@@ -66,9 +66,6 @@ public struct ScopeTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ScopeTag {
-    /// Whether the tag has an outer tag.
-    var isNested: Bool { storage.outer != nil }
-
     /// Whether both come from one declaration; if not, they may still be equal.
     func isIdentical(to other: ScopeTag) -> Bool { storage === other.storage }
 

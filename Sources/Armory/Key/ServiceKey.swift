@@ -24,8 +24,7 @@ extension ServiceKey: Hashable {
 
     /// The hash under which the registration table keeps the key.
     package var tableHash: UInt {
-        guard let qualifier else { return KeyHash.hash(typeIdentifier) }
-        return KeyHash.hash(typeIdentifier, qualifierHash: qualifier.ownHash)
+        qualifier?.hash(with: typeIdentifier) ?? KeyHash.hash(typeIdentifier)
     }
 }
 

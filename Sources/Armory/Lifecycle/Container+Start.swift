@@ -47,19 +47,18 @@ extension Container {
     private func beginStart() throws(ResolutionError) -> Task<[ResolutionError], Never> {
         // Read in the caller's task: the detached task is cancelled only later.
         let isCancelled = Task.isCancelled
-        let begun = control.lock.withLock { () -> Result<Task<[ResolutionError], Never>, ResolutionError> in
-            guard !control.isClosed else { return .failure(ResolutionError(.closed, key: ServiceKey(Container.self))) }
+        return try control.lock.withLock { () throws(ResolutionError) -> Task<[ResolutionError], Never> in
+            try checkOpen()
             guard case .notStarted = control.startState else {
-                return .failure(ResolutionError(.alreadyStarted, key: ServiceKey(Container.self)))
+                throw ResolutionError(.alreadyStarted, key: ServiceKey(Container.self))
             }
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             let task = Task.detached { await self.runStart(isCancelled: isCancelled) }
             control.startState = .starting(task, isToEnd: false)
             // A started scope ends like any container: it no longer has the state that its plan created.
             control.version.wrappingAdd(1, ordering: .releasing)
-            return .success(task)
+            return task
         }
-        return try begun.get()
     }
 
     /// Runs the whole start, and the end if it fails.
@@ -103,35 +102,27 @@ extension Container {
         var items: [Startable] = []
         for (outer, binding) in own {
             guard !Task.isCancelled else { throw .startCancelled }
-            if binding.isStarted {
-                items += try binding.startable(in: self).map { [$0] } ?? []
-            } else {
+            if !binding.isStarted {
                 try await outer.activateAsync(in: self)
+            } else if let item = try binding.accept(StartableVisitor(container: self)) {
+                items.append(item)
             }
         }
         return items
     }
 
     private func withActivations(of bindings: [AnyBinding]) async throws(ResolutionError) {
-        let failure = await withTaskGroup(of: ResolutionError?.self) { group in
-            for binding in bindings {
-                group.addTask {
-                    do throws(ResolutionError) {
-                        try await binding.activateAsync(in: self)
-                        return nil
-                    } catch {
-                        return error
-                    }
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for binding in bindings {
+                    group.addTask { try await binding.activateAsync(in: self) }
                 }
+                // The first failure cancels the others.
+                for try await _ in group {}
             }
-            var first: ResolutionError?
-            for await failure in group where first == nil {
-                first = failure
-                if failure != nil { group.cancelAll() }
-            }
-            return first
+        } catch {
+            throw error as? ResolutionError ?? .startCancelled
         }
-        if let failure { throw failure }
     }
 
     /// The number of instances that the container had kept when it kept the instance of a given registration.
@@ -146,29 +137,16 @@ extension Container {
     }
 }
 
-extension AnyBinding {
-    /// The instance, made if it is not there, with its hooks.
-    func startable(in container: Container) throws(ResolutionError) -> Startable? {
-        try accept(StartableVisitor(container: container))
-    }
-}
-
+/// Returns the instance, created if necessary, with its start and stop hooks.
 private struct StartableVisitor: BindingVisitor {
     let container: Container
 
     func visit<T>(_ binding: TypedBinding<T>) throws(ResolutionError) -> Startable {
-        try binding.withHooks(in: container)
-    }
-}
-
-extension TypedBinding {
-    /// The instance, created if necessary, with its start and stop hooks.
-    fileprivate func withHooks(in container: Container) throws(ResolutionError) -> Startable {
         let instance: T =
-            try options.contains(.inner)
-            ? container.lookUp(inner: self, nil, ()) : container.lookUp(T.self, key: qualifier)
+            try binding.options.contains(.inner)
+            ? container.lookUp(inner: binding, nil, ()) : container.lookUp(T.self, key: binding.qualifier)
         return Startable(
-            binding: self, order: container.order(of: self), start: calls(.start, with: instance),
-            stop: calls(.stop, with: instance))
+            binding: binding, order: container.order(of: binding), start: binding.calls(.start, with: instance),
+            stop: binding.calls(.stop, with: instance))
     }
 }

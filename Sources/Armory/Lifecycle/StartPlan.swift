@@ -27,7 +27,7 @@ struct StartPlan {
     init(_ items: [Startable], in container: Container) {
         self.items = items.sorted { $0.order < $1.order }
         needs = Array(repeating: [], count: items.count)
-        let (edges, opaque) = StartWays(self.items.map(\.binding), in: container).all()
+        let (edges, opaque) = Self.ways(between: self.items.map(\.binding), in: container)
         var lastOpaque: Int?
         for item in self.items.indices {
             needs[item].formUnion(edges[item].filter { $0 < item })
@@ -59,7 +59,7 @@ struct StartPlan {
     var sequence: [Int] {
         var sequence: [Int] = []
         var isDone = Array(repeating: false, count: items.count)
-        func visit(_ item: Int) {
+        for item in items.indices {
             var stack = [item]
             while let top = stack.last {
                 if isDone[top] {
@@ -72,53 +72,27 @@ struct StartPlan {
                 }
             }
         }
-        for item in items.indices { visit(item) }
         return sequence
-    }
-}
-
-/// The paths between some of a container's registrations.
-private struct StartWays {
-    private let graph: DependencyGraph
-    private let nodes: [Int?]
-    private var items: [Int: Int] = [:]
-
-    init(_ bindings: [AnyBinding], in container: Container) {
-        graph = DependencyGraph(of: container)
-        var numbers: [ObjectIdentifier: Int] = [:]
-        for (number, node) in graph.nodes.enumerated() { numbers[ObjectIdentifier(node.binding)] = number }
-        nodes = bindings.map { numbers[ObjectIdentifier($0)] }
-        for (item, node) in nodes.enumerated() { if let node { items[node] = item } }
     }
 
     /// For each registration: those that it leads to, not through another of them; and whether some dependency on the
     /// paths is unknown.
-    func all() -> (edges: [Set<Int>], opaque: [Bool]) {
+    private static func ways(
+        between bindings: [AnyBinding], in container: Container
+    ) -> (edges: [Set<Int>], opaque: [Bool]) {
+        let graph = DependencyGraph(of: container)
+        let nodes = bindings.map { graph.node(of: $0) }
+        var items: [Int: Int] = [:]
+        for (item, node) in nodes.enumerated() { if let node { items[node] = item } }
         var edges: [Set<Int>] = []
         var opaque: [Bool] = []
         for (item, node) in nodes.enumerated() {
-            var found: Set<Int> = []
-            var isOpaque = node == nil
-            var seen: Set<Int> = []
-            var open = node.map { [$0] } ?? []
-            while let next = open.popLast() {
-                guard seen.insert(next).inserted else { continue }
-                isOpaque = isOpaque || isUnknown(graph.nodes[next])
-                for edge in graph.edges(of: next) {
-                    if let other = items[edge.target] {
-                        if other != item { found.insert(other) }
-                    } else {
-                        open.append(edge.target)
-                    }
-                }
-            }
-            edges.append(found)
-            opaque.append(isOpaque)
+            let reached = graph.reached(from: node.map { [$0] } ?? []) { items[$0] == nil || $0 == node }
+            let others = reached.compactMap { items[$0] }.filter { $0 != item }
+            edges.append(Set(others))
+            let isUnknown = reached.contains { (items[$0] ?? item) == item && graph.nodes[$0].mayNeedMore }
+            opaque.append(node == nil || isUnknown)
         }
         return (edges, opaque)
-    }
-
-    private func isUnknown(_ node: DependencyGraph.Node) -> Bool {
-        node.isOpaque || node.binding.options.contains(.asksForCurrent)
     }
 }

@@ -6,20 +6,12 @@ struct Starting {
     private(set) var faults: [ResolutionError] = []
     /// For each item, the number of its dependencies that have not started yet.
     private var missing: [Int]
-    /// For each item, the items that wait for it.
-    private let waiters: [[Int]]
-    private var isStarted: [Bool]
+    private var started: Set<Int> = []
 
     init(_ plan: StartPlan, hookLimit: Duration?) {
         self.plan = plan
         self.hookLimit = hookLimit
         missing = plan.needs.map(\.count)
-        isStarted = plan.items.map { _ in false }
-        var waiters = plan.items.map { _ in [Int]() }
-        for (item, needs) in plan.needs.enumerated() {
-            for need in needs { waiters[need].append(item) }
-        }
-        self.waiters = waiters
     }
 
     /// Runs all hooks, independent ones in parallel.
@@ -39,31 +31,26 @@ struct Starting {
                     group.cancelAll()
                     continue
                 }
-                isStarted[item] = true
-                for waiter in waiters[item] {
+                started.insert(item)
+                for waiter in missing.indices where plan.needs[waiter].contains(item) {
                     missing[waiter] -= 1
                     if missing[waiter] == 0 && faults.isEmpty && !Task.isCancelled { begin(waiter) }
                 }
             }
         }
-        if faults.isEmpty && isStarted.contains(false) { faults.append(.startCancelled) }
+        if faults.isEmpty && started.count < plan.items.count { faults.append(.startCancelled) }
     }
 
     private static func fault(of calls: [HookCall], _ hookLimit: Duration?) async -> ResolutionError? {
         for call in calls {
-            guard case .awaiting(let body) = call.body else { continue }
-            do {
-                try await TimeLimit(call.limit ?? hookLimit).run { try await body(.completed) }
-            } catch {
-                return ResolutionError(.startFailed, of: call, error)
-            }
+            if let fault = await call.run(.completed, within: hookLimit, failing: .startFailed) { return fault }
         }
         return nil
     }
 
     /// The stop hooks of the started instances, in reverse dependency order.
     var stops: [HookCall] {
-        plan.sequence.reversed().filter { isStarted[$0] }.flatMap { plan.items[$0].stop }
+        plan.sequence.reversed().filter(started.contains).flatMap { plan.items[$0].stop }
     }
 }
 

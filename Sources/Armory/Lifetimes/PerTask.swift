@@ -28,7 +28,7 @@ public struct PerTask: CustomLifetime {
 
     /// The running task.
     public func place() throws -> Place? {
-        guard let span = Self.span, !span.isOver else { throw CustomFault.outsideTask }
+        guard let span = Self.span, !span.isOver else { throw PathFault.outsideTask }
         return Place(span: span, task: Platform.currentTask)
     }
 

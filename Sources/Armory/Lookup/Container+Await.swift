@@ -177,7 +177,7 @@ extension Container {
         case .again: return nil
         case .failed(let error): throw error
         case .cancelled: throw error(.cancelled, underlying: CancellationError())
-        case .timedOut(let path): throw error(.timedOut, .otherTask(path.steps))
+        case .timedOut(let path): throw error(.timedOut, .other(path.steps, isTask: true))
         }
     }
 

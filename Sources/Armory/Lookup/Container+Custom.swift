@@ -70,7 +70,7 @@ extension Container {
     ) -> ResolutionError {
         switch error {
         case let error as ResolutionError: error
-        case CustomFault.outsideTask: unsafe fault(.outsideTask, binding, context)
+        case PathFault.outsideTask: unsafe fault(.outsideTask, binding, context)
         case is Declined: unsafe fault(.declined, binding, context, underlying: error)
         default: unsafe fault(.factoryFailed, binding, context, underlying: error)
         }

@@ -1,8 +1,8 @@
 /// The record of a registration whose resolves are reported, and that has no other layer.
 final class ToldBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding`.
-    private let resolve: ToldResolve
+    private let resolve: ResolveReport
 
-    init(_ traits: BindingTraits, inner: TypedBinding<T>, _ told: ToldResolve) {
+    init(_ traits: BindingTraits, inner: TypedBinding<T>, _ told: ResolveReport) {
         resolve = told
         // Called if `takeTold` is not: in a container that overrides registrations, and through a view.
         super.init(traits) { resolver in
@@ -50,15 +50,14 @@ extension Container {
     }
 
     func tell(_ told: ResolveReport) {
-        // Unsafe: `ToldResolve` is the only subclass, and the only one that a record has.
-        unsafe unsafeDowncast(told, to: ToldResolve.self).tell(control)
+        told.tell(control)
     }
 
     /// Reports the resolve of an instance that a task has created.
     func tellAwaited(_ binding: AnyBinding) {
         let control = (view?.base ?? self).control
         if control.events?.wanted.contains(.resolved) ?? false {
-            ToldResolve(binding.base, binding, measures: nil).tell(control)
+            ResolveReport(binding.base, binding, measures: nil).tell(control)
         }
     }
 }

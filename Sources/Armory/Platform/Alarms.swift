@@ -39,8 +39,7 @@ package final class Alarms: @unchecked Sendable {  // Every `var` is guarded by 
     /// Removes an alarm that has not rung.
     package func remove(_ number: UInt) {
         // Released after the lock: the closure may hold the user's objects, whose `deinit` is user code.
-        let removed = lock.withLock { alarms.removeValue(forKey: number) }
-        withExtendedLifetime(removed) {}
+        _ = lock.withLock { alarms.removeValue(forKey: number) }
     }
 
     /// Starts a task that checks the alarms at this time, unless another one checks as early; the lock is held.

@@ -3,9 +3,7 @@ internal import Synchronization
 /// The longest time that an async closure may take.
 package struct TimeLimit: Sendable {
     /// The error when the limit has passed.
-    package struct Passed: Error {
-        package init() {}
-    }
+    package struct Passed: Error {}
 
     private let limit: Duration?
 

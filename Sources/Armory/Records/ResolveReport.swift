@@ -1,15 +1,21 @@
-/// The report of a registration's resolves, and the record that is resolved then.
-///
-/// The floor of events adds the reporting: its subclass is `ToldResolve`.
-@usableFromInline
-class ResolveReport: @unchecked Sendable {  // Immutable; a subclass says what it adds.
-    /// The registration as it was written.
-    final let base: AnyBinding
-    /// The record behind the one whose resolves are reported.
-    final let inner: AnyBinding
+// A reported resolve, which differs as little as possible from an unreported one.
+//
+//     key --> slot: told --> the inner record's slot, as ever: ready, transient, graph ... --> instance
+//                  \-----------------------------------------------------------------> resolved
 
-    init(_ base: AnyBinding, _ inner: AnyBinding) {
+/// The report of a registration's resolves, and the record that is resolved then.
+@usableFromInline
+final class ResolveReport: @unchecked Sendable {  // Immutable.
+    /// The registration as it was written.
+    let base: AnyBinding
+    /// The record behind the one whose resolves are reported.
+    let inner: AnyBinding
+    /// The registration's `Measures`, a class of a floor above; nil: nothing is measured.
+    let measures: AnyObject?
+
+    init(_ base: AnyBinding, _ inner: AnyBinding, measures: AnyObject?) {
         self.base = base
         self.inner = inner
+        self.measures = measures
     }
 }

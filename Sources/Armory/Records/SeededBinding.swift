@@ -15,5 +15,5 @@ final class SeededBinding<T>: TypedBinding<T>, @unchecked Sendable {  // As `Any
 
     override var isSeeded: Bool { true }
 
-    override package var plainFactory: Factory<T>? { { _ in throw SeedFault.notSeeded } }
+    override package var plainFactory: Factory<T>? { { _ in throw PathFault.notSeeded } }
 }

@@ -26,16 +26,15 @@ extension Container {
     ///   ``Configuration/reportFailure``.
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
-        var teardown: Teardown
-        switch takeAll() {
-        case .all(let retired): teardown = Teardown(retired, end, of: control, isLast: true)
-        case .started(let stops):
-            teardown = Teardown(stopping: stops, takeRest(), end, of: control, isLast: true)
-        case .starting(let start):
-            start.cancel()
-            return []
-        case .nothing: return []
+        var (state, rest) = takeAll()
+        var stops: [HookCall] = []
+        switch state {
+        case .notStarted, .over: break
+        case .starting(let start, _): start.cancel()
+        case .started(let calls): (stops, rest) = (calls, takeRest() ?? [])
         }
+        guard let rest else { return [] }
+        var teardown = Teardown(first: TeardownTurn(calls: stops), rest, end, of: control, isLast: true)
         let isOver = teardown.runPlain()
         let failures = teardown.failures
         if !isOver { control.closeBeside(teardown, reported: failures.count) }
@@ -63,26 +62,24 @@ extension Container {
 
     /// Ends the container as ``shutdown(after:)`` does, and returns the errors of hooks.
     func endAll(_ end: ScopeEnd) async -> [ResolutionError] {
-        switch takeAll() {
-        case .all(let retired): return await close(retired, end)
+        let (state, rest) = takeAll()
+        switch state {
         case .started(let stops): return await stopAndClose(stops, end)
-        case .starting(let start):
+        case .starting(let start, _):
             // The start ends the container itself, and throws the failures to its caller.
             start.cancel()
             _ = await start.value
             return []
-        case .nothing: return []
+        case .notStarted, .over:
+            guard let rest else { return [] }
+            return await close(rest, end)
         }
     }
 
     /// Runs the stop hooks while the container is open, and then closes all.
     func stopAndClose(_ stops: [HookCall], _ end: ScopeEnd) async -> [ResolutionError] {
-        let failures = await Task { [control] in
-            var stopping = Teardown(stopping: stops, [], end, of: control)
-            await stopping.run()
-            return stopping.failures
-        }.value
-        return failures + (await close(takeRest(), end))
+        let failures = await Teardown(first: TeardownTurn(calls: stops), [], end, of: control).runAll()
+        return failures + (await close(takeRest() ?? [], end))
     }
 
     private func close(_ retired: [ControlBlock.Retired], _ end: ScopeEnd) async -> [ResolutionError] {
@@ -91,50 +88,40 @@ extension Container {
         return await Teardown(retired, end, of: control, isLast: true).runAll()
     }
 
-    /// The work of the caller that ends the container.
-    private enum Taken {
-        /// Nothing was started: close these.
-        case all([ControlBlock.Retired])
-        /// Run the stop hooks first.
-        ///
-        /// The container is still open.
-        case started(stops: [HookCall])
-        /// Cancel the start: it ends the container itself.
-        case starting(Task<[ResolutionError], Never>)
-        /// Nothing: another caller ends the container.
-        case nothing
+    /// Notes that the container is ending, and takes out everything unless it was started.
+    ///
+    /// - Returns: The state before, `over` if the container is closed. If it was started, the container is open until
+    ///   its stop hooks have run; a start that is running ends the container itself. The objects are newest first; nil:
+    ///   nothing was taken out.
+    private func takeAll() -> (state: StartState, rest: [ControlBlock.Retired]?) {
+        var state = StartState.over
+        let rest = takeRest {
+            state = control.startState
+            control.startState = .over
+            switch state {
+            case .notStarted: return true
+            case .starting(let task, _): control.startState = .starting(task, isToEnd: true)
+            case .started, .over: break
+            }
+            return false
+        }
+        return (state, rest)
+    }
+
+    /// Takes out everything after the stop hooks have run.
+    private func takeRest() -> [ControlBlock.Retired]? {
+        takeRest {
+            control.startState = .over
+            return true
+        }
     }
 
     /// Marks the container as closed and takes out everything that it keeps and no thread is using, newest first.
     ///
-    /// If the container was started, notes that it is ending instead.
-    private func takeAll() -> Taken {
-        var taken = Taken.nothing
-        let rest = takeRest {
-            defer { control.startState.beginEnd() }
-            switch control.startState {
-            case .notStarted: return true
-            case .starting(let task, _): taken = .starting(task)
-            case .started(let stops): taken = .started(stops: stops)
-            case .over: break
-            }
-            return false
-        }
-        return rest.map { .all($0) } ?? taken
-    }
-
-    /// Takes out everything, as `takeAll` does, after the stop hooks have run.
-    private func takeRest() -> [ControlBlock.Retired] {
-        takeRest {
-            control.startState = .over
-            return true
-        } ?? []
-    }
-
-    /// Takes out everything if `isStopped` returns true; nil: it returns false, or the container is closed.
+    /// Nil: `isStopped` returns false, or the container is closed.
     private func takeRest(where isStopped: () -> Bool) -> [ControlBlock.Retired]? {
         // Released after the lock: qualifiers, factories and their captures are user code.
-        var forgotten: ControlBlock.Registered?
+        var forgotten: Any?
         defer { withExtendedLifetime(forgotten) {} }
         let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
             guard !control.isClosed, isStopped(), control.close() else { return nil }

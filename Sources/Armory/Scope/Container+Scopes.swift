@@ -40,7 +40,7 @@ extension Container {
         do {
             result = try await scope.asCurrent { try await body(scope) }
         } catch {
-            report(await Self.endAwaiting(&scope, .failed(error)))
+            control.report(await Self.endAwaiting(&scope, .failed(error)))
             throw error
         }
         let failures = await Self.endAwaiting(&scope, .completed)
@@ -71,7 +71,7 @@ extension Container {
         do {
             result = try scope.asCurrentOfThread { try body(scope) }
         } catch {
-            report(Self.end(consume scope, .failed(error)))
+            control.report(Self.end(consume scope, .failed(error)))
             throw error
         }
         let failures = Self.end(consume scope, .completed)
@@ -103,17 +103,12 @@ extension Container {
         return scope
     }
 
-    /// Throws if the container is closed, as opening a scope does.
-    package func checkOpen() throws(ResolutionError) {
-        guard !control.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
-    }
-
     private func makeScope(
         _ tag: ScopeTag, _ seeds: [Seed], closesAtOnce: Bool
     ) throws(ResolutionError) -> Container {
         if let view { return try view.base.makeScope(tag, seeds, closesAtOnce: closesAtOnce) }
         try checkOpen()
-        if tag.isNested, let outer = tag.outer, scope != outer, !ancestors.contains(where: { $0.scope == outer }) {
+        if let outer = tag.outer, scope != outer, !ancestors.contains(where: { $0.scope == outer }) {
             throw ResolutionError(.outsideScope, key: ServiceKey(Container.self), detail: .opening(inside: outer))
         }
         let scope = Container(plan(for: tag), in: self, closesAtOnce: closesAtOnce)
@@ -125,10 +120,6 @@ extension Container {
 // MARK: Ends
 
 extension Container {
-    private func report(_ failures: [ResolutionError]) {
-        if !failures.isEmpty { control.report(failures) }
-    }
-
     /// Ends a scope, and returns the errors of hooks.
     private static func end(_ scope: consuming Container, _ end: ScopeEnd) -> [ResolutionError] {
         guard isKnownUniquelyReferenced(&scope) else { return scope.close(after: end) }
@@ -141,13 +132,25 @@ extension Container {
 
     /// Ends a scope, awaits hooks that await, and returns the errors of hooks.
     private static func endAwaiting(_ scope: inout Container, _ end: ScopeEnd) async -> [ResolutionError] {
-        isKnownUniquelyReferenced(&scope) ? await scope.endUnshared(end) : await scope.endAll(end)
+        guard isKnownUniquelyReferenced(&scope) else { return await scope.endAll(end) }
+        return scope.endWithoutHooks() ? [] : await scope.endWithHooks(end)
+    }
+}
+
+extension Container {
+    /// Ends a scope after `endWithoutHooks` has returned false, and returns the errors of hooks.
+    ///
+    /// The instances are released with the scope. Does not wait for threads that use the scope. ``shutdown(after:)`` has
+    /// to, because it releases the instances itself.
+    package func endWithHooks(_ end: ScopeEnd) async -> [ResolutionError] {
+        guard let teardown = hookTeardown(end) else { return await endAll(end) }
+        return await teardown.runAll()
     }
 }
 
 // MARK: Seeds
 
-extension Container: SeedTarget {
+extension Container {
     package func seed<T: Sendable>(_ value: T, _ key: ServiceKey) throws(ResolutionError) {
         if let isPut = putSeed(value, key, hash: key.tableHash) {
             if isPut { return }

@@ -7,7 +7,7 @@ public struct Seed: Sendable {
     /// Puts the value into a container.
     ///
     /// Hides the value's type.
-    let put: @Sendable (_ scope: any SeedTarget, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Void
+    let put: @Sendable (_ scope: Container, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Void
     let qualifier: AnyQualifier?
 
     /// Creates a seed from a value.
@@ -32,9 +32,4 @@ public struct Seed: Sendable {
 
     /// Returns the same seed for a registration with a qualifier.
     public func qualified(by qualifier: some Hashable & Sendable) -> Seed { Seed(self, Qualifier(qualifier)) }
-}
-
-/// A receiver of seeds: the container of a scope.
-package protocol SeedTarget {
-    func seed<T: Sendable>(_ value: T, _ key: ServiceKey) throws(ResolutionError)
 }

@@ -66,22 +66,16 @@ package struct RegistrationTable {
     static let probeLimit = 16
 
     /// The empty table that all closed containers share.
-    static let closedAddress: UInt = {
-        let table = unsafe allocate(capacity: 0)
-        unsafe table.flags = closedFlag
-        // The process's own: no container leaves it behind.
-        Census.end(.table)
-        return unsafe table.address
-    }()
+    static let closedAddress = unsafe sharedAddress(flags: closedFlag)
 
     /// The empty table that all views of modules share: every look-up goes on to other containers.
-    static let emptyAddress: UInt = {
-        let table = unsafe allocate(capacity: 0)
-        unsafe table.flags = parentsFlag
+    static let emptyAddress = unsafe sharedAddress(flags: parentsFlag)
+
+    private static func sharedAddress(flags: UInt) -> UInt {
         // The process's own: no container leaves it behind.
-        Census.end(.table)
-        return unsafe table.address
-    }()
+        defer { Census.end(.table) }
+        return unsafe allocate(flags: flags).address
+    }
 
     @usableFromInline static let closedFlag: UInt = 1
     static let parentsFlag: UInt = 2
@@ -102,14 +96,16 @@ package struct RegistrationTable {
     /// Whether the container is closed.
     @inlinable package var isClosed: Bool { unsafe flags & Self.closedFlag != 0 }
 
-    package static func allocate(capacity: Int) -> RegistrationTable {
+    package static func allocate(capacity: Int = 0, flags: UInt = 0) -> RegistrationTable {
         let capacity = unsafe max(capacity, minimumCapacity)
         let bytes = unsafe entriesOffset + capacity * MemoryLayout<Entry>.stride
         let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
         unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         unsafe base.storeBytes(of: UInt(capacity - 1) * 16, as: UInt.self)
         Census.begin(.table)
-        return unsafe RegistrationTable(base: base)
+        let table = unsafe RegistrationTable(base: base)
+        unsafe table.flags = flags
+        return unsafe table
     }
 
     package func deallocate() {

@@ -49,11 +49,6 @@ package final class SharedCell: Sendable {
             unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: T.self).move()
         }
     }
-
-    package static func release(_ address: UInt) {
-        guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return }
-        unsafe Unmanaged<SharedCell>.fromOpaque(pointer).release()
-    }
 }
 
 /// Finds the object in a value.

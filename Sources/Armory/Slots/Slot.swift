@@ -226,7 +226,7 @@ extension Slot {
         case SlotState.ready, SlotState.closed:
             unsafe binding.destroyInstance(in: address)
         case SlotState.weak:
-            unsafe SharedCell.release(cellWord.pointee.load(ordering: .relaxed))
+            unsafe Unmanaged<SharedCell>(word: cellWord.pointee.load(ordering: .relaxed))?.release()
         case SlotState.custom:
             unsafe storeWord.pointee.release()
         default:
@@ -297,7 +297,7 @@ extension Slot {
 
     /// Stores a new cell and returns the old one, which the caller retires; 0 if there was none.
     func exchangeCell(_ cell: SharedCell) -> UInt {
-        let address = unsafe UInt(bitPattern: Unmanaged.passRetained(cell).toOpaque())
+        let address = unsafe Unmanaged.passRetained(cell).word
         // Release: the cell is whole; pairs with the acquire in `loadShared`. Acquire: the old one is freed next.
         return unsafe cellWord.pointee.exchange(address, ordering: .acquiringAndReleasing)
     }

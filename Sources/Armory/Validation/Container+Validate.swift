@@ -28,11 +28,8 @@ extension Container {
     /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others.
     @discardableResult
     public func validate() throws(ResolutionError) -> ValidationReport {
-        guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
-        let report = validation(of: nil)
-        let faults = report.faults + promisesOfTheScope
-        guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
-        return report
+        try checkOpen()
+        return try validation(of: nil).checked(with: promisesOfTheScope)
     }
 
     /// The promises of ancestors for every scope with this tag that this scope does not keep.

@@ -9,12 +9,62 @@ extension DependencyGraph {
     ///
     /// A single node counts if it leads to itself.
     ///
-    /// Tarjan's algorithm (https://doi.org/10.1137/0201010), O(nodes + edges).
+    /// Kosaraju's algorithm (Aho, Hopcroft and Ullman: Data Structures and Algorithms, 6.7), O(nodes + edges).
     func circles(over isMeant: EdgeFilter) -> [[Int]] {
-        guard !edges.isEmpty else { return [] }
-        var search = CircleSearch(count: nodes.count)
-        for node in nodes.indices { search.run(from: node, self, isMeant) }
-        return search.found
+        let (left, hasCircles) = depthFirst(over: isMeant)
+        guard hasCircles else { return [] }
+        let askers = askers
+        var isTaken = Array(repeating: false, count: nodes.count)
+        var found: [[Int]] = []
+        // A node that was left last leads to all nodes from which the edges lead back to it.
+        for start in left.reversed() where !isTaken[start] {
+            isTaken[start] = true
+            var circle: [Int] = []
+            var open = [start]
+            while let node = open.popLast() {
+                circle.append(node)
+                for (asker, edge) in askers[node] where !isTaken[asker] && isMeant(asker, edge) {
+                    isTaken[asker] = true
+                    open.append(asker)
+                }
+            }
+            if circle.count > 1 || edges(of: start).contains(where: { $0.target == start && isMeant(start, $0) }) {
+                // A record comes before its inner records, whose numbers are higher.
+                found.append(circle.sorted())
+            }
+        }
+        return found
+    }
+
+    /// The nodes in the order in which a depth-first search over edges of one kind leaves them, and whether some of the
+    /// edges form a cycle.
+    private func depthFirst(over isMeant: EdgeFilter) -> (left: [Int], hasCircles: Bool) {
+        var left: [Int] = []
+        var hasCircles = false
+        var isReached = Array(repeating: false, count: nodes.count)
+        var isLeft = isReached
+        var next = nodes.map(\.edges.lowerBound)
+        for start in nodes.indices where !isReached[start] {
+            isReached[start] = true
+            var open = [start]
+            while let node = open.last {
+                guard next[node] < nodes[node].edges.upperBound else {
+                    isLeft[node] = true
+                    left.append(open.removeLast())
+                    continue
+                }
+                let edge = edges[next[node]]
+                next[node] += 1
+                guard !isLeft[edge.target], isMeant(node, edge) else { continue }
+                if isReached[edge.target] {
+                    hasCircles = true
+                } else {
+                    isReached[edge.target] = true
+                    open.append(edge.target)
+                }
+            }
+        }
+        return (left, hasCircles)
     }
 
     /// The shortest path from one node to another over edges of one kind, with both ends in it.
@@ -42,77 +92,5 @@ extension DependencyGraph {
             node = previous
         } while node != start
         return way.reversed()
-    }
-}
-
-/// The state of one search for cycles.
-private struct CircleSearch {
-    /// The position of the search in a node's edges.
-    private struct Frame {
-        let node: Int
-        var edge: Int
-    }
-
-    private(set) var found: [[Int]] = []
-    /// The order in which the search reached the nodes, from 1; 0: not reached yet.
-    private var orders: [Int]
-    /// For each node, the lowest order that it leads back to.
-    private var lowest: [Int]
-    private var isOpen: [Bool]
-    /// Nodes whose cycle is not known yet.
-    private var open: [Int] = []
-    private var count = 0
-
-    init(count: Int) {
-        orders = Array(repeating: 0, count: count)
-        lowest = orders
-        isOpen = Array(repeating: false, count: count)
-    }
-
-    mutating func run(from start: Int, _ graph: DependencyGraph, _ isMeant: DependencyGraph.EdgeFilter) {
-        guard orders[start] == 0 else { return }
-        var frames = [enter(start, graph)]
-        while var frame = frames.popLast() {
-            let end = graph.nodes[frame.node].edges.upperBound
-            var inner: Int?
-            while frame.edge < end {
-                let edge = graph.edges[frame.edge]
-                frame.edge += 1
-                guard isMeant(frame.node, edge) else { continue }
-                if orders[edge.target] == 0 {
-                    inner = edge.target
-                    break
-                }
-                if isOpen[edge.target] { lowest[frame.node] = min(lowest[frame.node], orders[edge.target]) }
-            }
-            if let inner {
-                frames.append(frame)
-                frames.append(enter(inner, graph))
-                continue
-            }
-            leave(frame.node, graph, isMeant)
-            if let outer = frames.last { lowest[outer.node] = min(lowest[outer.node], lowest[frame.node]) }
-        }
-    }
-
-    private mutating func enter(_ node: Int, _ graph: DependencyGraph) -> Frame {
-        count += 1
-        orders[node] = count
-        lowest[node] = count
-        isOpen[node] = true
-        open.append(node)
-        return Frame(node: node, edge: graph.nodes[node].edges.lowerBound)
-    }
-
-    private mutating func leave(
-        _ node: Int, _ graph: DependencyGraph, _ isMeant: DependencyGraph.EdgeFilter
-    ) {
-        guard lowest[node] == orders[node], let start = open.lastIndex(of: node) else { return }
-        let circle = Array(open[start...])
-        open.removeSubrange(start...)
-        for member in circle { isOpen[member] = false }
-        if circle.count > 1 || graph.edges(of: node).contains(where: { $0.target == node && isMeant(node, $0) }) {
-            found.append(circle)
-        }
     }
 }

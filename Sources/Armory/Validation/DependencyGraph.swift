@@ -13,6 +13,9 @@ struct DependencyGraph {
         /// Whether some dependency of the registration is unknown.
         var isOpaque = false
         var edges = 0..<0
+
+        /// Whether the registration may need others than its edges tell.
+        var mayNeedMore: Bool { isOpaque || binding.options.contains(.asksForCurrent) }
     }
 
     struct Edge {
@@ -102,8 +105,36 @@ struct DependencyGraph {
         expandAll()
     }
 
+    /// The number of a registration's node.
+    func node(of binding: AnyBinding) -> Int? { numbers[ObjectIdentifier(binding)] }
+
     /// The edges of a node.
     func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
+
+    /// A node and the edge over which it leads to another one.
+    typealias Asker = (node: Int, edge: Edge)
+
+    /// For each node, those that lead to it.
+    var askers: [[Asker]] {
+        var askers = Array(repeating: [Asker](), count: nodes.count)
+        for node in nodes.indices {
+            for edge in edges(of: node) { askers[edge.target].append((node, edge)) }
+        }
+        return askers
+    }
+
+    /// The nodes that some nodes lead to, and those nodes.
+    ///
+    /// - Parameter isPassed: Whether to follow the edges of a node.
+    func reached(from starts: [Int], through isPassed: (Int) -> Bool = { _ in true }) -> Set<Int> {
+        var reached = Set(starts)
+        var open = starts
+        while let node = open.popLast() {
+            guard isPassed(node) else { continue }
+            for edge in edges(of: node) where reached.insert(edge.target).inserted { open.append(edge.target) }
+        }
+        return reached
+    }
 
     /// The node that this node stands for.
     ///

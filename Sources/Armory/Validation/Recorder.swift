@@ -1,14 +1,15 @@
 // Notes what closures ask for while they run. Closures get views that take notes instead of the container.
 
-/// Notes what one closure asks for.
-final class Recorder: AskRecorder {
+/// Notes what one closure asks for, and gives closures resolvers that do.
+final class Recorder: AskRecorder, ResolverChange {
     private let observations: Observations
+    /// The closure's record, which is not held: the closure may keep its resolver.
     private let binding: ObjectIdentifier
     private let time: Dependency.Time
 
-    init(_ observations: Observations, _ binding: AnyBinding, _ time: Dependency.Time) {
+    init(_ observations: Observations, _ binding: ObjectIdentifier, _ time: Dependency.Time) {
         self.observations = observations
-        self.binding = ObjectIdentifier(binding)
+        self.binding = binding
         self.time = time
     }
 
@@ -24,12 +25,6 @@ final class Recorder: AskRecorder {
         observations.add(
             Dependency(type: type, qualifier: qualifier, count: .optional, time: time).declared, of: binding)
     }
-}
-
-/// Gives closures a resolver that notes their requests.
-struct Recording: ResolverChange {
-    let observations: Observations
-    let binding: AnyBinding
 
     func changed(_ resolver: Resolver, _ time: Dependency.Time) -> Resolver {
         let container = resolver.container
@@ -52,7 +47,7 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
 
     /// The same registration, with a resolver for each closure that notes what the closure asks for.
     func observed(_ binding: AnyBinding) -> AnyBinding {
-        binding.seen(by: Recording(observations: self, binding: binding))
+        binding.seen(by: Recorder(self, ObjectIdentifier(binding), .construction))
     }
 
     /// The observed registration, one instance for all callers: a slot is found by the record's address.
@@ -81,13 +76,8 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
     /// Keys are compared here, not under the lock: a qualifier's `==` is user code.
     var all: [ObjectIdentifier: [Dependency]] {
         lock.withLock { noted }.mapValues { needs in
-            var seen: Set<Asked> = []
-            return needs.filter { seen.insert(Asked(key: $0.key, time: $0.time)).inserted }
+            var seen: [Dependency.Time: Set<ServiceKey>] = [:]
+            return needs.filter { seen[$0.time, default: []].insert($0.key).inserted }
         }
-    }
-
-    private struct Asked: Hashable {
-        let key: ServiceKey
-        let time: Dependency.Time
     }
 }

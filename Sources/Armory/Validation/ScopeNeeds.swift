@@ -30,7 +30,7 @@ struct ScopeNeeds {
             if let tag = node.binding.scope, !open.contains(tag) { scoped[tag, default: []].append(number) }
         }
         guard !scoped.isEmpty else { return }
-        let askers = Askers(graph)
+        let askers = graph.askers
         for (tag, nodes) in scoped { search(tag, from: nodes, askers) }
     }
 
@@ -57,7 +57,7 @@ struct ScopeNeeds {
         }
     }
 
-    private mutating func search(_ tag: ScopeTag, from scoped: [Int], _ askers: Askers) {
+    private mutating func search(_ tag: ScopeTag, from scoped: [Int], _ askers: [[DependencyGraph.Asker]]) {
         var queue = scoped
         for node in scoped { needs[node, default: []].append(ScopeNeed(tag: tag, next: nil, isLater: false)) }
         var next = 0
@@ -65,7 +65,7 @@ struct ScopeNeeds {
             let node = queue[next]
             next += 1
             let isLater = need(of: node, tag)?.isLater ?? false
-            for (asker, edge) in askers.of(node) {
+            for (asker, edge) in askers[node] {
                 if edge.isPossible || edge.isOwned && tag == .owned { continue }
                 guard passesOn(asker), need(of: asker, tag) == nil else { continue }
                 needs[asker, default: []].append(
@@ -73,32 +73,5 @@ struct ScopeNeeds {
                 queue.append(asker)
             }
         }
-    }
-}
-
-/// The edges of a graph, ordered by their targets.
-private struct Askers {
-    private let graph: DependencyGraph
-    private var starts: [Int]
-    private var entries: [(node: Int, edge: Int)]
-
-    init(_ graph: DependencyGraph) {
-        self.graph = graph
-        starts = Array(repeating: 0, count: graph.nodes.count + 1)
-        for edge in graph.edges { starts[edge.target + 1] += 1 }
-        for node in graph.nodes.indices { starts[node + 1] += starts[node] }
-        entries = Array(repeating: (0, 0), count: graph.edges.count)
-        var next = starts
-        for (number, node) in graph.nodes.enumerated() {
-            for edge in node.edges {
-                let target = graph.edges[edge].target
-                entries[next[target]] = (number, edge)
-                next[target] += 1
-            }
-        }
-    }
-
-    func of(_ node: Int) -> [(node: Int, edge: DependencyGraph.Edge)] {
-        entries[starts[node]..<starts[node + 1]].map { ($0.node, graph.edges[$0.edge]) }
     }
 }

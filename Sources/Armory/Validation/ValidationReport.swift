@@ -50,16 +50,28 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     }
 }
 
+extension ValidationReport {
+    /// The report itself, if neither it nor the caller has a fault.
+    func checked(with others: [ResolutionError]) throws(ResolutionError) -> ValidationReport {
+        let all = faults + others
+        guard all.isEmpty else { throw ResolutionError(invalid: all.inOrderOfSource()) }
+        return self
+    }
+}
+
 extension [ResolutionError] {
     /// The errors ordered by file, line, key and path.
-    func inOrderOfSource() -> [ResolutionError] {
-        map { ($0, $0.location?.fileID ?? "", $0.location?.line ?? 0, $0.key, $0.path) }
-            .sorted { left, right in
-                if left.1 != right.1 { return left.1 < right.1 }
-                if left.2 != right.2 { return left.2 < right.2 }
-                if left.3 != right.3 { return left.3 < right.3 }
-                return left.4.lexicographicallyPrecedes(right.4)
-            }
-            .map(\.0)
+    func inOrderOfSource() -> [ResolutionError] { inOrderOfSource { ($0.location, [$0.key] + $0.path) } }
+}
+
+extension Sequence {
+    /// The elements ordered by file, line and texts, each of which is read once.
+    func inOrderOfSource(_ place: (Element) -> (location: SourceLocation?, texts: [String])) -> [Element] {
+        map { element in
+            let (location, texts) = place(element)
+            return (element, (location?.fileID ?? "", location?.line ?? 0), texts)
+        }
+        .sorted { $0.1 != $1.1 ? $0.1 < $1.1 : $0.2.lexicographicallyPrecedes($1.2) }
+        .map(\.0)
     }
 }

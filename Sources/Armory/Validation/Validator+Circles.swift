@@ -12,14 +12,11 @@ extension Validator {
         // A set of n nodes with m edges may have m cycles of n nodes.
         var budget = 200_000
         var found: [[Int]] = []
-        for circle in graph.circles(over: isNeededFirst) {
-            let nodes = circle.sorted { order[$0] < order[$1] }
-            found += ways(over: isNeededFirst, through: isNeededFirst, nodes, &budget)
-        }
-        guard graph.edges.contains(where: { $0.time == .injection }) else { return found }
-        for circle in graph.circles(over: isMadeAnew) {
-            let nodes = circle.sorted { order[$0] < order[$1] }
-            found += ways(over: isMadeAnew, through: isInjection, nodes, &budget)
+        for kind in cycleKinds {
+            for circle in graph.circles(over: kind.edges) {
+                let nodes = circle.sorted { order[$0] < order[$1] }
+                found += ways(over: kind.edges, through: kind.oneOf, nodes, &budget)
+            }
         }
         return found
     }
@@ -37,10 +34,11 @@ extension Validator {
         let members = Set(nodes)
         let size = nodes.reduce(0) { $0 + graph.edges(of: $1).count }
         var ways: [[Int]] = []
-        var covered: Set<Step> = []
+        /// By the node that an edge leads from: the nodes that it leads to.
+        var covered: [Int: Set<Int>] = [:]
         for node in nodes {
             for edge in graph.edges(of: node) where isWanted(node, edge) && members.contains(edge.target) {
-                guard !covered.contains(Step(from: node, to: edge.target)) else { continue }
+                guard covered[node]?.contains(edge.target) != true else { continue }
                 guard budget > 0 || ways.isEmpty else { return ways }
                 budget -= size
                 var way = [node]
@@ -48,16 +46,11 @@ extension Validator {
                     way += graph.way(from: edge.target, to: node, within: members, over: isMeant).dropLast()
                 }
                 for (index, step) in way.enumerated() {
-                    covered.insert(Step(from: step, to: way[(index + 1) % way.count]))
+                    covered[step, default: []].insert(way[(index + 1) % way.count])
                 }
                 ways.append(way)
             }
         }
         return ways
-    }
-
-    private struct Step: Hashable {
-        let from: Int
-        let to: Int
     }
 }

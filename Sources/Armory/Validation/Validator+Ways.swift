@@ -1,28 +1,28 @@
 // Faults of paths through the graph: cycles, and registrations that outlive the instances they hold.
 
 extension Validator {
+    /// The kinds of cycles that cannot be created: by the edges of such a cycle, and the edges of which it has at least
+    /// one.
+    ///
+    /// An injection closes a cycle only if some instance on it is kept: if all are transient, creating them never ends.
+    var cycleKinds: [(edges: DependencyGraph.EdgeFilter, oneOf: DependencyGraph.EdgeFilter)] {
+        let hasInjections = graph.edges.contains { $0.time == .injection }
+        return [(isNeededFirst, isNeededFirst)] + (hasInjections ? [(isMadeAnew, isInjection)] : [])
+    }
+
     /// Finds cycles that no injection closes, one for each set of registrations that all lead to each other.
     mutating func findCycles() {
-        for circle in graph.circles(over: isNeededFirst) {
-            guard let first = first(of: circle) else { continue }
-            reportCycle(graph.way(from: first, to: first, within: Set(circle), over: isNeededFirst))
-        }
-        // An injection closes a cycle only if some instance on it is kept: if all are transient, creating them never
-        // ends.
-        guard graph.edges.contains(where: { $0.time == .injection }) else { return }
-        for circle in graph.circles(over: isMadeAnew) {
-            let members = Set(circle)
-            let injected = circle.filter { node in
-                graph.edges(of: node).contains { isInjection(node, $0) && members.contains($0.target) }
-            }
-            guard let first = first(of: injected),
-                let edge = graph.edges(of: first).first(where: { isInjection(first, $0) && members.contains($0.target) }
-                )
-            else { continue }
-            if edge.target == first {
-                reportCycle([first, first])
-            } else {
-                reportCycle([first] + graph.way(from: edge.target, to: first, within: members, over: isMadeAnew))
+        for kind in cycleKinds {
+            for circle in graph.circles(over: kind.edges) {
+                let members = Set(circle)
+                let starts = circle.filter { node in
+                    graph.edges(of: node).contains { members.contains($0.target) && kind.oneOf(node, $0) }
+                }
+                guard let first = first(of: starts) else { continue }
+                reportCycle(
+                    graph.way(from: first, to: first, within: members) { node, edge in
+                        node == first ? kind.oneOf(node, edge) : kind.edges(node, edge)
+                    })
             }
         }
     }
@@ -53,19 +53,15 @@ extension Validator {
     /// - Parameter circle: Its nodes, with the first node again at the end.
     private mutating func reportCycle(_ circle: [Int]) {
         guard circle.contains(where: { graph.nodes[$0].isOwn }) else { return }
-        // Leaves out an instance's registration after its further type: it is obvious, also where the cycle begins with
-        // it.
-        let ring = circle.dropLast()
-        let named = ring.indices.filter { index in
-            let before = index == 0 ? ring[ring.count - 1] : ring[index - 1]
-            return ring.count == 1 || graph.representative(of: before) != ring[index]
-        }.map { binding(ring[$0]).step }
+        let ring = Array(circle.dropLast())
+        // The last node too, before the first one: the cycle may begin with the registration of its further type.
+        let named = ring.count == 1 ? steps(ring) : Array(steps(ring.suffix(1) + ring).dropFirst())
         guard let first = named.first else { return }
         report(
             ResolutionError(
                 .cycle, key: first.key, path: named + [first], location: first.location,
                 detail: ring.contains { binding($0).isDecorated } ? .decoratedCycle : .none),
-            of: Array(ring))
+            of: ring)
     }
 
     // MARK: Scopes
@@ -87,19 +83,16 @@ extension Validator {
         let keeper = binding(node)
         // If a registration is needed both now and later, it is held.
         var ways: [Way: Bool] = [:]
-        var order: [Way] = []
         for edge in graph.edges(of: node) {
             for need in needs.needs(of: edge.target) where !edge.isPossible {
                 if edge.isOwned && need.tag == .owned { continue }
                 if let tag = keeper.scope, tag.isSame(asOrInside: need.tag) { continue }
                 let way = Way(target: edge.target, tag: need.tag)
                 let isLater = need.isLater || edge.time == .later
-                if ways[way] == nil { order.append(way) }
                 ways[way] = (ways[way] ?? true) && isLater
             }
         }
-        for way in order {
-            let isLater = ways[way] ?? false
+        for (way, isLater) in ways {
             let nodes = [node] + needs.way(from: way.target, to: way.tag)
             let outlives = keeper.scope.map { way.tag.lies(inside: $0) } ?? true
             let conflict = ScopeConflict(

@@ -8,33 +8,27 @@ struct Validator {
     /// Nil: report all faults.
     let focus: Set<ObjectIdentifier>?
     /// The faults, each with the node that it belongs to.
-    private var findings: [(fault: ResolutionError, node: Int)] = []
+    private(set) var findings: [(fault: ResolutionError, node: Int)] = []
     private lazy var near = NearMisses(graph.container)
 
     init(_ graph: DependencyGraph, focus: Set<ObjectIdentifier>? = nil) {
         self.graph = graph
         self.focus = focus
+        findMissing()
+        findUnkeptPromises()
+        findUncallable()
+        findCycles()
+        findCaptives()
     }
 
     func report() -> ValidationReport {
         var report = ValidationReport()
-        report.faults = all().map(\.fault).inOrderOfSource()
+        report.faults = findings.map(\.fault).inOrderOfSource()
         report.opaque = opaque()
         guard let used = used() else { return report }
         report.findsUnused = true
         report.warnings = unused(used).inOrderOfSource()
         return report
-    }
-
-    /// All faults, each with the node that it belongs to.
-    func all() -> [(fault: ResolutionError, node: Int)] {
-        var copy = self
-        copy.findMissing()
-        copy.findUnkeptPromises()
-        copy.findUncallable()
-        copy.findCycles()
-        copy.findCaptives()
-        return copy.findings
     }
 
     // MARK: Words
@@ -48,21 +42,18 @@ struct Validator {
         }
     }
 
+    /// Whether faults of the node are to be reported.
+    private func isMeant(_ node: Int) -> Bool { focus?.contains(ObjectIdentifier(binding(node))) ?? true }
+
     /// Notes a fault of the first node, if `focus` contains one of the nodes.
     mutating func report(_ fault: ResolutionError, of nodes: [Int]) {
-        guard focus == nil || nodes.contains(where: { focus?.contains(ObjectIdentifier(binding($0))) ?? true })
-        else { return }
+        guard nodes.contains(where: isMeant) else { return }
         findings.append((fault, nodes[0]))
     }
 
     /// The node that comes first in the source, whatever the order of the table is.
     func first(of nodes: [Int]) -> Int? {
-        nodes.min { left, right in
-            let (left, right) = (binding(left), binding(right))
-            if left.location.fileID != right.location.fileID { return left.location.fileID < right.location.fileID }
-            if left.location.line != right.location.line { return left.location.line < right.location.line }
-            return left.key.description < right.key.description
-        }
+        nodes.inOrderOfSource { (binding($0).location, [binding($0).key.description]) }.first
     }
 
     // MARK: Single edges
@@ -72,7 +63,7 @@ struct Validator {
         for missing in graph.missing where graph.nodes[missing.node].isOwn {
             let (node, key) = (missing.node, missing.key)
             guard seen[node, default: []].insert(key).inserted else { continue }
-            guard focus?.contains(ObjectIdentifier(binding(node))) ?? true else { continue }
+            guard isMeant(node) else { continue }
             let asker = binding(node).step
             let steps = near.steps(like: key)
             report(
@@ -87,7 +78,7 @@ struct Validator {
         let open = graph.openScopes
         for (number, node) in graph.nodes.enumerated() where node.isOwn && node.binding.options.contains(.promise) {
             if let tag = node.binding.scope, !open.contains(tag) { continue }
-            guard focus?.contains(ObjectIdentifier(node.binding)) ?? true else { continue }
+            guard isMeant(number) else { continue }
             let steps = near.steps(like: node.binding.key).filter { $0.location != node.binding.location }
             report(
                 ResolutionError(
@@ -140,40 +131,29 @@ struct Validator {
                     || seen.insert($0.binding.key).inserted
             }
             .map { ValidationReport.OpaqueRegistration(key: $0.binding.key.description, location: $0.binding.location) }
-            .map { ($0, $0.location.fileID) }
-            .sorted { left, right in
-                if left.1 != right.1 { return left.1 < right.1 }
-                if left.0.location.line != right.0.location.line { return left.0.location.line < right.0.location.line }
-                return left.0.key < right.0.key
-            }
-            .map(\.0)
+            .inOrderOfSource { ($0.location, [$0.key]) }
     }
 
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown
     /// dependencies.
-    private func used() -> [Bool]? {
-        var queue = graph.nodes.indices.filter { graph.nodes[$0].isOwn && binding($0).options.contains(.root) }
-        guard !queue.isEmpty else { return nil }
-        queue += graph.nodes.indices.filter { graph.nodes[$0].isOwn && binding($0).options.contains(.eager) }
-        var used = Array(repeating: false, count: graph.nodes.count)
-        for node in queue { used[node] = true }
-        while let node = queue.popLast() {
-            guard !graph.nodes[node].isOpaque else { return nil }
-            for edge in graph.edges(of: node) where !used[edge.target] {
-                used[edge.target] = true
-                queue.append(edge.target)
-            }
+    private func used() -> Set<Int>? {
+        func own(_ option: RegistrationOptions) -> [Int] {
+            graph.nodes.indices.filter { graph.nodes[$0].isOwn && binding($0).options.contains(option) }
         }
-        return used
+        let roots = own(.root)
+        guard !roots.isEmpty else { return nil }
+        let used = graph.reached(from: roots + own(.eager))
+        return used.contains { graph.nodes[$0].isOpaque } ? nil : used
     }
 
-    private func unused(_ used: [Bool]) -> [ResolutionError] {
+    private func unused(_ used: Set<Int>) -> [ResolutionError] {
         graph.nodes.indices.filter { number in
             let node = graph.nodes[number]
-            guard node.isOwn, !used[number], node.binding.options.isDisjoint(with: [.alias, .promise, .inner]) else {
+            guard node.isOwn, !used.contains(number), node.binding.options.isDisjoint(with: [.alias, .promise, .inner])
+            else {
                 return false
             }
-            return focus?.contains(ObjectIdentifier(node.binding)) ?? true
+            return isMeant(number)
         }.map { ResolutionError(.unused, key: binding($0).key, location: binding($0).location) }
     }
 }
