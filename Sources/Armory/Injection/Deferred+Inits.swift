@@ -61,7 +61,7 @@ extension Deferred {
         _ qualifier: AnyQualifier?, _ container: Container?, _ location: SourceLocation,
         _ argumentType: any Any.Type, _ arguments: Arguments
     ) {
-        let arguments = KeptArguments(argumentType, arguments)
+        let arguments = KeptArguments(argumentType: argumentType, arguments: arguments)
         self.init(origin: Container.Origin(container ?? .currentView, qualifier, arguments, at: location))
     }
 }
