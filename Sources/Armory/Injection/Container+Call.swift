@@ -34,12 +34,12 @@ extension Container {
     public func call<each P, R>(
         _ function: (repeat each P) throws -> R, _ parameters: repeat Parameter<each P>
     ) throws -> R {
-        let arguments = try arguments(repeat each parameters)
+        let arguments = try resolvedArguments(repeat each parameters)
         return try function(repeat each arguments)
     }
 
     /// Resolves the arguments of a function, as one graph.
-    func arguments<each P>(_ parameters: repeat Parameter<each P>) throws -> (repeat each P) {
+    func resolvedArguments<each P>(_ parameters: repeat Parameter<each P>) throws -> (repeat each P) {
         try inOneGraph { (repeat try (each parameters).resolve(self)) }
     }
 }

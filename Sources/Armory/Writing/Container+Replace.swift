@@ -50,7 +50,7 @@ extension Container {
     }
 
     func remove(_ key: ServiceKey) throws(ResolutionError) {
-        unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
+        unsafe try changeWhereItIs(key, and: []) { owner, found, hash, _ throws(ResolutionError) in
             try unsafe owner.unlink(owner.registered(found, key), hash: hash)
         }
     }
