@@ -105,9 +105,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
     ///
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        var copy = self
-        copy.definition.setCustomLifetime(lifetime)
-        return copy
+        redefined { $0.setCustomLifetime(lifetime) }
     }
 }
 
