@@ -90,11 +90,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     public func resolve<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> T where T.Arguments == Void {
-        do throws(ResolutionError) {
-            return try container.lookUp(type)
-        } catch {
-            throw container.justInTimeFailure(error, of: type)
-        }
+        try container.resolve(type)
     }
 
     /// Resolves the instance of a ``Resolvable`` type: short for `resolve()`.
@@ -153,10 +149,6 @@ extension Resolver {
     public func resolve<T: Resolvable>(
         _ type: T.Type = T.self, with arguments: T.Arguments
     ) throws(T.Failure) -> T {
-        do throws(ResolutionError) {
-            return try container.lookUp(type, T.Arguments.self, arguments)
-        } catch {
-            throw container.justInTimeFailure(error, of: type)
-        }
+        try container.resolve(type, with: arguments)
     }
 }

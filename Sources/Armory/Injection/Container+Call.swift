@@ -17,8 +17,7 @@ extension Container {
     /// - Throws: ``ResolutionError`` before the call, or the error of the function.
     /// - Complexity: The cost of resolving the arguments.
     public func call<each P, R>(_ function: (repeat each P) throws -> R) throws -> R {
-        let arguments = try arguments((repeat (each P).self))
-        return try function(repeat each arguments)
+        try call(function, repeat Parameter<each P>.registered)
     }
 
     /// Calls a function with arguments whose sources are given one by one.
@@ -35,12 +34,13 @@ extension Container {
     public func call<each P, R>(
         _ function: (repeat each P) throws -> R, _ parameters: repeat Parameter<each P>
     ) throws -> R {
-        let arguments = try inOneGraph { (repeat try (each parameters).resolve(self)) }
+        let arguments = try resolvedArguments(repeat each parameters)
         return try function(repeat each arguments)
     }
 
-    private func arguments<each P>(_ types: (repeat (each P).Type)) throws -> (repeat each P) {
-        try inOneGraph { (repeat try lookUp((each P).self, key: nil)) }
+    /// Resolves the arguments of a function, as one graph.
+    func resolvedArguments<each P>(_ parameters: repeat Parameter<each P>) throws -> (repeat each P) {
+        try inOneGraph { (repeat try (each parameters).resolve(self)) }
     }
 }
 

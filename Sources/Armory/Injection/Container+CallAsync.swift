@@ -32,7 +32,7 @@ extension Container {
         _ first: Parameter<P1> = .registered,
         _ second: Parameter<P2> = .registered
     ) async throws -> R {
-        let arguments = try inOneGraph { (try first.resolve(self), try second.resolve(self)) }
+        let arguments = try resolvedArguments(first, second)
         return try await function(arguments.0, arguments.1)
     }
 
@@ -52,7 +52,7 @@ extension Container {
         _ second: Parameter<P2> = .registered,
         _ third: Parameter<P3> = .registered
     ) async throws -> R {
-        let arguments = try inOneGraph { (try first.resolve(self), try second.resolve(self), try third.resolve(self)) }
+        let arguments = try resolvedArguments(first, second, third)
         return try await function(arguments.0, arguments.1, arguments.2)
     }
 
@@ -74,9 +74,7 @@ extension Container {
         _ third: Parameter<P3> = .registered,
         _ fourth: Parameter<P4> = .registered
     ) async throws -> R {
-        let arguments = try inOneGraph {
-            (try first.resolve(self), try second.resolve(self), try third.resolve(self), try fourth.resolve(self))
-        }
+        let arguments = try resolvedArguments(first, second, third, fourth)
         return try await function(arguments.0, arguments.1, arguments.2, arguments.3)
     }
 
@@ -100,12 +98,7 @@ extension Container {
         _ fourth: Parameter<P4> = .registered,
         _ fifth: Parameter<P5> = .registered
     ) async throws -> R {
-        let arguments = try inOneGraph {
-            (
-                try first.resolve(self), try second.resolve(self), try third.resolve(self), try fourth.resolve(self),
-                try fifth.resolve(self)
-            )
-        }
+        let arguments = try resolvedArguments(first, second, third, fourth, fifth)
         return try await function(arguments.0, arguments.1, arguments.2, arguments.3, arguments.4)
     }
 
@@ -131,12 +124,7 @@ extension Container {
         _ fifth: Parameter<P5> = .registered,
         _ sixth: Parameter<P6> = .registered
     ) async throws -> R {
-        let arguments = try inOneGraph {
-            (
-                try first.resolve(self), try second.resolve(self), try third.resolve(self), try fourth.resolve(self),
-                try fifth.resolve(self), try sixth.resolve(self)
-            )
-        }
+        let arguments = try resolvedArguments(first, second, third, fourth, fifth, sixth)
         return try await function(arguments.0, arguments.1, arguments.2, arguments.3, arguments.4, arguments.5)
     }
 }

@@ -13,14 +13,14 @@ extension Container {
         private let module: ModuleIdentity?
         private let graph: KeptGraph?
         private let qualifier: AnyQualifier?
-        private let arguments: AnyArguments?
+        private let arguments: (any DeferredArguments)?
         /// The location in the source, for errors if there is no container.
         let location: SourceLocation?
 
         /// - Parameter keepsGraph: Whether to create an empty graph if none is running. If false, the running graph is
         ///   kept only if the container may have `Graph` registrations.
         init(
-            _ container: Container?, _ qualifier: AnyQualifier?, _ arguments: AnyArguments? = nil,
+            _ container: Container?, _ qualifier: AnyQualifier?, _ arguments: (any DeferredArguments)? = nil,
             at location: SourceLocation? = nil, keepsGraph: Bool = false
         ) {
             let base = container?.view?.base ?? container
@@ -149,36 +149,27 @@ extension DeferredForm {
 }
 
 /// The arguments of a deferred resolve.
-class AnyArguments: @unchecked Sendable {  // Immutable; its subclass holds a Sendable value.
+protocol DeferredArguments: Sendable {
     func lookUp<T>(
         _ type: T.Type, key qualifier: AnyQualifier?, in container: Container
-    ) throws(ResolutionError) -> T {
-        preconditionFailure("a subclass has the arguments")
-    }
+    ) throws(ResolutionError) -> T
 
     func lookUpAsync<T>(
         _ type: T.Type, key qualifier: AnyQualifier?, in container: Container, _ asker: Asker
-    ) async throws(ResolutionError) -> T {
-        preconditionFailure("a subclass has the arguments")
-    }
+    ) async throws(ResolutionError) -> T
 }
 
-final class KeptArguments<Arguments: Sendable>: AnyArguments, @unchecked Sendable {
-    private let argumentType: any Any.Type
-    private let arguments: Arguments
+struct KeptArguments<Arguments: Sendable>: DeferredArguments {
+    let argumentType: any Any.Type
+    let arguments: Arguments
 
-    init(_ argumentType: any Any.Type, _ arguments: Arguments) {
-        self.argumentType = argumentType
-        self.arguments = arguments
-    }
-
-    override func lookUp<T>(
+    func lookUp<T>(
         _ type: T.Type, key qualifier: AnyQualifier?, in container: Container
     ) throws(ResolutionError) -> T {
         try container.lookUp(type, key: qualifier, argumentType, arguments)
     }
 
-    override func lookUpAsync<T>(
+    func lookUpAsync<T>(
         _ type: T.Type, key qualifier: AnyQualifier?, in container: Container, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         try await container.lookUpAsync(type, qualifier, argumentType, arguments, asker)

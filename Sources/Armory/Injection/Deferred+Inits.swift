@@ -30,7 +30,8 @@ extension Deferred {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        self.init(name.map { Qualifier($0) }, container, location, Argument.self, argument)
+        let kept = KeptArguments(argumentType: Argument.self, arguments: argument)
+        self.init(name.map { Qualifier($0) }, container, location, kept)
     }
 
     /// Creates a dependency on an instance created from several arguments.
@@ -48,20 +49,15 @@ extension Deferred {
         container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        self.init(
-            name.map { Qualifier($0) }, container, location, (First, Second, repeat each Rest).self,
-            (first, second, (repeat each rest)))
+        let kept = KeptArguments(
+            argumentType: (First, Second, repeat each Rest).self, arguments: (first, second, (repeat each rest)))
+        self.init(name.map { Qualifier($0) }, container, location, kept)
     }
 
-    init(_ qualifier: AnyQualifier?, _ container: Container?, _ location: SourceLocation) {
-        self.init(origin: Container.Origin(container ?? .currentView, qualifier, at: location))
-    }
-
-    private init<Arguments: Sendable>(
+    init(
         _ qualifier: AnyQualifier?, _ container: Container?, _ location: SourceLocation,
-        _ argumentType: any Any.Type, _ arguments: Arguments
+        _ arguments: (any DeferredArguments)? = nil
     ) {
-        let arguments = KeptArguments(argumentType, arguments)
         self.init(origin: Container.Origin(container ?? .currentView, qualifier, arguments, at: location))
     }
 }

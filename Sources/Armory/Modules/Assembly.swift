@@ -5,7 +5,7 @@ struct Assembly {
     /// One registration and the module that contains it.
     private struct Entry {
         let registration: any Registration
-        let records: [AnyBinding]
+        var records: [AnyBinding]
         let module: ModuleIdentity?
         let condition: (@Sendable (Conditions) -> Bool)?
 
@@ -18,31 +18,12 @@ struct Assembly {
                 }
                 return definition.parts
             }
-            let parts = open(registration)
             self.registration = registration
             self.module = module
-            records = parts.records
-            condition = parts.condition
-        }
-
-        private init(_ other: Entry, records: [AnyBinding]) {
-            registration = other.registration
-            module = other.module
-            condition = other.condition
-            self.records = records
-        }
-
-        func without(_ keys: Set<ServiceKey>) -> Entry {
-            Entry(self, records: records.filter { !keys.contains($0.key) })
+            (records, condition) = open(registration)
         }
 
         var isHidden: Bool { records.contains { $0.options.contains(.hidden) } }
-    }
-
-    /// Registrations that replace others, and the modules in which they do so.
-    private struct Override {
-        let entries: [Entry]
-        let reach: Set<ModuleIdentity>
     }
 
     private var entries: [Entry] = []
@@ -82,8 +63,7 @@ struct Assembly {
     mutating func finish() -> [AnyBinding] {
         entries = walk.registrations.map { Entry($0.registration, in: $0.module) }
         for override in walk.overrides {
-            let replacing = override.registrations.map { Entry($0.registration, in: $0.module) }
-            apply(Override(entries: replacing, reach: walk.reach(of: override.module)))
+            apply(override, in: walk.reach(of: override.module))
         }
         let chosen = chooseByConditions()
         faults += chosen.filter { $0.isHidden && $0.module == nil }.map { entry in
@@ -118,26 +98,28 @@ struct Assembly {
         }
     }
 
-    /// Replaces registrations by those of an override with the same keys.
+    /// Replaces registrations of the modules by those of an override with the same keys.
     ///
     /// The replacement of a private registration is private in the same module.
-    private mutating func apply(_ override: Override) {
-        for replacement in override.entries {
+    private mutating func apply(_ override: ModuleWalk.Override, in reach: Set<ModuleIdentity>) {
+        for (registration, home) in override.registrations {
+            let replacement = Entry(registration, in: home)
             let keys = Set(replacement.records.map(\.key))
             var replaced: [Entry] = []
             // The modules that contain the replacement; nil stands for all in which it is not private.
             var modules: Set<ModuleIdentity?> = []
             for entry in entries {
-                guard let module = entry.module, override.reach.contains(module),
+                guard let module = entry.module, reach.contains(module),
                     entry.records.contains(where: { keys.contains($0.key) })
                 else {
                     replaced.append(entry)
                     continue
                 }
-                let rest = entry.without(keys)
                 if modules.insert(entry.isHidden ? module : nil).inserted {
-                    replaced.append(Entry(replacement.registration, in: module, isHidden: entry.isHidden))
+                    replaced.append(Entry(registration, in: module, isHidden: entry.isHidden))
                 }
+                var rest = entry
+                rest.records.removeAll { keys.contains($0.key) }
                 if !rest.records.isEmpty { replaced.append(rest) }
             }
             entries = replaced

@@ -67,10 +67,9 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         self.init(
-            awaiting: {
-                try await factory(
-                    $0.lookUp(First.self, key: nil))
-            }, needs: { Dependency.parameters(First.self) }, at: SourceLocation(fileID: fileID, line: line))
+            awaiting: { try await factory($0()) },
+            needs: { Dependency.parameters(First.self) },
+            at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers, under a type, an awaiting initializer or function of two parameters, which are resolved by their
@@ -89,12 +88,9 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         self.init(
-            awaiting: {
-                try await factory(
-                    $0.lookUp(First.self, key: nil),
-                    $0.lookUp(Second.self, key: nil))
-            }, needs: { Dependency.parameters(First.self, Second.self) }, at: SourceLocation(fileID: fileID, line: line)
-        )
+            awaiting: { try await factory($0(), $0()) },
+            needs: { Dependency.parameters(First.self, Second.self) },
+            at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers, under a type, an awaiting initializer or function of three parameters, which are resolved by their
@@ -113,12 +109,8 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         self.init(
-            awaiting: {
-                try await factory(
-                    $0.lookUp(First.self, key: nil),
-                    $0.lookUp(Second.self, key: nil),
-                    $0.lookUp(Third.self, key: nil))
-            }, needs: { Dependency.parameters(First.self, Second.self, Third.self) },
+            awaiting: { try await factory($0(), $0(), $0()) },
+            needs: { Dependency.parameters(First.self, Second.self, Third.self) },
             at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -138,13 +130,8 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         self.init(
-            awaiting: {
-                try await factory(
-                    $0.lookUp(First.self, key: nil),
-                    $0.lookUp(Second.self, key: nil),
-                    $0.lookUp(Third.self, key: nil),
-                    $0.lookUp(Fourth.self, key: nil))
-            }, needs: { Dependency.parameters(First.self, Second.self, Third.self, Fourth.self) },
+            awaiting: { try await factory($0(), $0(), $0(), $0()) },
+            needs: { Dependency.parameters(First.self, Second.self, Third.self, Fourth.self) },
             at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -164,14 +151,8 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         self.init(
-            awaiting: {
-                try await factory(
-                    $0.lookUp(First.self, key: nil),
-                    $0.lookUp(Second.self, key: nil),
-                    $0.lookUp(Third.self, key: nil),
-                    $0.lookUp(Fourth.self, key: nil),
-                    $0.lookUp(Fifth.self, key: nil))
-            }, needs: { Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self) },
+            awaiting: { try await factory($0(), $0(), $0(), $0(), $0()) },
+            needs: { Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self) },
             at: SourceLocation(fileID: fileID, line: line))
     }
 
@@ -192,15 +173,7 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         self.init(
-            awaiting: {
-                try await factory(
-                    $0.lookUp(First.self, key: nil),
-                    $0.lookUp(Second.self, key: nil),
-                    $0.lookUp(Third.self, key: nil),
-                    $0.lookUp(Fourth.self, key: nil),
-                    $0.lookUp(Fifth.self, key: nil),
-                    $0.lookUp(Sixth.self, key: nil))
-            },
+            awaiting: { try await factory($0(), $0(), $0(), $0(), $0(), $0()) },
             needs: { Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self) },
             at: SourceLocation(fileID: fileID, line: line))
     }

@@ -16,11 +16,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(First.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory($0.container.lookUp(First.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers, under a type, an initializer or function of two parameters, which are resolved by their types.
@@ -38,11 +34,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory($0.container.lookUp(First.self), $0.container.lookUp(Second.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers, under a type, an initializer or function of three parameters, which are resolved by their types.
@@ -60,12 +52,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(
-                    $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers, under a type, an initializer or function of four parameters, which are resolved by their types.
@@ -83,13 +70,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(
-                    $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                    $0.container.lookUp(Fourth.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers, under a type, an initializer or function of five parameters, which are resolved by their types.
@@ -107,13 +88,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(
-                    $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                    $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers, under a type, an initializer or function of six parameters, which are resolved by their types.
@@ -131,15 +106,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in
-            Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self)
-        }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(
-                    $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                    $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self), $0.container.lookUp(Sixth.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers, under a type, an initializer or function of seven or more parameters, which are resolved by their
@@ -160,20 +127,6 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in
-            var types: [any Any.Type] = [
-                First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
-            ]
-            repeat types.append((each Rest).self)
-            return Dependency.parameters(types)
-        }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(
-                    $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                    $0.container.lookUp(Fourth.self),
-                    $0.container.lookUp(Fifth.self), $0.container.lookUp(Sixth.self), $0.container.lookUp(Seventh.self),
-                    repeat $0.container.lookUp((each Rest).self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 }

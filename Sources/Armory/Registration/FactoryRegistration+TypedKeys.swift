@@ -30,15 +30,8 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in
-            var types: [any Any.Type] = []
-            repeat types.append((each P).self)
-            return Dependency.parameters(types)
-        }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(repeat $0.container.lookUp((each P).self))
-            })
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(recipe: Plumbing.Recipe(factory, repeat Parameter<each P>.registered, at: location))
         definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
     }
 }

@@ -1,9 +1,5 @@
-// Autowiring: an initializer names its dependencies by the types of its parameters.
-//
-// One initializer with a parameter pack would be enough. But the compiler does not specialise code over a pack:
-// resolving a graph of seven objects then takes 3.8 times the instructions of code written by hand. With a separate
-// initializer for each number of parameters it takes 1.3 times. So there is one for each number up to seven; further
-// parameters go through a pack.
+// Autowiring: an initializer names its dependencies by the types of its parameters. Recipe+Autowired.swift says why
+// there is one for each number of parameters.
 //
 // For a parameter whose type does not say enough, pass a `Parameter`.
 
@@ -21,11 +17,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(First.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory($0.container.lookUp(First.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers an initializer or function of two parameters, which are resolved by their types.
@@ -41,11 +33,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory($0.container.lookUp(First.self), $0.container.lookUp(Second.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers an initializer or function of three parameters, which are resolved by their types.
@@ -61,12 +49,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(
-                    $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers an initializer or function of four parameters, which are resolved by their types.
@@ -82,13 +65,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(
-                    $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                    $0.container.lookUp(Fourth.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers an initializer or function of five parameters, which are resolved by their types.
@@ -104,13 +81,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self) }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(
-                    $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                    $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers an initializer or function of six parameters, which are resolved by their types.
@@ -126,15 +97,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in
-            Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self)
-        }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(
-                    $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                    $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self), $0.container.lookUp(Sixth.self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 
     /// Registers an initializer or function of seven or more parameters, which are resolved by their types.
@@ -152,20 +115,6 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in
-            var types: [any Any.Type] = [
-                First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
-            ]
-            repeat types.append((each Rest).self)
-            return Dependency.parameters(types)
-        }
-        self.init(
-            recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needs: needs) {
-                try factory(
-                    $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                    $0.container.lookUp(Fourth.self),
-                    $0.container.lookUp(Fifth.self), $0.container.lookUp(Sixth.self), $0.container.lookUp(Seventh.self),
-                    repeat $0.container.lookUp((each Rest).self))
-            })
+        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
     }
 }

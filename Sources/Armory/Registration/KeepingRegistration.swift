@@ -72,9 +72,9 @@ extension KeepingRegistration {
 
 extension KeepingRegistration {
     package func hooked(_ time: HookTime, within limit: Duration?, _ body: Hook<Instance>.Body) -> Self {
-        var copy = self
-        copy.definition.addInjection(Injection(hook: Hook(time: time, limit: limit, body: body)))
-        if time == .shutdown { copy.definition.change { $0.options.insert(.closes) } }
-        return copy
+        redefined { definition in
+            definition.addInjection(Injection(hook: Hook(time: time, limit: limit, body: body)))
+            if time == .shutdown { definition.change { $0.options.insert(.closes) } }
+        }
     }
 }

@@ -55,12 +55,8 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
-        definition = Plumbing.Definition(
-            CustomBinding(
-                traits, lifetime: Unlimited(), ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 }),
-                factory: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(taking: Argument.self, at: location, .ofValue, factory)
     }
 
     /// Registers a factory that takes several arguments, with one instance for each combination of values.
@@ -88,26 +84,19 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
                 _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line),
-            argumentType: (First, Second, repeat each Rest).self)
-        let identity = ArgumentIdentity<(First, Second, (repeat each Rest))>(
-            hash: { arguments, hasher in
-                hasher.combine(arguments.0)
-                hasher.combine(arguments.1)
-                for argument in repeat each arguments.2 { hasher.combine(argument) }
-            },
-            isEqual: { left, right in
-                guard left.0 == right.0, left.1 == right.1 else { return false }
-                for (left, right) in repeat (each left.2, each right.2) {
-                    guard left == right else { return false }
-                }
-                return true
-            })
-        definition = Plumbing.Definition(
-            CustomBinding(traits, lifetime: Unlimited(), identity) { resolver, arguments in
-                try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
-            })
+        let location = SourceLocation(fileID: fileID, line: line)
+        let types = (First, Second, repeat each Rest).self
+        self.init(taking: types, at: location, identityOfArguments(first, second, repeat each rest)) {
+            try factory($0, $1.0, $1.1, repeat each $1.2)
+        }
+    }
+
+    private init<Arguments>(
+        taking types: any Any.Type, at location: SourceLocation, _ identity: ArgumentIdentity<Arguments>,
+        _ factory: @escaping ArgumentFactory<Instance, Arguments>
+    ) {
+        let traits = BindingTraits(lifetime: .custom, location: location, argumentType: types)
+        definition = Plumbing.Definition(CustomBinding(traits, lifetime: Unlimited(), identity, factory: factory))
     }
 
     /// Returns the registration with a lifetime for its instances.
@@ -116,9 +105,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
     ///
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        var copy = self
-        copy.definition.setCustomLifetime(lifetime)
-        return copy
+        redefined { $0.setCustomLifetime(lifetime) }
     }
 }
 

@@ -52,7 +52,7 @@ public struct Parameter<T>: Sendable {
 }
 
 extension Plumbing.Recipe {
-    fileprivate init<each P>(
+    init<each P>(
         _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
         _ parameters: repeat Parameter<each P>, at location: SourceLocation
     ) {

@@ -39,10 +39,8 @@ extension Registration {
     ///
     /// - Parameter condition: Examines the environment and the other registrations.
     public func when(_ condition: @escaping @Sendable (Conditions) -> Bool) -> Self {
-        var copy = self
         let earlier = definition.condition
-        copy.definition.condition = { (earlier?($0) ?? true) && condition($0) }
-        return copy
+        return redefined { definition in definition.condition = { (earlier?($0) ?? true) && condition($0) } }
     }
 
     /// Returns the registration, visible only to the registrations of the same module.
@@ -75,14 +73,16 @@ extension Registration {
     /// It is in every resolved `[T]`, in the order of registration, and `resolve(T.self)` does not find it. Any number
     /// of registrations of one type can be in its list, from any module. A name or qualifier filters lists.
     public func contributed() -> Self {
-        var copy = self
-        copy.definition.contribution = ContributionIdentity()
-        return copy
+        redefined { $0.contribution = ContributionIdentity() }
     }
 
     package func changed(_ body: (inout BindingTraits) -> Void) -> Self {
+        redefined { $0.change(body) }
+    }
+
+    func redefined(_ body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
         var copy = self
-        copy.definition.change(body)
+        body(&copy.definition)
         return copy
     }
 }

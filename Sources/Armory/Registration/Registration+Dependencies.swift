@@ -15,10 +15,7 @@ extension Registration {
     ///
     /// - Parameter types: All types that the factory resolves; none if it resolves nothing.
     public func dependsOn(_ types: any Any.Type...) -> Self {
-        changed { traits in
-            let earlier = traits.needs
-            traits.needs = { (earlier?() ?? []) + Dependency.parameters(types).map(\.declared) }
-        }
+        needing { Dependency.parameters(types).map(\.declared) }
     }
 
     /// Declares that the factory resolves a type under a name.
@@ -28,12 +25,14 @@ extension Registration {
 
     /// Declares that the factory resolves a type under a qualifier.
     public func dependsOn(_ type: any Any.Type, qualifier: some Hashable & Sendable) -> Self {
+        let qualifier = Qualifier(qualifier)
+        return needing { [Dependency(type: type, qualifier: qualifier).declared] }
+    }
+
+    private func needing(_ dependencies: @escaping @Sendable () -> [Dependency]) -> Self {
         changed { traits in
             let earlier = traits.needs
-            let qualifier = Qualifier(qualifier)
-            traits.needs = {
-                (earlier?() ?? []) + [Dependency(type: type, qualifier: qualifier).declared]
-            }
+            traits.needs = { (earlier?() ?? []) + dependencies() }
         }
     }
 
@@ -52,11 +51,9 @@ extension Registration {
         _ property: any WritableKeyPath<Instance, P> & Sendable, _ parameter: Parameter<P> = .registered
     ) -> Self {
         let need = parameter.dependency?.putOff(until: .injection)
-        var copy = self
-        copy.definition.addInjection(
-            Injection(needs: [need].compactMap(\.self)) { instance, resolver in
-                instance[keyPath: property] = try parameter.resolve(resolver.container)
-            })
-        return copy
+        let injection = Injection<Instance>(needs: [need].compactMap(\.self)) { instance, resolver in
+            instance[keyPath: property] = try parameter.resolve(resolver.container)
+        }
+        return redefined { $0.addInjection(injection) }
     }
 }

@@ -38,9 +38,7 @@ public struct Scoped<Instance: Sendable>: Plumbing.InferringRegistration {
 
     /// Returns the registration for the scopes of another tag.
     public func `in`(_ tag: ScopeTag) -> Self {
-        var copy = self
-        copy.definition.change { $0.scope = tag }
-        return copy
+        changed { $0.scope = tag }
     }
 }
 

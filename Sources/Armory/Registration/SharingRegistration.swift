@@ -63,20 +63,20 @@ extension Registration {
     ) -> Self {
         // A further type must be a different type: an alias for the same type would resolve itself.
         guard P.self != Instance.self else { return self }
-        var copy = self
-        copy.definition.addAlias { primary in
-            let qualifier = primary.qualifier
-            var need = Dependency(type: Instance.self, qualifier: qualifier)
-            need.record = primary
-            // The alias passes its arguments on.
-            need.isDeclared = primary.argumentType != nil
-            let traits = BindingTraits(
-                lifetime: .transient, location: primary.location, argumentType: primary.argumentType,
-                qualifier: list.map { Qualifier(Contribution(identity: $0, tag: qualifier)) } ?? qualifier,
-                options: primary.options.subtracting([.eager, .closes]).union(.alias),
-                module: primary.module, needs: { [need] in [need] })
-            return primary.alias(traits, upcast)
+        return redefined { definition in
+            definition.addAlias { primary in
+                let qualifier = primary.qualifier
+                var need = Dependency(type: Instance.self, qualifier: qualifier)
+                need.record = primary
+                // The alias passes its arguments on.
+                need.isDeclared = primary.argumentType != nil
+                let traits = BindingTraits(
+                    lifetime: .transient, location: primary.location, argumentType: primary.argumentType,
+                    qualifier: list.map { Qualifier(Contribution(identity: $0, tag: qualifier)) } ?? qualifier,
+                    options: primary.options.subtracting([.eager, .closes]).union(.alias),
+                    module: primary.module, needs: { [need] in [need] })
+                return primary.alias(traits, upcast)
+            }
         }
-        return copy
     }
 }

@@ -18,9 +18,7 @@ extension Transient {
         _ factory:
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
-        definition = Plumbing.Definition(AsyncArgumentBinding<Instance, Argument>(traits, factory: factory))
+        self.init(taking: Argument.self, at: SourceLocation(fileID: fileID, line: line), awaiting: factory)
     }
 
     /// Registers a factory that awaits and takes two arguments at every resolve.
@@ -43,11 +41,10 @@ extension Transient {
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
             -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
-            argumentType: (First, Second).self)
-        definition = Plumbing.Definition(
-            AsyncArgumentBinding<Instance, (First, Second, ())>(traits) { try await factory($0, $1.0, $1.1) })
+        self.init(taking: (First, Second).self, at: SourceLocation(fileID: fileID, line: line)) {
+            (resolver, arguments: (First, Second, ())) in
+            try await factory(resolver, arguments.0, arguments.1)
+        }
     }
 
     /// Registers a factory that awaits and takes three arguments at every resolve.
@@ -73,11 +70,18 @@ extension Transient {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
             ) async throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
-            argumentType: (First, Second, Third).self)
-        definition = Plumbing.Definition(
-            AsyncArgumentBinding<Instance, (First, Second, Third)>(traits) { try await factory($0, $1.0, $1.1, $1.2) })
+        self.init(taking: (First, Second, Third).self, at: SourceLocation(fileID: fileID, line: line)) {
+            (resolver, arguments: (First, Second, Third)) in
+            try await factory(resolver, arguments.0, arguments.1, arguments.2)
+        }
+    }
+
+    private init<Arguments>(
+        taking types: any Any.Type, at location: SourceLocation,
+        awaiting factory: @escaping AsyncArgumentFactory<Instance, Arguments>
+    ) {
+        let traits = BindingTraits(lifetime: .transient, location: location, argumentType: types)
+        definition = Plumbing.Definition(AsyncArgumentBinding(traits, factory: factory))
     }
 }
 
@@ -99,13 +103,8 @@ extension Kept {
         _ factory:
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
-        let identity: ArgumentIdentity<Argument> = ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 })
-        definition = Plumbing.Definition(
-            AsyncCustomBinding<Instance, Argument, Unlimited>(
-                traits, lifetime: Unlimited(), identity
-            ) { try await factory($0, $1) })
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(taking: Argument.self, at: location, .ofValue, awaiting: factory)
     }
 
     /// Registers a factory that awaits and takes two arguments at every resolve.
@@ -128,17 +127,10 @@ extension Kept {
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
             -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: (First, Second).self)
-        let identity: ArgumentIdentity<(First, Second, ())> = ArgumentIdentity(
-            hash: {
-                $1.combine($0.0)
-                $1.combine($0.1)
-            }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 })
-        definition = Plumbing.Definition(
-            AsyncCustomBinding<Instance, (First, Second, ()), Unlimited>(
-                traits, lifetime: Unlimited(), identity
-            ) { try await factory($0, $1.0, $1.1) })
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(taking: (First, Second).self, at: location, identityOfArguments(first, second)) {
+            try await factory($0, $1.0, $1.1)
+        }
     }
 
     /// Registers a factory that awaits and takes three arguments at every resolve.
@@ -164,18 +156,17 @@ extension Kept {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
             ) async throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line),
-            argumentType: (First, Second, Third).self)
-        let identity: ArgumentIdentity<(First, Second, Third)> = ArgumentIdentity(
-            hash: {
-                $1.combine($0.0)
-                $1.combine($0.1)
-                $1.combine($0.2)
-            }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 && $0.2 == $1.2 })
-        definition = Plumbing.Definition(
-            AsyncCustomBinding<Instance, (First, Second, Third), Unlimited>(
-                traits, lifetime: Unlimited(), identity
-            ) { try await factory($0, $1.0, $1.1, $1.2) })
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(taking: (First, Second, Third).self, at: location, identityOfArguments(first, second, third)) {
+            try await factory($0, $1.0, $1.1, $1.2)
+        }
+    }
+
+    private init<Arguments>(
+        taking types: any Any.Type, at location: SourceLocation, _ identity: ArgumentIdentity<Arguments>,
+        awaiting factory: @escaping AsyncArgumentFactory<Instance, Arguments>
+    ) {
+        let traits = BindingTraits(lifetime: .custom, location: location, argumentType: types)
+        definition = Plumbing.Definition(AsyncCustomBinding(traits, lifetime: Unlimited(), identity, factory: factory))
     }
 }

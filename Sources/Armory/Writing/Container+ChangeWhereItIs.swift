@@ -1,15 +1,6 @@
 extension Container {
-    /// Changes the slot of a key in the first container that has the key: this one or an ancestor.
-    func changeWhereItIs(
-        _ key: ServiceKey,
-        _ body: (_ owner: Container, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]
-    ) throws(ResolutionError) {
-        unsafe try changeWhereItIs(key, and: []) { owner, slot, hash, _ throws(ResolutionError) in
-            unsafe try body(owner, slot, hash)
-        }
-    }
-
-    /// Changes the slot of a key in the first container that has it, and passes its slots of further keys.
+    /// Changes the slot of a key in the first container that has it, this one or an ancestor, and passes its slots of
+    /// further keys.
     func changeWhereItIs(
         _ key: ServiceKey, and others: [ServiceKey],
         _ body: (_ owner: Container, _ slot: Slot?, _ hash: UInt, _ others: [HashedSlot]) throws(ResolutionError)

@@ -98,10 +98,17 @@ extension Container {
             let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
                 guard control.version.load(ordering: .relaxed) == version, !control.isClosed else { return nil }
                 forgotten = control.changeDisplaced(changed)
-                // Release: pairs with the acquire in `change`.
+                let retired = unsafe publishSuccessors { slot in
+                    guard unsafe slot.state != SlotState.absent else { return nil }
+                    return unsafe changed[ObjectIdentifier(slot.binding)].map {
+                        unsafe makeSlot($0, insteadOf: slot, arrives: false)
+                    }
+                }
+                // Release: pairs with the acquire in `change`. After the table is published: a change that sees this
+                // version finds the new slots.
                 control.version.store(version &+ 1, ordering: .releasing)
                 control.noteChange()
-                return publish(changed)
+                return retired
             }
             guard let retired else { continue }
             retire(retired)
@@ -119,27 +126,6 @@ extension Container {
         }
         return slots.map { unsafe Slot(identifier: $0).binding }
             + control.displaced.values.flatMap { [$0.above, $0.binding] }
-    }
-
-    /// Publishes a table with slots for the changed records.
-    ///
-    /// Requires the control block's lock.
-    private func publish(_ changed: [ObjectIdentifier: AnyBinding]) -> [ControlBlock.Retired] {
-        let old = unsafe table
-        var successors: [UInt: UInt] = [:]
-        func successor(of slot: UInt) -> UInt {
-            if let known = successors[slot] { return known }
-            let slot = unsafe Slot(identifier: slot)
-            guard let new = unsafe changed[ObjectIdentifier(slot.binding)], unsafe slot.state != SlotState.absent else {
-                return unsafe slot.identifier
-            }
-            let successor = unsafe makeSlot(new, insteadOf: slot, arrives: false).identifier
-            unsafe successors[slot.identifier] = successor
-            return successor
-        }
-        unsafe publish(old.copied { unsafe Slot(identifier: successor(of: Slot($0).identifier)).address })
-        control.exchangeOverlaid(successor)
-        return newestFirst(successors.keys) + [.table(unsafe old.address)]
     }
 
     /// Retires unlinked memory, and forgets the instances that inner records have kept.

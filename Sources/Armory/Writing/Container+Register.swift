@@ -16,23 +16,18 @@ extension Container {
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
         let definition = registration.definition
-        if let record = definition.onlyRecord, try registerAlone(record) { return }
+        if let record = definition.onlyRecord, try register(record, evenIfLayered: false) { return }
         let records = try definition.recordsOutsideModules
         if let condition = definition.condition {
             let conditions = Conditions(environment: configuration.environment) { self.isRegistered($0) }
             guard condition(conditions) else { return }
         }
-        if records.count == 1, try registerAlone(records[0]) { return }
+        if records.count == 1, try register(records[0], evenIfLayered: false) { return }
         let faults = try addLayered(records)
         if let fault = faults.first { throw fault }
     }
 
-    /// Adds the record of a registration, and returns true; false: layers may have to be put around it.
-    private func registerAlone(_ binding: AnyBinding) throws(ResolutionError) -> Bool {
-        try register(binding, evenIfLayered: false)
-    }
-
-    /// Adds one record, without layers.
+    /// Adds one record, without layers, and returns true; false: layers may have to be put around it.
     @discardableResult
     func register(_ binding: AnyBinding, evenIfLayered: Bool = true) throws(ResolutionError) -> Bool {
         var isLayered = false
@@ -51,8 +46,8 @@ extension Container {
 
     /// Ends registering.
     ///
-    /// From now on, only ``replace(_:)``, ``remove(_:)``, ``overlay(_:)``, ``load(_:)`` and ``unload(_:)`` change the
-    /// registrations.
+    /// From now on, only ``replace(_:)``, ``remove(_:named:)``, ``overlay(_:)``, ``load(_:)`` and ``unload(_:)`` change
+    /// the registrations.
     public func freeze() {
         control.lock.withLock { control.isFrozen = true }
     }
@@ -155,5 +150,3 @@ extension Container {
         return unsafe put(binding, hash: hash, insteadOf: old)
     }
 }
-
-// MARK: Instances that are kept

@@ -32,16 +32,12 @@ extension Container {
     ///
     /// From then on, resolving the type throws ``ResolutionError/Code/removed``.
     ///
+    /// - Parameters:
+    ///   - type: The type of the registration.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
     /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
-    public func remove<T>(_ type: T.Type) throws(ResolutionError) {
-        try remove(ServiceKey(type))
-    }
-
-    /// Removes the registration of a type under a name.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
-    public func remove<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
-        try remove(ServiceKey(type, qualifier: Qualifier(name)))
+    public func remove<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) {
+        try remove(ServiceKey(type, qualifier: name.map { Qualifier($0) }))
     }
 
     /// Removes the registration of a type under a qualifier.
@@ -54,7 +50,7 @@ extension Container {
     }
 
     func remove(_ key: ServiceKey) throws(ResolutionError) {
-        unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
+        unsafe try changeWhereItIs(key, and: []) { owner, found, hash, _ throws(ResolutionError) in
             try unsafe owner.unlink(owner.registered(found, key), hash: hash)
         }
     }

@@ -20,25 +20,19 @@ extension Container {
     ///
     /// Any thread may call it.
     ///
+    /// - Parameters:
+    ///   - type: The type of the registration.
+    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
     /// - Throws: ``ResolutionError`` with the code `missing` if the type is not registered, or `closed`.
     /// - Complexity: O(1) in the number of registrations, O(*n*) in that of overlays; waits for the threads that are
     ///   reading the table at that moment.
-    public func reset<T>(_ type: T.Type) throws(ResolutionError) {
-        try reset(ServiceKey(type))
-    }
-
-    /// Forgets the instance of a type under a name; the next resolve creates a new one.
-    ///
-    /// Otherwise like ``reset(_:)``.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
-    public func reset<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
-        try reset(ServiceKey(type, qualifier: Qualifier(name)))
+    public func reset<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) {
+        try reset(ServiceKey(type, qualifier: name.map { Qualifier($0) }))
     }
 
     /// Forgets the instance of a type under a qualifier; the next resolve creates a new one.
     ///
-    /// Otherwise like ``reset(_:)``.
+    /// Otherwise like ``reset(_:named:)``.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
     public func reset<T>(_ type: T.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) {
@@ -53,7 +47,7 @@ extension Container {
         if try forgetDerived(key) { return }
         var scoped: AnyBinding?
         var inner: (owner: Container, binding: AnyBinding)?
-        unsafe try changeWhereItIs(key) { owner, found, hash throws(ResolutionError) in
+        unsafe try changeWhereItIs(key, and: []) { owner, found, hash, _ throws(ResolutionError) in
             let old = try unsafe owner.registered(found, key)
             if unsafe old.state == SlotState.scoped { scoped = unsafe old.binding }
             inner = unsafe old.binding.layering?.inner.map { (owner, $0) }
@@ -94,7 +88,7 @@ extension Container {
     /// or one of its ancestors was derived from: see ``overriding(_:)``.
     ///
     /// Each container forgets all at once: an instance that is created and kept from now on holds no forgotten
-    /// instance. Registrations and overlays stay. Otherwise like ``reset(_:)``.
+    /// instance. Registrations and overlays stay. Otherwise like ``reset(_:named:)``.
     ///
     /// - Parameter includingParents: Whether the parents, and their parents in turn, forget their instances too.
     /// - Throws: ``ResolutionError`` with the code `closed`.
@@ -102,13 +96,7 @@ extension Container {
     ///   that moment.
     public func reset(includingParents: Bool = false) throws(ResolutionError) {
         // A running graph may hold forgotten instances: from now on it creates new ones.
-        guard unsafe forget(where: { unsafe keepsInstance($0, orGraphDoes: true) }) else {
-            throw ResolutionError(.closed, key: ServiceKey(Container.self))
-        }
-        guard includingParents else { return }
-        for ancestor in ancestors where isOwn(ancestor) {
-            _ = unsafe ancestor.forget { unsafe ancestor.keepsInstance($0, orGraphDoes: true) }
-        }
+        unsafe try forget(includingParents: includingParents) { unsafe $0.keepsInstance($1, orGraphDoes: true) }
     }
 
     /// Forgets the instances of a lifetime in reverse order of creation, here and in the ancestors, which own most of
@@ -121,18 +109,24 @@ extension Container {
     /// It reaches the owners, as resetting a type does: this container comes first, then its ancestors in search order.
     /// Closed ancestors are left out, and so are those that this container or one of its ancestors was derived from:
     /// see ``overriding(_:)``. Each container forgets all at once, also instances below overlays. An instance of
-    /// another lifetime that holds a forgotten one still holds it. Otherwise like ``reset(_:)``.
+    /// another lifetime that holds a forgotten one still holds it. Otherwise like ``reset(_:named:)``.
     ///
     /// - Parameter instances: The lifetime whose instances are forgotten.
     /// - Throws: ``ResolutionError`` with the code `closed`.
     /// - Complexity: O(*n* log *n*) in the number of registrations; waits for the threads that are reading the table at
     ///   that moment.
     public func reset(all instances: InstanceSelection) throws(ResolutionError) {
-        for (index, owner) in ([self] + ancestors.filter(isOwn)).enumerated() {
-            let isOpen = unsafe owner.forget { slot in
-                unsafe owner.keepsInstance(slot) && instances.includes(slot.binding)
-            }
-            guard isOpen || index > 0 else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
+        unsafe try forget(includingParents: true) { owner, slot in
+            unsafe owner.keepsInstance(slot) && instances.includes(slot.binding)
+        }
+    }
+
+    private func forget(
+        includingParents: Bool, where isForgotten: (_ owner: Container, _ slot: Slot) -> Bool
+    ) throws(ResolutionError) {
+        for owner in [self] + (includingParents ? ancestors.filter(isOwn) : []) {
+            let isOpen = unsafe owner.forget { unsafe isForgotten(owner, $0) }
+            guard isOpen || owner !== self else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
         }
     }
 
@@ -140,25 +134,33 @@ extension Container {
     func forget(where isForgotten: (Slot) -> Bool) -> Bool {
         let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
             guard !control.isClosed else { return nil }
-            let old = unsafe writtenTable
-            var successors: [UInt: UInt] = [:]
-            func successor(of slot: UInt) -> UInt {
-                if let known = successors[slot] { return known }
-                guard unsafe isForgotten(Slot(identifier: slot)) else { return slot }
-                let new = unsafe freshSlot(of: Slot(identifier: slot)).identifier
-                successors[slot] = new
-                return new
-            }
-            // In another table, so that no lookup sees both new and old slots.
-            unsafe publish(old.copied { unsafe Slot(identifier: successor(of: Slot($0).identifier)).address })
-            control.exchangeOverlaid(successor)
+            let retired = unsafe publishSuccessors { unsafe isForgotten($0) ? freshSlot(of: $0) : nil }
             // Release: pairs with the acquire in `change`.
             control.version.wrappingAdd(1, ordering: .releasing)
-            return newestFirst(successors.keys) + [.table(unsafe old.address)]
+            return retired
         }
         guard let retired else { return false }
         control.retire(retired)
         return true
+    }
+
+    /// Publishes a table with other slots in place of some, and returns the memory to retire.
+    ///
+    /// No lookup sees both new and old slots. Requires the control block's lock.
+    ///
+    /// - Parameter newSlot: Creates the slot that replaces a slot; nil: the slot stays.
+    func publishSuccessors(_ newSlot: (_ old: Slot) -> Slot?) -> [ControlBlock.Retired] {
+        let old = unsafe writtenTable
+        var successors: [UInt: UInt] = [:]
+        func successor(of slot: UInt) -> UInt {
+            if let known = successors[slot] { return known }
+            guard let new = unsafe newSlot(Slot(identifier: slot))?.identifier else { return slot }
+            successors[slot] = new
+            return new
+        }
+        unsafe publish(old.copied { unsafe Slot(identifier: successor(of: Slot($0).identifier)).address })
+        control.exchangeOverlaid(successor)
+        return newestFirst(successors.keys) + [.table(unsafe old.address)]
     }
 
     /// A new slot for the same registration, without an instance.
