@@ -156,12 +156,12 @@ extension AnyBinding {
 private struct StartableVisitor: BindingVisitor {
     let container: Container
 
-    func visit<T>(_ binding: TypedBinding<T>) throws(ResolutionError) -> Startable {
+    func visit<T>(_ binding: Binding<T>) throws(ResolutionError) -> Startable {
         try binding.withHooks(in: container)
     }
 }
 
-extension TypedBinding {
+extension Binding {
     /// The instance, created if necessary, with its start and stop hooks.
     fileprivate func withHooks(in container: Container) throws(ResolutionError) -> Startable {
         let instance: T =

@@ -32,7 +32,7 @@ enum AwaitStep<T> {
 /// An instance that the asker's task creates.
 struct AsyncCall<T> {
     let container: Container
-    let binding: TypedBinding<T>
+    let binding: Binding<T>
     let factory: AsyncFactory<T>
     /// For an instance of the graph: the build that others wait for, and the key under which they find it.
     var shared: (build: TaskBuildOf<T>, root: TaskRoot, key: TaskRoot.BuildKey)?
@@ -95,14 +95,14 @@ extension Container {
     }
 
     /// Resolves an inner record, for the factory of the record around it.
-    func lookUpAsync<T>(inner binding: TypedBinding<T>, _ asker: Asker) async throws(ResolutionError) -> T {
+    func lookUpAsync<T>(inner binding: Binding<T>, _ asker: Asker) async throws(ResolutionError) -> T {
         try await lookUpAsync(
             inner: binding,
             Request(type: T.self, qualifier: binding.qualifier, argumentType: nil, arguments: ()), asker)
     }
 
     func lookUpAsync<T, Arguments>(
-        inner binding: TypedBinding<T>, _ request: Request<T, Arguments>, _ asker: Asker
+        inner binding: Binding<T>, _ request: Request<T, Arguments>, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         let base = view?.base ?? self
         let found: T? = try await followed(asker, request.key) { asker throws(ResolutionError) in
@@ -271,10 +271,10 @@ extension Container {
         in store: CustomStore, _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> AwaitStep<T> {
-        let custom = unsafe binding.typed(as: AnyCustomBinding<T, Arguments>.self)
+        let keeping = binding.keeping(for: Arguments.self)
         let found: FoundHolder
         do {
-            found = try custom.find(request.arguments, in: store)
+            found = try keeping.find(request.arguments, of: binding, in: store)
         } catch {
             throw unsafe customFault(error, binding, context)
         }
@@ -286,7 +286,7 @@ extension Container {
         return try joined(
             unsafe TaskWaits.shared.join(
                 holder.slot, as: T.self, binding, asker, limit: waitLimit, context),
-            request, binding, asker, entry: CustomEntry(holder: holder) { custom.noteMade(holder, in: store) })
+            request, binding, asker, entry: CustomEntry(holder: holder) { keeping.noteMade(holder, in: store) })
     }
 
     private func joined<T, Arguments>(
@@ -306,7 +306,7 @@ extension Container {
     private func makes<T, Arguments>(
         _ request: Request<T, Arguments>, _ binding: AnyBinding, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
-        let typed = unsafe binding.typed(as: TypedBinding<T>.self)
+        let typed = unsafe binding.typed(as: Binding<T>.self)
         var call = AsyncCall(container: self, binding: typed, factory: factory(request, binding))
         if binding.argumentType == nil, let frame = asker.frame, frame.isMaking(binding, in: self) {
             throw cycle(asker.path(to: binding))
@@ -336,7 +336,7 @@ extension Container {
         }
         if Task.isCancelled { throw error(.cancelled, binding, asker, underlying: CancellationError()) }
         if asker.frame?.current?.depth ?? 0 >= TaskFrame.maximalDepth { throw error(.tooDeep, binding, asker) }
-        if closesAtOnce, unsafe binding.typed(as: TypedBinding<T>.self).awaitsShutdown {
+        if closesAtOnce, binding.awaitsShutdown {
             throw error(.closesAsynchronously, binding, asker)
         }
     }
@@ -353,18 +353,10 @@ extension Container {
     private func factory<T, Arguments>(
         _ request: Request<T, Arguments>, _ binding: AnyBinding
     ) -> AsyncFactory<T> {
-        if request.argumentType == nil {
-            return unsafe binding.typed(as: TypedBinding<T>.self).awaitedFactory ?? { _ in throw AwaitingFault() }
+        guard let factory = unsafe binding.typed(as: Binding<T>.self).awaitedFactory(Arguments.self) else {
+            preconditionFailure("only a record with a factory that awaits is awaited")
         }
         let arguments = Carried(value: request.arguments)
-        if binding.lifetime == .custom {
-            let factory = unsafe binding.typed(as: AnyCustomBinding<T, Arguments>.self).awaitedArgumentFactory
-            return { resolver in
-                guard let factory else { throw AwaitingFault() }
-                return try await factory(resolver, arguments.value)
-            }
-        }
-        let factory = unsafe binding.typed(as: AsyncArgumentBinding<T, Arguments>.self).awaited
         return { try await factory($0, arguments.value) }
     }
 }

@@ -24,18 +24,24 @@ extension Container {
                 detail: .arguments(
                     taken: binding.argumentType.map(TypeName.of), given: argumentType.map(TypeName.of)))
         }
-        return try unsafe take(binding.typed(as: AnyCustomBinding<T, Arguments>.self), store, arguments, context)
+        guard argumentType != nil else {
+            let binding = unsafe binding.typed(as: Binding<T>.self)
+            return try unsafe take(binding, store, arguments, context, binding.factory)
+        }
+        let typed = unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self)
+        return try unsafe take(typed, store, arguments, context) { try typed.argumentFactory($0, arguments) }
     }
 
     private func take<T, Arguments>(
-        _ binding: AnyCustomBinding<T, Arguments>, _ store: CustomStore, _ arguments: Arguments,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ binding: Binding<T>, _ store: CustomStore, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>, _ factory: @escaping (Resolver) throws -> T
     ) throws(ResolutionError) -> T {
+        let keeping = binding.keeping(for: Arguments.self)
         // Checked before user code runs, because a lookup in that code does not find this slot on the path.
         guard unsafe !context.isTooDeep else { throw unsafe fault(.tooDeep, binding, context) }
         let found: FoundHolder
         do {
-            found = try binding.find(arguments, in: store)
+            found = try keeping.find(arguments, of: binding, in: store)
         } catch {
             throw unsafe customFault(error, binding, context)
         }
@@ -46,7 +52,11 @@ extension Container {
             let construction = unsafe Construction<T>(
                 slot: holder.slot, context: context, owner: holder, resolver: Resolver(owner: self),
                 injections: binding.injections ?? []
-            ) { try binding.make(holder, in: store, $0, arguments) }
+            ) { resolver in
+                let instance = try factory(resolver)
+                keeping.noteMade(holder, in: store)
+                return instance
+            }
             // An instance that is not kept is created like a transient whose arguments differ each time.
             let instance =
                 try found.isKept

@@ -48,7 +48,7 @@ extension Container {
         unsafe context.enter(slot, at: entry)
         do {
             let instance = try unsafe slot.withBinding(ArgumentBinding<T, Arguments>.self) {
-                try $0.factory(Resolver(owner: self), arguments)
+                try $0.argumentFactory(Resolver(owner: self), arguments)
             }
             unsafe context.leave(entry)
             return instance

@@ -15,11 +15,11 @@ extension Container {
         if SlotState.isElsewhere(state) { return try unsafe takeElsewhere(slot, type, nil, (), context) }
         if state == SlotState.custom { return try unsafe takeCustom(slot, type, nil, (), context) }
         return try unsafe entering(slot, context) { binding throws(any Error) in
-            let binding = unsafe binding.typed(as: TypedBinding<T>.self)
-            guard let factory = binding.plainFactory else {
+            let binding = unsafe binding.typed(as: Binding<T>.self)
+            guard binding.argumentType == nil else {
                 throw unsafe argumentFault(binding, given: nil, context)
             }
-            return try unsafe make(slot, context, binding, factory)
+            return try unsafe make(slot, context, binding, binding.factory)
         }
     }
 
@@ -43,7 +43,9 @@ extension Container {
             }
             let binding = unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self)
             // The same registration may be on the path already, with other arguments.
-            return try unsafe make(slot, context, binding, isRepeatable: true) { try binding.factory($0, arguments) }
+            return try unsafe make(slot, context, binding, isRepeatable: true) {
+                try binding.argumentFactory($0, arguments)
+            }
         }
     }
 
@@ -55,7 +57,7 @@ extension Container {
     ) throws(ResolutionError) -> T {
         try unsafe entering(slot, context) { binding throws(any Error) in
             // For a decorated registration, the innermost record creates and injects.
-            let innermost = unsafe (binding.chain.last ?? binding).typed(as: TypedBinding<T>.self)
+            let innermost = unsafe (binding.chain.last ?? binding).typed(as: Binding<T>.self)
             let construction = unsafe Construction<T>(
                 slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
                 injections: innermost.injections ?? [], factory: { _ in instance })
@@ -67,7 +69,7 @@ extension Container {
     }
 
     private func make<T>(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ binding: TypedBinding<T>,
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ binding: Binding<T>,
         isRepeatable: Bool = false, _ factory: @escaping (Resolver) throws -> T
     ) throws -> T {
         if closesAtOnce, binding.awaitsShutdown { throw ConstructionFault.closesAsynchronously }

@@ -35,7 +35,7 @@ extension ClosureChange {
 
 extension AnyBinding {
     /// The same registration, whose closures run inside a change.
-    func seen(by change: some ClosureChange) -> AnyBinding {
+    func seen(by change: any ClosureChange) -> AnyBinding {
         var traits = traits
         if change.reports { traits.isObserved = true }
         return seen(traits, by: change)

@@ -29,12 +29,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        let factory = recipe.factory
-        let traits = BindingTraits(lifetime: .custom, location: recipe.location, needs: recipe.needs)
-        definition = Plumbing.Definition(
-            CustomBinding<Instance, Void, Unlimited>(traits, lifetime: Unlimited(), .none) { resolver, _ in
-                try factory(resolver)
-            })
+        definition = Plumbing.Definition(.custom, recipe, KeepingOf(Unlimited(), .none))
     }
 
     /// Registers a factory that takes an argument, with one instance for each value.
@@ -56,11 +51,9 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
         let traits = BindingTraits(
-            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
-        definition = Plumbing.Definition(
-            CustomBinding(
-                traits, lifetime: Unlimited(), ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 }),
-                factory: factory))
+            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self,
+            keeping: KeepingOf(Unlimited(), ArgumentIdentity<Argument>.hashable))
+        definition = Plumbing.Definition(ArgumentBinding<Instance, Argument>(traits, factory: factory))
     }
 
     /// Registers a factory that takes several arguments, with one instance for each combination of values.
@@ -88,9 +81,6 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
                 _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line),
-            argumentType: (First, Second, repeat each Rest).self)
         let identity = ArgumentIdentity<(First, Second, (repeat each Rest))>(
             hash: { arguments, hasher in
                 hasher.combine(arguments.0)
@@ -104,8 +94,11 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
                 }
                 return true
             })
+        let traits = BindingTraits(
+            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line),
+            argumentType: (First, Second, repeat each Rest).self, keeping: KeepingOf(Unlimited(), identity))
         definition = Plumbing.Definition(
-            CustomBinding(traits, lifetime: Unlimited(), identity) { resolver, arguments in
+            ArgumentBinding<Instance, (First, Second, (repeat each Rest))>(traits) { resolver, arguments in
                 try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
             })
     }
@@ -117,7 +110,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
         var copy = self
-        copy.definition.setCustomLifetime(lifetime)
+        copy.definition.change { $0.keeping = $0.keeping?.changed(to: lifetime) }
         return copy
     }
 }

@@ -20,7 +20,7 @@ extension Transient {
     ) {
         let traits = BindingTraits(
             lifetime: .transient, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
-        definition = Plumbing.Definition(AsyncArgumentBinding<Instance, Argument>(traits, factory: factory))
+        definition = Plumbing.Definition(ArgumentBinding<Instance, Argument>(traits, awaiting: factory))
     }
 
     /// Registers a factory that awaits and takes two arguments at every resolve.
@@ -47,7 +47,7 @@ extension Transient {
             lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
             argumentType: (First, Second).self)
         definition = Plumbing.Definition(
-            AsyncArgumentBinding<Instance, (First, Second, ())>(traits) { try await factory($0, $1.0, $1.1) })
+            ArgumentBinding<Instance, (First, Second, ())>(traits, awaiting: { try await factory($0, $1.0, $1.1) }))
     }
 
     /// Registers a factory that awaits and takes three arguments at every resolve.
@@ -77,7 +77,8 @@ extension Transient {
             lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
             argumentType: (First, Second, Third).self)
         definition = Plumbing.Definition(
-            AsyncArgumentBinding<Instance, (First, Second, Third)>(traits) { try await factory($0, $1.0, $1.1, $1.2) })
+            ArgumentBinding<Instance, (First, Second, Third)>(
+                traits, awaiting: { try await factory($0, $1.0, $1.1, $1.2) }))
     }
 }
 
@@ -100,12 +101,9 @@ extension Kept {
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
         let traits = BindingTraits(
-            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
-        let identity: ArgumentIdentity<Argument> = ArgumentIdentity(hash: { $1.combine($0) }, isEqual: { $0 == $1 })
-        definition = Plumbing.Definition(
-            AsyncCustomBinding<Instance, Argument, Unlimited>(
-                traits, lifetime: Unlimited(), identity
-            ) { try await factory($0, $1) })
+            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self,
+            keeping: KeepingOf(Unlimited(), ArgumentIdentity<Argument>.hashable))
+        definition = Plumbing.Definition(ArgumentBinding<Instance, Argument>(traits, awaiting: factory))
     }
 
     /// Registers a factory that awaits and takes two arguments at every resolve.
@@ -128,17 +126,16 @@ extension Kept {
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
             -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: (First, Second).self)
         let identity: ArgumentIdentity<(First, Second, ())> = ArgumentIdentity(
             hash: {
                 $1.combine($0.0)
                 $1.combine($0.1)
             }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 })
+        let traits = BindingTraits(
+            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: (First, Second).self,
+            keeping: KeepingOf(Unlimited(), identity))
         definition = Plumbing.Definition(
-            AsyncCustomBinding<Instance, (First, Second, ()), Unlimited>(
-                traits, lifetime: Unlimited(), identity
-            ) { try await factory($0, $1.0, $1.1) })
+            ArgumentBinding<Instance, (First, Second, ())>(traits, awaiting: { try await factory($0, $1.0, $1.1) }))
     }
 
     /// Registers a factory that awaits and takes three arguments at every resolve.
@@ -164,18 +161,17 @@ extension Kept {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
             ) async throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line),
-            argumentType: (First, Second, Third).self)
         let identity: ArgumentIdentity<(First, Second, Third)> = ArgumentIdentity(
             hash: {
                 $1.combine($0.0)
                 $1.combine($0.1)
                 $1.combine($0.2)
             }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 && $0.2 == $1.2 })
+        let traits = BindingTraits(
+            lifetime: .custom, location: SourceLocation(fileID: fileID, line: line),
+            argumentType: (First, Second, Third).self, keeping: KeepingOf(Unlimited(), identity))
         definition = Plumbing.Definition(
-            AsyncCustomBinding<Instance, (First, Second, Third), Unlimited>(
-                traits, lifetime: Unlimited(), identity
-            ) { try await factory($0, $1.0, $1.1, $1.2) })
+            ArgumentBinding<Instance, (First, Second, Third)>(
+                traits, awaiting: { try await factory($0, $1.0, $1.1, $1.2) }))
     }
 }

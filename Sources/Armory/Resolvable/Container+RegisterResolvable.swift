@@ -13,7 +13,7 @@ internal import Synchronization
 extension Resolvable {
     /// Returns the binding that a container registers for the type; instances are of `self`, which may be a subclass of
     /// it.
-    static func record(options: RegistrationOptions, at location: SourceLocation) -> TypedBinding<Self> {
+    static func record(options: RegistrationOptions, at location: SourceLocation) -> Binding<Self> {
         let type = self
         var traits = BindingTraits(lifetime: .transient, location: location, options: options)
         guard Arguments.self == Void.self else {
@@ -22,7 +22,8 @@ extension Resolvable {
             guard case .singletonPerArgument(let identity) = type.lifetimeRule.kind,
                 let identity = identity as? ArgumentIdentity<Arguments>
             else { return ArgumentBinding(traits, factory: make) }
-            return CustomBinding(traits.living(.custom), lifetime: Unlimited(), identity, factory: make)
+            traits.keeping = KeepingOf(Unlimited(), identity)
+            return ArgumentBinding(traits.living(.custom), factory: make)
         }
         // `Void` has only one value.
         let make: Factory<Self> = {
@@ -35,7 +36,7 @@ extension Resolvable {
         case .shared: return Binding(traits.living(.shared), factory: make)
         case .scoped(let tag):
             traits.scope = tag
-            return ScopedBinding(traits.living(.scoped), factory: make)
+            return Binding(traits.living(.scoped), factory: make)
         }
     }
 }

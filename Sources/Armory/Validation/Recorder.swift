@@ -13,8 +13,8 @@ final class Recorder: AskRecorder {
     }
 
     /// An inner record of the closure's registration, with its own closures observed too.
-    func observed<T>(_ inner: TypedBinding<T>) -> TypedBinding<T> {
-        unsafe observations.observedOnce(inner).typed(as: TypedBinding<T>.self)
+    func observed<T>(_ inner: Binding<T>) -> Binding<T> {
+        unsafe observations.observedOnce(inner).typed(as: Binding<T>.self)
     }
 
     /// Notes that the closure has asked for a type, whether or not it is registered.
