@@ -104,6 +104,28 @@ final class KeepingOf<L: CustomLifetime, Arguments>: Keeping<Arguments>, @unchec
     private typealias Holder = CustomHolderOf<L.Place, Arguments, L.Mark>
 }
 
+extension Unlimited {
+    /// Keeps one instance for each combination of arguments, which are passed as `ArgumentBinding` says.
+    static func keeping<First: Hashable & Sendable, Second: Hashable & Sendable, each Rest: Hashable & Sendable>(
+        _ first: First.Type, _ second: Second.Type, _ rest: repeat (each Rest).Type
+    ) -> KeepingOf<Unlimited, (First, Second, (repeat each Rest))> {
+        let identity = ArgumentIdentity<(First, Second, (repeat each Rest))>(
+            hash: { arguments, hasher in
+                hasher.combine(arguments.0)
+                hasher.combine(arguments.1)
+                for argument in repeat each arguments.2 { hasher.combine(argument) }
+            },
+            isEqual: { left, right in
+                guard left.0 == right.0, left.1 == right.1 else { return false }
+                for (left, right) in repeat (each left.2, each right.2) {
+                    guard left == right else { return false }
+                }
+                return true
+            })
+        return KeepingOf(Unlimited(), identity)
+    }
+}
+
 /// A holder with the place and the arguments of its instance.
 private final class CustomHolderOf<Place: Sendable, Arguments, Mark: Sendable>: CustomHolder,
     // `mark` is written by the one thread that creates the instance, before it is ready, and read when it is ready.

@@ -180,8 +180,7 @@ extension SharedLifetime where Arguments: Hashable & Sendable {
     ///
     /// The container keeps all of them.
     public static var singletonPerArgument: Self {
-        let identity = ArgumentIdentity<Arguments>(hash: { $1.combine($0) }, isEqual: { $0 == $1 })
-        return Self(rule: Plumbing.LifetimeRule(.singletonPerArgument(identity)))
+        Self(rule: Plumbing.LifetimeRule(.singletonPerArgument(ArgumentIdentity<Arguments>.hashable)))
     }
 }
 

@@ -81,22 +81,10 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
                 _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) throws -> Instance
     ) {
-        let identity = ArgumentIdentity<(First, Second, (repeat each Rest))>(
-            hash: { arguments, hasher in
-                hasher.combine(arguments.0)
-                hasher.combine(arguments.1)
-                for argument in repeat each arguments.2 { hasher.combine(argument) }
-            },
-            isEqual: { left, right in
-                guard left.0 == right.0, left.1 == right.1 else { return false }
-                for (left, right) in repeat (each left.2, each right.2) {
-                    guard left == right else { return false }
-                }
-                return true
-            })
         let traits = BindingTraits(
             lifetime: .custom, location: SourceLocation(fileID: fileID, line: line),
-            argumentType: (First, Second, repeat each Rest).self, keeping: KeepingOf(Unlimited(), identity))
+            argumentType: (First, Second, repeat each Rest).self,
+            keeping: Unlimited.keeping(First.self, Second.self, repeat (each Rest).self))
         definition = Plumbing.Definition(
             ArgumentBinding<Instance, (First, Second, (repeat each Rest))>(traits) { resolver, arguments in
                 try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)

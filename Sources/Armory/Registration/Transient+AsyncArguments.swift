@@ -126,14 +126,9 @@ extension Kept {
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
             -> Instance
     ) {
-        let identity: ArgumentIdentity<(First, Second, ())> = ArgumentIdentity(
-            hash: {
-                $1.combine($0.0)
-                $1.combine($0.1)
-            }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 })
         let traits = BindingTraits(
             lifetime: .custom, location: SourceLocation(fileID: fileID, line: line), argumentType: (First, Second).self,
-            keeping: KeepingOf(Unlimited(), identity))
+            keeping: Unlimited.keeping(First.self, Second.self))
         definition = Plumbing.Definition(
             ArgumentBinding<Instance, (First, Second, ())>(traits, awaiting: { try await factory($0, $1.0, $1.1) }))
     }
@@ -161,15 +156,10 @@ extension Kept {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
             ) async throws -> Instance
     ) {
-        let identity: ArgumentIdentity<(First, Second, Third)> = ArgumentIdentity(
-            hash: {
-                $1.combine($0.0)
-                $1.combine($0.1)
-                $1.combine($0.2)
-            }, isEqual: { $0.0 == $1.0 && $0.1 == $1.1 && $0.2 == $1.2 })
         let traits = BindingTraits(
             lifetime: .custom, location: SourceLocation(fileID: fileID, line: line),
-            argumentType: (First, Second, Third).self, keeping: KeepingOf(Unlimited(), identity))
+            argumentType: (First, Second, Third).self,
+            keeping: Unlimited.keeping(First.self, Second.self, Third.self))
         definition = Plumbing.Definition(
             ArgumentBinding<Instance, (First, Second, Third)>(
                 traits, awaiting: { try await factory($0, $1.0, $1.1, $1.2) }))
