@@ -27,8 +27,7 @@ extension Binding {
             return try body(instance, layer.resolver(resolver))
         }
         // Start, stop and shutdown hooks get the decorated instance, as all callers do.
-        guard let hooks else { return record }
-        return record.copy(record.traits, hooks)
+        return hooks.map { record.copy(record.traits, $0) } ?? record
     }
 
     /// This record with interceptors around it, the first outermost.
@@ -86,9 +85,9 @@ extension Binding {
 extension AnyBinding {
     /// The same registration in a decorator, where the decorator is for instances of the type.
     ///
-    /// A seed is not decorated, nor a promise: nothing makes them.
+    /// A seed is not decorated: nothing makes it.
     func decorated(by layer: Layer) -> AnyBinding {
-        isSeeded || options.contains(.promise) ? self : accept(DecoratingVisitor(layer: layer)) ?? self
+        isSeeded ? self : accept(DecoratingVisitor(layer: layer)) ?? self
     }
 
     /// The same registration, whose every resolve runs interceptors.

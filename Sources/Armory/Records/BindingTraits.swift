@@ -19,16 +19,10 @@ package struct BindingTraits: Sendable {
     /// The report of the resolves; nil: they are not reported.
     var told: ResolveReport?
 
-    /// The same traits with another lifetime.
-    func living(_ lifetime: Lifetime) -> BindingTraits {
-        var copy = self
-        copy.lifetime = lifetime
-        return copy
-    }
-
     /// The same traits, of a record that keeps no instance: another record keeps it.
     var livingNowhere: BindingTraits {
-        var copy = living(.transient)
+        var copy = self
+        copy.lifetime = .transient
         copy.scope = nil
         copy.keeping = nil
         return copy

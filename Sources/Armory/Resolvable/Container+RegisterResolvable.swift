@@ -22,22 +22,21 @@ extension Resolvable {
             guard case .singletonPerArgument(let identity) = type.lifetimeRule.kind,
                 let identity = identity as? ArgumentIdentity<Arguments>
             else { return ArgumentBinding(traits, factory: make) }
-            traits.keeping = KeepingOf(Unlimited(), identity)
-            return ArgumentBinding(traits.living(.custom), factory: make)
+            (traits.lifetime, traits.keeping) = (.custom, KeepingOf(Unlimited(), identity))
+            return ArgumentBinding(traits, factory: make)
         }
         // `Void` has only one value.
         let make: Factory<Self> = {
             try type.init(resolver: $0, arguments: unsafe unsafeBitCast((), to: Arguments.self))
         }
         switch type.lifetimeRule.kind {
-        case .transient: return Binding(traits, factory: make)
-        case .graph: return Binding(traits.living(.graph), factory: make)
-        case .singleton, .singletonPerArgument: return Binding(traits.living(.singleton), factory: make)
-        case .shared: return Binding(traits.living(.shared), factory: make)
-        case .scoped(let tag):
-            traits.scope = tag
-            return Binding(traits.living(.scoped), factory: make)
+        case .transient: break
+        case .graph: traits.lifetime = .graph
+        case .singleton, .singletonPerArgument: traits.lifetime = .singleton
+        case .shared: traits.lifetime = .shared
+        case .scoped(let tag): (traits.lifetime, traits.scope) = (.scoped, tag)
         }
+        return Binding(traits, factory: make)
     }
 }
 

@@ -52,7 +52,7 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
 
     /// The same registration, with a resolver for each closure that notes what the closure asks for.
     func observed(_ binding: AnyBinding) -> AnyBinding {
-        binding.seen(by: Recording(observations: self, binding: binding))
+        binding.seen(binding.traits, by: Recording(observations: self, binding: binding))
     }
 
     /// The observed registration, one instance for all callers: a slot is found by the record's address.
