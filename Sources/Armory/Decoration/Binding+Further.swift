@@ -8,7 +8,7 @@ extension Binding {
     final func adapted<B>(
         _ traits: BindingTraits, _ body: @escaping @Sendable (T, Resolver) throws -> B
     ) -> Binding<B> {
-        if argumentType != nil { return opened(Adapted(traits: traits, body: body)) }
+        if let record = accept(arguments: Adapted(traits: traits, body: body)) { return record }
         let make: Factory<B> = { [qualifier] in try body($0.container.lookUp(T.self, key: qualifier), $0) }
         guard awaited != nil else { return Binding<B>(traits, factory: make) }
         let awaited: AwaitedFactoryOf<B, Void> = adaptedAwaiting(body)
@@ -33,7 +33,7 @@ extension Binding {
     final func layered(
         _ traits: BindingTraits, inner: Binding<T>?, _ around: @escaping Around<T>
     ) -> Binding<T> {
-        if argumentType != nil { return opened(Layered(traits: traits, inner: inner, around: around)) }
+        if let record = accept(arguments: Layered(traits: traits, inner: inner, around: around)) { return record }
         if traits.awaited != nil, let factory = awaitedFactory(Void.self) {
             return Binding(traits.awaiting(layeredAwaiting(factory, inner: inner, around))) { _ in
                 throw AwaitingFault()
@@ -59,14 +59,6 @@ extension Binding {
                 }
             return try resolver.inOnePart { try around($0) { made } }
         }
-    }
-
-    /// The result of a visitor that needs the type of the arguments, for a record that takes some.
-    private func opened<V: ArgumentVisitor>(_ visitor: V) -> V.Result where V.Instance == T {
-        guard let result = accept(arguments: visitor) else {
-            preconditionFailure("a record that takes arguments gives a visitor their type")
-        }
-        return result
     }
 }
 

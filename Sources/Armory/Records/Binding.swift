@@ -23,10 +23,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     private let factoryNeeds: (@Sendable () -> [Dependency])?
 
     /// The properties that few records have.
+    ///
+    /// One word. With one more, each record would take the next larger piece of memory.
     private let rare: Rare
-
-    // With one more word, each record would take the next larger piece of memory: facts that its class knows are not
-    // stored.
 
     private enum Rare {
         case none
@@ -141,6 +140,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         return unsafe own._withUnsafeGuaranteedRef { $0.equals(value) }
     }
 
+    /// The properties that few records have; nil: it has none, or only a scope.
     final var further: RareTraits? { if case .further(let traits) = rare { traits } else { nil } }
 
     /// The scope that a scoped registration's instances live in.
@@ -179,7 +179,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Calls a visitor with the binding as one of its instances' type; nil if it has none, because it was removed.
     func accept<V: BindingVisitor>(_ visitor: V) throws(V.Failure) -> V.Result? { nil }
 
-    /// The same registration, whose closures run inside a change.
+    /// The same registration with other traits, whose closures run inside a change.
     func seen(_ traits: BindingTraits, by change: any ClosureChange) -> AnyBinding { self }
 
     /// The hook calls of a time for the instance in the slot at an address.

@@ -40,13 +40,13 @@ extension Plumbing {
 
         /// The identity that makes it a member of a list; nil: it is found by its key.
         var contribution: ContributionIdentity? {
-            get { extras?.contribution }
+            get { extras?.parts.contribution }
             set { changeExtras { $0.contribution = newValue } }
         }
 
         /// The condition of the registration, decided when a container is built; nil: it is always registered.
         var condition: (@Sendable (Conditions) -> Bool)? {
-            get { extras?.condition }
+            get { extras?.parts.condition }
             set { changeExtras { $0.condition = newValue } }
         }
 
@@ -69,7 +69,7 @@ extension Plumbing {
         var records: [AnyBinding] {
             guard let extras else { return [binding] }
             var primary = binding
-            if let contribution = extras.contribution {
+            if let contribution = extras.parts.contribution {
                 var traits = binding.traits
                 traits.qualifier = Qualifier(Contribution(identity: contribution, tag: binding.qualifier))
                 primary = binding.copy(traits, binding.injections)
@@ -113,7 +113,4 @@ private final class Extras: Sendable {
     init(_ parts: Parts) {
         self.parts = parts
     }
-
-    var contribution: ContributionIdentity? { parts.contribution }
-    var condition: (@Sendable (Conditions) -> Bool)? { parts.condition }
 }
