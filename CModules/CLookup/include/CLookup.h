@@ -33,8 +33,9 @@ enum {
     clookup_root_offset = 16,
     // A record of a registration, a `Binding`: the factory, which is a function and its captures.
     clookup_factory_offset = 72,
-    // If the factory takes arguments, it is followed by the type that identifies them.
-    clookup_argument_type_offset = 88,
+    // If it takes arguments, an `ArgumentBinding`: the factory for them, and the type that identifies them.
+    clookup_argument_factory_offset = 88,
+    clookup_argument_type_offset = 104,
     // A table: the mask comes first.
     clookup_entries_offset = 64,
     // An entry: a key, and the address of a slot.
@@ -319,7 +320,8 @@ static inline uintptr_t clookup_make_from(
     void *_Nonnull context, void *_Nonnull slot, uintptr_t marks, void *_Nonnull room, const void *_Nonnull container,
     const void *_Nonnull arguments)
 {
-    const uintptr_t *const factory = clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_factory_offset);
+    const uintptr_t *const factory =
+        clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_argument_factory_offset);
     void *error = 0;
     ((clookup_argument_factory *)factory[0])(room, container, arguments, (const void *)factory[1], &error);
     return clookup_end_making(context, marks, error);

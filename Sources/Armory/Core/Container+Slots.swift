@@ -13,7 +13,10 @@ extension Container {
     ) -> Slot {
         let state = keepsScoped && binding.lifetime == .scoped ? emptyState(for: binding) : initialState(of: binding)
         let slot = unsafe Slot.allocate(binding, state: state, number: old?.number ?? control.nextNumber())
-        if unsafe slot.state == SlotState.ready { unsafe slot.order = nextOrder() }
+        if state == SlotState.ready {
+            unsafe binding.initializeValue(in: slot.address, Resolver(owner: self))
+            unsafe slot.order = nextOrder()
+        }
         if binding.lifetime == .graph { control.hasGraphs = true }
         if arrives { control.events?.noteArrival(binding) }
         if state == SlotState.custom {
@@ -28,7 +31,7 @@ extension Container {
         if binding.options.contains(.promise) { return SlotState.absent }
         if binding.told != nil { return isDerived ? SlotState.guarded : SlotState.told }
         return switch binding.lifetime {
-        case .singleton: emptyState(for: binding)
+        case .singleton: binding.source == .value ? SlotState.ready : emptyState(for: binding)
         case .shared: SlotState.empty
         case .transient where isGuarded, .graph where isGuarded: SlotState.guarded
         case .transient where binding.argumentType != nil: SlotState.arguments

@@ -94,8 +94,8 @@ private struct Adaptation<A, B: Sendable>: Adapting {
         let traits = BindingTraits(
             lifetime: source.lifetime, location: layer.location, argumentType: binding.argumentType,
             qualifier: binding.qualifier, scope: source.scope, options: options,
-            module: layer.module ?? binding.module, needs: { needs })
-        return unsafe binding.typed(as: TypedBinding<A>.self).adapted(traits) { [body] in
+            module: layer.module ?? binding.module, needs: { needs }, keeping: source.keeping)
+        return unsafe binding.typed(as: Binding<A>.self).adapted(traits) { [body] in
             try body($0, layer.resolver($1))
         }
     }

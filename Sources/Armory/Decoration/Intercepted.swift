@@ -53,7 +53,7 @@ public struct Intercepted: LayerElement {
     }
 }
 
-extension TypedBinding {
+extension Binding {
     /// Reports the resolves of this registration to subscribers.
     final func toldResolve(_ events: EventHub?) -> ResolveReport {
         ResolveReport(base, self, measures: events?.measures(of: base))

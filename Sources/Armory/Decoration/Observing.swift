@@ -8,7 +8,6 @@ final class Observing: ClosureChange {
 
     /// Alive as long as a record with these closures is: nothing else holds it.
     let life = Life()
-    var reports: Bool { true }
     final class Life: Sendable {}
 
     init(_ record: AnyBinding, _ measures: Measures) {
@@ -110,7 +109,9 @@ extension EventHub {
     func observed(_ record: AnyBinding) -> AnyBinding {
         guard times, !record.isObserved, record.options.isDisjoint(with: [.alias, .promise]) else { return record }
         let observing = Observing(record, Measures())
-        let new = record.seen(by: observing)
+        var traits = record.traits
+        traits.isObserved = true
+        let new = record.seen(traits, by: observing)
         guard new !== record else { return record }
         note(new, observing.measures, life: observing.life)
         return new

@@ -52,7 +52,10 @@ private final class CompanionBinding<T>: Binding<T>, @unchecked Sendable {  // A
 
     override var maker: UnsafeRawPointer? { unsafe heldMaker }
 
-    override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
-        unsafe CompanionBinding(traits, injections, heldCompanion, isMaker: heldMaker != nil, factory)
+    override func copy(
+        _ traits: BindingTraits, _ injections: [Injection<T>]?, inside change: (any ClosureChange)?
+    ) -> Binding<T> {
+        guard change == nil else { return super.copy(traits, injections, inside: change) }
+        return unsafe CompanionBinding(traits, injections, heldCompanion, isMaker: heldMaker != nil, factory)
     }
 }

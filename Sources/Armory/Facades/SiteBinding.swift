@@ -19,7 +19,7 @@ package struct SiteKey: Sendable {
 }
 
 /// The record of a site.
-package final class SiteBinding<T>: TypedBinding<T>, SiteRecord, @unchecked Sendable {  // As `AnyBinding`.
+package final class SiteBinding<T>: Binding<T>, SiteRecord, @unchecked Sendable {  // As `AnyBinding`.
     private let owner: any Any.Type
 
     init(_ key: SiteKey, _ lifetime: Lifetime) {
@@ -28,13 +28,12 @@ package final class SiteBinding<T>: TypedBinding<T>, SiteRecord, @unchecked Send
         super.init(
             BindingTraits(
                 lifetime: lifetime, location: SourceLocation(), qualifier: key.name.map { Qualifier($0) },
-                options: .justInTime),
-            nil)
+                options: .justInTime, source: .caller)
+        ) { _ in throw ConstructionFault.exchanged }
     }
 
     override package var type: any Any.Type { owner }
     override package var instanceType: any Any.Type { T.self }
-    override var isSite: Bool { true }
 
     func present(
         in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>

@@ -141,7 +141,7 @@ extension Container {
 private struct StartableVisitor: BindingVisitor {
     let container: Container
 
-    func visit<T>(_ binding: TypedBinding<T>) throws(ResolutionError) -> Startable {
+    func visit<T>(_ binding: Binding<T>) throws(ResolutionError) -> Startable {
         let instance: T =
             try binding.options.contains(.inner)
             ? container.lookUp(inner: binding, nil, ()) : container.lookUp(T.self, key: binding.qualifier)

@@ -12,12 +12,17 @@ extension AsyncResolver {
         }
     }
 
-    func lookUp<T>(inner binding: TypedBinding<T>) async throws(ResolutionError) -> T {
-        try await asking { asker throws(ResolutionError) in try await seen.lookUpAsync(inner: binding, asker) }
+    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
+    func lookUp<T, Arguments>(
+        _ type: T.Type, key: AnyQualifier?, given argumentType: (any Any.Type)?, _ arguments: Arguments
+    ) async throws(ResolutionError) -> T {
+        guard let argumentType else { return try await lookUp(type, key: key) }
+        return try await lookUp(type, key: key, argumentType, arguments)
     }
 
+    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
     func lookUp<T, Arguments>(
-        inner binding: TypedBinding<T>, _ argumentType: any Any.Type, _ arguments: Arguments
+        inner binding: Binding<T>, _ argumentType: (any Any.Type)?, _ arguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await asking { asker throws(ResolutionError) in
             try await seen.lookUpAsync(inner: binding, argumentType, arguments, asker)

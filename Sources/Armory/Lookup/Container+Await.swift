@@ -21,7 +21,7 @@ enum AwaitStep<T> {
 /// An instance that the asker's task creates.
 struct AsyncCall<T> {
     let container: Container
-    let binding: TypedBinding<T>
+    let binding: Binding<T>
     let factory: AsyncFactory<T>
     /// For an instance of the graph: the build that others wait for, and the key under which they find it.
     var shared: (build: TaskBuildOf<T>, root: TaskRoot, key: TaskRoot.BuildKey)?
@@ -83,12 +83,12 @@ extension Container {
     }
 
     /// Resolves an inner record, for the factory of the record around it.
-    func lookUpAsync<T>(inner binding: TypedBinding<T>, _ asker: Asker) async throws(ResolutionError) -> T {
+    func lookUpAsync<T>(inner binding: Binding<T>, _ asker: Asker) async throws(ResolutionError) -> T {
         try await lookUpAsync(inner: binding, Request(T.self, binding.qualifier), asker)
     }
 
     func lookUpAsync<T, Arguments>(
-        inner binding: TypedBinding<T>, _ argumentType: any Any.Type, _ arguments: Arguments, _ asker: Asker
+        inner binding: Binding<T>, _ argumentType: (any Any.Type)?, _ arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         try await withRequest(T.self, binding.qualifier, argumentType, arguments) {
             request async throws(ResolutionError) -> T in
@@ -98,7 +98,7 @@ extension Container {
 
     /// Calls `body` with a request, and keeps its arguments until `body` has returned.
     private func withRequest<T, Arguments>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments,
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
         _ body: (Request) async throws(ResolutionError) -> T
     ) async throws(ResolutionError) -> T {
         let memory = UnsafeMutablePointer<Arguments>.allocate(capacity: 1)
@@ -111,7 +111,7 @@ extension Container {
     }
 
     private func lookUpAsync<T>(
-        inner binding: TypedBinding<T>, _ request: Request, _ asker: Asker
+        inner binding: Binding<T>, _ request: Request, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         let base = view?.base ?? self
         let found: T? = try await followed(asker, request.key) { asker throws(ResolutionError) in
@@ -276,10 +276,10 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> AwaitStep<T> {
         func open<Arguments>(_ arguments: Arguments.Type) throws(ResolutionError) -> AwaitStep<T> {
-            let custom = unsafe binding.typed(as: AnyCustomBinding<T, Arguments>.self)
+            let keeping = binding.keeping(for: arguments)
             let found: FoundHolder
             do {
-                found = try unsafe custom.find(request.value(as: arguments), in: store)
+                found = try unsafe keeping.find(request.value(as: arguments), of: binding, in: store)
             } catch {
                 throw unsafe customFault(error, binding, context)
             }
@@ -291,7 +291,7 @@ extension Container {
             return try joined(
                 unsafe TaskWaits.shared.join(
                     holder.slot, as: T.self, binding, asker, limit: waitLimit, context),
-                request, binding, asker, entry: CustomEntry(holder: holder) { custom.noteMade(holder, in: store) })
+                request, binding, asker, entry: CustomEntry(holder: holder) { keeping.noteMade(holder, in: store) })
         }
         return try _openExistential(request.ownArgumentType, do: open)
     }
@@ -313,7 +313,7 @@ extension Container {
     private func makes<T>(
         _ request: Request, _ binding: AnyBinding, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
-        let typed = unsafe binding.typed(as: TypedBinding<T>.self)
+        let typed = unsafe binding.typed(as: Binding<T>.self)
         var call = AsyncCall(container: self, binding: typed, factory: factory(request, binding))
         if binding.argumentType == nil, let frame = asker.frame, frame.isMaking(binding, in: self) {
             throw cycle(asker.path(to: binding))
@@ -360,19 +360,12 @@ extension Container {
     private func factory<T>(
         _ request: Request, _ binding: AnyBinding
     ) -> AsyncFactory<T> {
-        if request.argumentType == nil {
-            return unsafe binding.typed(as: TypedBinding<T>.self).awaitedFactory ?? { _ in throw AwaitingFault() }
-        }
         func open<Arguments>(_ type: Arguments.Type) -> AsyncFactory<T> {
-            let arguments = unsafe Carried(value: request.value(as: type))
-            let factory =
-                binding.lifetime == .custom
-                ? unsafe binding.typed(as: AnyCustomBinding<T, Arguments>.self).awaitedArgumentFactory
-                : unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self).awaitedArgumentFactory
-            return { resolver in
-                guard let factory else { throw AwaitingFault() }
-                return try await factory(resolver, arguments.value)
+            guard let factory = unsafe binding.typed(as: Binding<T>.self).awaitedFactory(type) else {
+                preconditionFailure("only a record with a factory that awaits is awaited")
             }
+            let arguments = unsafe Carried(value: request.value(as: type))
+            return { try await factory($0, arguments.value) }
         }
         return _openExistential(request.ownArgumentType, do: open)
     }

@@ -54,7 +54,7 @@ extension Container {
         _ made: T, _ build: TaskBuildOf<T>, _ frame: TaskFrame, entry: CustomEntry?
     ) throws -> Bool {
         guard let word = build.slot?.identifier, let root = frame.current?.root else { return false }
-        let binding = unsafe build.binding.typed(as: TypedBinding<T>.self)
+        let binding = unsafe build.binding.typed(as: Binding<T>.self)
         return try root.part(self, binding.key) { () throws(ResolutionError) in
             // The slot stays for the build: no thread frees a slot in this state.
             let context = unsafe ThreadContext.pinned()

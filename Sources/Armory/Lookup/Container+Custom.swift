@@ -25,9 +25,9 @@ extension Container {
         func open<T>(_ type: T.Type) -> ResolutionError? {
             func open<Arguments>(_ arguments: Arguments.Type) -> ResolutionError? {
                 unsafe put(type, into: room) { () throws(ResolutionError) in
-                    try unsafe take(
-                        binding.typed(as: AnyCustomBinding<T, Arguments>.self), store,
-                        request.value(as: arguments), context)
+                    let binding = unsafe binding.typed(as: Binding<T>.self)
+                    let factory = request.factory(of: binding)
+                    return try unsafe take(binding, store, request.value(as: arguments), context, factory)
                 }
             }
             return _openExistential(request.ownArgumentType, do: open)
@@ -36,14 +36,15 @@ extension Container {
     }
 
     private func take<T, Arguments>(
-        _ binding: AnyCustomBinding<T, Arguments>, _ store: CustomStore, _ arguments: Arguments,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ binding: Binding<T>, _ store: CustomStore, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>, _ factory: @escaping (Resolver) throws -> T
     ) throws(ResolutionError) -> T {
+        let keeping = binding.keeping(for: Arguments.self)
         // Checked before user code runs, because a lookup in that code does not find this slot on the path.
         guard unsafe !context.isTooDeep else { throw unsafe fault(.tooDeep, binding, context) }
         let found: FoundHolder
         do {
-            found = try binding.find(arguments, in: store)
+            found = try keeping.find(arguments, of: binding, in: store)
         } catch {
             throw unsafe customFault(error, binding, context)
         }
@@ -54,7 +55,11 @@ extension Container {
             let construction = unsafe Construction<T>(
                 slot: holder.slot, context: context, owner: holder, resolver: Resolver(owner: self),
                 injections: binding.injections ?? []
-            ) { try binding.make(holder, in: store, $0, arguments) }
+            ) { resolver in
+                let instance = try factory(resolver)
+                keeping.noteMade(holder, in: store)
+                return instance
+            }
             // An instance that is not kept is created like a transient whose arguments differ each time.
             let instance =
                 try found.isKept

@@ -10,7 +10,7 @@
 //     clookup_missing    takeInherited               the same
 //     clookup_threw      failThrown                  the same
 //     fresh              makeKept                    Container+MakeKept.swift
-//     told               takeTold                    ToldBinding.swift
+//     told               takeTold                    Container+TakeTold.swift
 //     any other          takeSlowly                  Container+Obtain.swift, then Container+TakeSlowly.swift
 
 public import CLookup

@@ -27,12 +27,12 @@ extension Container {
         _ slot: Slot, _ request: Request, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         try unsafe entering(slot, context) { binding throws(any Error) in
-            let typed = unsafe binding.typed(as: TypedBinding<T>.self)
-            guard binding.argumentType == request.argumentType, let factory = request.factory(of: typed) else {
+            let typed = unsafe binding.typed(as: Binding<T>.self)
+            guard binding.argumentType == request.argumentType else {
                 throw unsafe argumentFault(binding, given: request.argumentType, context)
             }
             // With other arguments the same registration may be on the path already.
-            return try unsafe make(slot, context, typed, isRepeatable: request.argumentType != nil, factory)
+            return try unsafe make(slot, context, typed, isRepeatable: request.argumentType != nil, request.factory(of: typed))
         }
     }
 
@@ -44,7 +44,7 @@ extension Container {
     ) throws(ResolutionError) -> T {
         try unsafe entering(slot, context) { binding throws(any Error) in
             // For a decorated registration, the innermost record creates and injects.
-            let innermost = unsafe (binding.chain.last ?? binding).typed(as: TypedBinding<T>.self)
+            let innermost = unsafe (binding.chain.last ?? binding).typed(as: Binding<T>.self)
             let construction = unsafe Construction<T>(
                 slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
                 injections: innermost.injections ?? [], factory: { _ in instance })
@@ -56,7 +56,7 @@ extension Container {
     }
 
     private func make<T>(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ binding: TypedBinding<T>,
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ binding: Binding<T>,
         isRepeatable: Bool, _ factory: @escaping (Resolver) throws -> T
     ) throws -> T {
         if closesAtOnce, binding.awaitsShutdown { throw ConstructionFault.closesAsynchronously }
@@ -107,11 +107,11 @@ extension ResolutionError {
 }
 
 extension Request {
-    /// The factory of a registration that takes these arguments, with the arguments; nil: it has none.
-    fileprivate func factory<T>(of binding: TypedBinding<T>) -> ((Resolver) throws -> T)? {
-        guard argumentType != nil else { return binding.plainFactory }
+    /// The factory of a registration that takes these arguments, with the arguments.
+    func factory<T>(of binding: Binding<T>) -> (Resolver) throws -> T {
+        guard argumentType != nil else { return binding.factory }
         func open<Arguments>(_ type: Arguments.Type) -> (Resolver) throws -> T {
-            let factory = unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self).factory
+            let factory = unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self).argumentFactory
             let arguments = unsafe value(as: type)
             return { try factory($0, arguments) }
         }

@@ -22,8 +22,17 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Computed on request: a stored list in every registration would outweigh it.
     private let factoryNeeds: (@Sendable () -> [Dependency])?
 
-    // With one more word, each record would take the next larger piece of memory: facts that its class knows are not
-    // stored.
+    /// The properties that few records have.
+    ///
+    /// One word. With one more, each record would take the next larger piece of memory.
+    private let rare: Rare
+
+    private enum Rare {
+        case none
+        /// Most records that have one of these properties have only this one.
+        case scope(ScopeTag)
+        case further(RareTraits)
+    }
 
     /// The type that it is found by.
     @usableFromInline package var type: any Any.Type { Never.self }
@@ -33,20 +42,23 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// It differs from the type that the record is found by if the record belongs to a site (`SiteKey`).
     package var instanceType: any Any.Type { type }
 
-    /// Whether it belongs to a site, whose callers bring the factory.
-    var isSite: Bool { false }
-
     /// The type of the run-time arguments, several as a tuple; nil: none.
     @usableFromInline package var argumentType: (any Any.Type)? { nil }
 
-    init(_ traits: BindingTraits, isPlain: Bool, isBare: Bool = false) {
+    init(_ traits: BindingTraits, _ further: RareTraits? = nil, hasFactory: Bool = false) {
         unsafe unmanagedQualifier = traits.qualifier.map { unsafe Unmanaged.passRetained($0) }
         lifetime = traits.lifetime
         location = traits.location
-        optionBits = Atomic(traits.options.subtracting(.asksForCurrent).rawValue)
+        var options = traits.options.subtracting([.asksForCurrent, .asynchronous])
+        if traits.awaited != nil { options.insert(.asynchronous) }
+        optionBits = Atomic(options.rawValue)
         module = traits.module
         factoryNeeds = traits.needs
-        shape = Shape(isPlain: isPlain, isBare: isBare, isObserved: traits.isObserved)
+        rare = further.map { .further($0) } ?? traits.scope.map { .scope($0) } ?? .none
+        let isPlain = !(further?.injects ?? false)
+        // The fast path makes no instance that awaits.
+        let isBare = isPlain && hasFactory && traits.source == .factory && traits.awaited == nil
+        shape = Shape(isPlain: isPlain, isBare: isBare, isObserved: traits.isObserved, traits.source)
         Census.begin(.binding)
     }
 
@@ -55,17 +67,18 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         Census.end(.binding)
     }
 
-    /// Three bits of a byte.
+    /// Three bits of a byte, and the source of the instances above them.
     private struct Shape {
         private let bits: UInt8
 
-        init(isPlain: Bool, isBare: Bool, isObserved: Bool) {
-            bits = (isPlain ? 1 : 0) | (isBare ? 2 : 0) | (isObserved ? 4 : 0)
+        init(isPlain: Bool, isBare: Bool, isObserved: Bool, _ source: InstanceSource) {
+            bits = (isPlain ? 1 : 0) | (isBare ? 2 : 0) | (isObserved ? 4 : 0) | source.rawValue << 3
         }
 
         var isPlain: Bool { bits & 1 != 0 }
         var isBare: Bool { bits & 2 != 0 }
         var isObserved: Bool { bits & 4 != 0 }
+        var source: InstanceSource { InstanceSource(rawValue: bits >> 3) ?? .factory }
     }
 
     /// Whether only a factory makes an instance: there are no injections, but there may be hooks.
@@ -77,8 +90,14 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Whether calls of its closures are reported.
     final var isObserved: Bool { shape.isObserved }
 
-    /// The report of its resolves; nil: they are not reported.
-    var told: ResolveReport? { nil }
+    /// Where the instances come from.
+    final var source: InstanceSource { shape.source }
+
+    /// Whether it belongs to a site, whose callers bring the factory.
+    final var isSite: Bool { source == .caller }
+
+    /// Whether its instances are given when a scope is opened.
+    final var isSeeded: Bool { source == .seed }
 
     package final var options: RegistrationOptions {
         // Relaxed: the part that changes is a hint that is only ever set; a thread that needs it in order reads the
@@ -92,25 +111,26 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         return optionBits.bitwiseOr(mark, ordering: .relaxed).oldValue & mark == 0
     }
 
-    package var qualifier: AnyQualifier? { unsafe unmanagedQualifier?.takeUnretainedValue() }
+    package final var qualifier: AnyQualifier? { unsafe unmanagedQualifier?.takeUnretainedValue() }
 
-    package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
+    package final var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
 
     /// The known dependencies of the registration, in the order in which they are resolved.
-    package var dependencies: [Dependency] { factoryNeeds?() ?? [] }
+    package final var dependencies: [Dependency] { (factoryNeeds?() ?? []) + (further?.injectionNeeds ?? []) }
 
     /// Whether some closure of the registration has unknown dependencies.
-    package var isOpaque: Bool { factoryNeeds == nil }
+    package final var isOpaque: Bool { factoryNeeds == nil || further?.hasOpaqueInjection ?? false }
 
     /// Whether the instance is an object, as far as the type tells.
     ///
     /// An instance behind a protocol may be one.
-    package var isObject: Bool { instanceType is AnyObject.Type || TypeName.isExistential(instanceType) }
+    package final var isObject: Bool { instanceType is AnyObject.Type || TypeName.isExistential(instanceType) }
 
     package final var traits: BindingTraits {
         BindingTraits(
             lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier, scope: scope,
-            options: options, module: module, needs: factoryNeeds, isObserved: isObserved)
+            options: options, module: module, needs: factoryNeeds, isObserved: isObserved, source: source,
+            awaited: awaited, keeping: keeping, told: told)
     }
 
     @inlinable
@@ -120,26 +140,38 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         return unsafe own._withUnsafeGuaranteedRef { $0.equals(value) }
     }
 
+    /// The properties that few records have; nil: it has none, or only a scope.
+    final var further: RareTraits? { if case .further(let traits) = rare { traits } else { nil } }
+
     /// The scope that a scoped registration's instances live in.
-    package var scope: ScopeTag? { nil }
+    package final var scope: ScopeTag? {
+        switch rare {
+        case .none: nil
+        case .scope(let tag): tag
+        case .further(let traits): traits.scope
+        }
+    }
 
-    /// The type of the custom lifetime that the registration's instances have.
-    package var customLifetime: (any CustomLifetime.Type)? { nil }
+    /// The factory that awaits; nil: the registration's does not.
+    final var awaited: (any AwaitedFactory)? { further?.awaited }
 
-    /// The size and alignment of an instance.
-    package var layout: (size: Int, alignment: Int) { (0, 1) }
+    /// How the instances of a custom lifetime are found; nil: the lifetime is another one.
+    final var keeping: (any AnyKeeping)? { further?.keeping }
+
+    /// The report of its resolves; nil: they are not reported.
+    final var told: ResolveReport? { further?.told }
+
+    /// Whether a start or a stop calls a hook of it.
+    final var isStarted: Bool { further?.isStarted ?? false }
+
+    /// Whether the end of an instance is awaited.
+    package final var awaitsShutdown: Bool { options.contains(.closes) && further?.shutdownAwaits ?? false }
 
     /// The object with which the lookup code makes instances, held by the record; nil: the record makes them itself.
     package var companion: UnsafeRawPointer? { nil }
 
     /// The companion, if it may make an instance on the fast path, of which the wait-for graph knows nothing.
     package var maker: UnsafeRawPointer? { nil }
-
-    /// Whether the end of an instance is awaited.
-    package var awaitsShutdown: Bool { false }
-
-    /// Whether its instances are given when a scope is opened.
-    var isSeeded: Bool { false }
 
     /// Releases the instance in the slot at an address.
     package func destroyInstance(in slot: UnsafeMutableRawPointer) {}
@@ -148,30 +180,13 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     func accept<V: BindingVisitor>(_ visitor: V) throws(V.Failure) -> V.Result? { nil }
 
     /// The same registration with other traits, whose closures run inside a change.
-    func seen(_ traits: BindingTraits, by change: some ClosureChange) -> AnyBinding { self }
-
-    /// Another record, with the custom lifetime of this one.
-    func customRecord<B, Arguments>(
-        _ traits: BindingTraits, _ factory: @escaping ArgumentFactory<B, Arguments>
-    ) -> AnyBinding {
-        preconditionFailure("it has no custom lifetime")
-    }
-
-    /// Whether a start or a stop calls a hook of it.
-    var isStarted: Bool { false }
+    func seen(_ traits: BindingTraits, by change: any ClosureChange) -> AnyBinding { self }
 
     /// The hook calls of a time for the instance in the slot at an address.
     package func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] { [] }
 
-    /// The same as `customRecord`, with a factory that awaits.
-    func customRecordAwaited<B, Arguments>(
-        _ traits: BindingTraits, _ factory: @escaping AsyncArgumentFactory<B, Arguments>
-    ) -> AnyBinding {
-        preconditionFailure("it has no custom lifetime")
-    }
-
-    /// Writes the instance, if the registration brought one, to an address.
-    package func initializeReadyValue(at address: UnsafeMutableRawPointer) -> Bool { false }
+    /// Puts the value that the registration brought into the slot at an address.
+    package func initializeValue(in slot: UnsafeMutableRawPointer, _ resolver: Resolver) {}
 }
 
 extension AnyBinding {
@@ -187,17 +202,15 @@ extension AnyBinding {
 
 /// The part that knows the type of the instances.
 @usableFromInline
-package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
-    /// The injections; nil: there are none.
+package class Binding<T>: AnyBinding, @unchecked Sendable {
+    /// Makes an instance.
     ///
-    /// Not an empty array: generic code has to look up the array's type to see that it is empty.
-    package let injections: [Injection<T>]?
+    /// Code in C reads it (CLookup.h). A record that takes arguments does not use it: see `ArgumentBinding`.
+    @usableFromInline package final let factory: Factory<T>
 
-    init(_ traits: BindingTraits, _ injections: [Injection<T>]?, hasFactory: Bool = false) {
-        self.injections = injections
-        let isPlain = injections?.allSatisfy { $0.hook != nil } ?? true
-        // The fast path makes no instance that awaits.
-        super.init(traits, isPlain: isPlain, isBare: isPlain && hasFactory && !traits.options.contains(.asynchronous))
+    init(_ traits: BindingTraits, _ injections: [Injection<T>]? = nil, factory: @escaping Factory<T>) {
+        self.factory = factory
+        super.init(traits, RareTraitsOf(traits, injections), hasFactory: traits.argumentType == nil)
     }
 
     @usableFromInline override package var type: any Any.Type { T.self }
@@ -209,106 +222,55 @@ package class TypedBinding<T>: AnyBinding, @unchecked Sendable {
     /// Calls a visitor with the type of the run-time arguments; nil if the factory takes none.
     func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result? where V.Instance == T { nil }
 
+    /// The injections; nil: there are none.
+    ///
+    /// Not an empty array: generic code has to look up the array's type to see that it is empty.
+    package final var injections: [Injection<T>]? {
+        // Unsafe: `init` makes them with this type.
+        further.flatMap { unsafe unsafeDowncast($0, to: RareTraitsOf<T>.self).injections }
+    }
+
+    /// The factory that awaits, with the type of its arguments; nil: the registration's does not await.
+    final func awaitedFactory<Arguments>(_ arguments: Arguments.Type) -> AsyncArgumentFactory<T, Arguments>? {
+        // Unsafe: the caller has compared the type of the arguments.
+        awaited.map { unsafe unsafeDowncast($0, to: AwaitedFactoryOf<T, Arguments>.self).make }
+    }
+
     /// The same registration with other traits and injections.
-    func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
-        TypedBinding(traits, injections)
+    ///
+    /// - Parameter change: Runs around the factory; nil: nothing does.
+    func copy(
+        _ traits: BindingTraits, _ injections: [Injection<T>]?, inside change: (any ClosureChange)? = nil
+    ) -> Binding<T> {
+        // Only user code runs inside a change.
+        guard let change, source == .factory else { return Binding(traits, injections, factory: factory) }
+        return Binding(traits, injections) { [factory] in try change.call($0, .construction, factory) }
     }
 
-    /// The same registration with a custom lifetime; itself, if it supports none.
-    func withCustomLifetime(_ lifetime: some CustomLifetime) -> TypedBinding<T> { self }
-
-    override package var dependencies: [Dependency] {
-        guard let injections else { return super.dependencies }
-        return super.dependencies + injections.flatMap { $0.needs ?? [] }
-    }
-
-    override package var isOpaque: Bool {
-        super.isOpaque || hasOpaqueInjection
-    }
-
-    final var hasOpaqueInjection: Bool {
-        guard let injections else { return false }
-        return injections.contains { $0.needs == nil }
-    }
-
-    /// The same registration with a factory that awaits.
-    func awaiting(_ factory: @escaping AsyncFactory<T>) -> TypedBinding<T> { self }
-
-    /// The factory that awaits, if it takes no arguments; nil: none does.
-    var awaitedFactory: AsyncFactory<T>? { nil }
-
-    override final var isStarted: Bool { hasStartHooks }
-
-    override final func seen(_ traits: BindingTraits, by change: some ClosureChange) -> AnyBinding {
-        seeing(traits, change)
-    }
-
-    /// The same registration with other traits, whose closures run inside a change.
-    func seeing(_ traits: BindingTraits, _ change: some ClosureChange) -> TypedBinding<T> {
-        copy(traits, seenInjections(change))
-    }
-
-    final func seenInjections(_ change: some ClosureChange) -> [Injection<T>]? {
-        injections?.map { injection in
-            guard injection.hook == nil else { return injection }
-            return Injection(
-                needs: injection.needs,
-                body: { instance, resolver in
-                    try change.call(resolver, .injection) { try injection.body(&instance, $0) }
-                },
-                waitsForGraph: injection.waitsForGraph)
-        }
-    }
-
-    override package var layout: (size: Int, alignment: Int) {
-        (MemoryLayout<T>.size, MemoryLayout<T>.alignment)
+    override final func seen(_ traits: BindingTraits, by change: any ClosureChange) -> AnyBinding {
+        var traits = traits
+        traits.awaited = awaited?.seen(by: change)
+        return copy(traits, injections?.map { $0.seen(by: change) }, inside: change)
     }
 
     private final func instance(in slot: UnsafeMutableRawPointer) -> UnsafeMutablePointer<T> {
         unsafe (slot + SlotLayout.instanceOffset(alignment: MemoryLayout<T>.alignment)).assumingMemoryBound(to: T.self)
     }
 
-    override package func destroyInstance(in slot: UnsafeMutableRawPointer) {
+    override package final func destroyInstance(in slot: UnsafeMutableRawPointer) {
         // Moved out rather than deinitialised in place: one value needs no array's destructor.
         _ = unsafe instance(in: slot).move()
     }
 
-    override package func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] {
+    override package final func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] {
         unsafe calls(time, with: instance(in: slot).pointee)
     }
 
-    override package final var awaitsShutdown: Bool {
-        options.contains(.closes)
-            && (injections ?? []).contains { $0.hook.map { $0.time == .shutdown && $0.awaits } ?? false }
-    }
-
-    /// The factory, if it takes no arguments.
-    package var plainFactory: Factory<T>? { nil }
-}
-
-/// A registration without run-time arguments.
-@usableFromInline
-package class Binding<T>: TypedBinding<T>, @unchecked Sendable {
-    @usableFromInline package final let factory: Factory<T>
-
-    init(_ traits: BindingTraits, _ injections: [Injection<T>]? = nil, factory: @escaping Factory<T>) {
-        self.factory = factory
-        super.init(traits, injections, hasFactory: true)
-    }
-
-    override func copy(_ traits: BindingTraits, _ injections: [Injection<T>]?) -> TypedBinding<T> {
-        Binding(traits, injections, factory: factory)
-    }
-
-    override func seeing(_ traits: BindingTraits, _ change: some ClosureChange) -> TypedBinding<T> {
-        let factory = factory
-        return Binding(traits, seenInjections(change)) { try change.call($0, .construction, factory) }
-    }
-
-    override package final var plainFactory: Factory<T>? { factory }
-
-    override func awaiting(_ factory: @escaping AsyncFactory<T>) -> TypedBinding<T> {
-        AsyncBinding(traits, injections, factory: factory)
+    override package final func initializeValue(in slot: UnsafeMutableRawPointer, _ resolver: Resolver) {
+        guard let value = try? factory(resolver) else {
+            preconditionFailure("the factory of a value returns it")
+        }
+        unsafe instance(in: slot).initialize(to: value)
     }
 }
 

@@ -11,11 +11,38 @@ package struct BindingTraits: Sendable {
     var needs: (@Sendable () -> [Dependency])?
     /// Whether calls of the closures are reported.
     var isObserved = false
+    var source = InstanceSource.factory
+    /// The factory that awaits; nil: the registration's does not.
+    var awaited: (any AwaitedFactory)?
+    /// How the instances of a custom lifetime are found; nil: the lifetime is another one.
+    var keeping: (any AnyKeeping)?
+    /// The report of the resolves; nil: they are not reported.
+    var told: ResolveReport?
 
-    /// The same traits with another lifetime.
-    func living(_ lifetime: Lifetime) -> BindingTraits {
+    /// The same traits, of a record that keeps no instance: another record keeps it.
+    var livingNowhere: BindingTraits {
         var copy = self
-        copy.lifetime = lifetime
+        copy.lifetime = .transient
+        copy.scope = nil
+        copy.keeping = nil
         return copy
     }
+
+    /// The same traits with a factory that awaits.
+    func awaiting(_ factory: any AwaitedFactory) -> BindingTraits {
+        var copy = self
+        copy.awaited = factory
+        return copy
+    }
+}
+
+/// Where the instances of a registration come from.
+enum InstanceSource: UInt8, Sendable {
+    case factory
+    /// The registration brought the only one.
+    case value
+    /// It is given when a scope is opened.
+    case seed
+    /// Each caller brings a factory: the record belongs to a site.
+    case caller
 }

@@ -5,7 +5,7 @@ protocol BindingVisitor {
     associatedtype Result
     associatedtype Failure: Error
 
-    func visit<T>(_ binding: TypedBinding<T>) throws(Failure) -> Result
+    func visit<T>(_ binding: Binding<T>) throws(Failure) -> Result
 }
 
 /// An operation on a binding that needs the type of its run-time arguments.
@@ -13,8 +13,5 @@ protocol ArgumentVisitor<Instance> {
     associatedtype Instance
     associatedtype Result
 
-    /// - Parameter awaited: The factory that awaits; nil: the registration's does not.
-    func visit<Arguments>(
-        _ factory: @escaping ArgumentFactory<Instance, Arguments>, _ awaited: AsyncArgumentFactory<Instance, Arguments>?
-    ) -> Result
+    func visit<Arguments>(_ binding: ArgumentBinding<Instance, Arguments>) -> Result
 }

@@ -2,9 +2,6 @@
 ///
 /// One change gives them a module's view, one records what closures ask for, one reports how long they take.
 protocol ClosureChange: Sendable {
-    /// Whether it reports the calls of the closures.
-    var reports: Bool { get }
-
     /// Calls a closure.
     func call<R>(_ resolver: Resolver, _ time: Dependency.Time, _ body: (Resolver) throws -> R) throws -> R
 
@@ -26,18 +23,5 @@ extension ResolverChange {
         try await body(
             AsyncResolver(
                 owner: changed(resolver.completing, .construction).owner, frameObject: resolver.frameObject))
-    }
-}
-
-extension ClosureChange {
-    var reports: Bool { false }
-}
-
-extension AnyBinding {
-    /// The same registration, whose closures run inside a change.
-    func seen(by change: some ClosureChange) -> AnyBinding {
-        var traits = traits
-        if change.reports { traits.isObserved = true }
-        return seen(traits, by: change)
     }
 }

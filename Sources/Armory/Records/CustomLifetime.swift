@@ -69,3 +69,12 @@ extension CustomLifetime where Mark == Void {
 struct Unlimited: CustomLifetime {
     func place() -> Everywhere? { Everywhere() }
 }
+
+/// How the instances of a custom lifetime are found, whatever the types of the lifetime and of the arguments.
+protocol AnyKeeping: AnyObject, Sendable {
+    /// The type of the custom lifetime.
+    var lifetimeType: any CustomLifetime.Type { get }
+
+    /// The same for another lifetime.
+    func changed(to lifetime: some CustomLifetime) -> any AnyKeeping
+}

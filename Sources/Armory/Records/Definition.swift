@@ -7,25 +7,24 @@ extension Plumbing {
         /// The record that a container keeps.
         ///
         /// It is immutable, so containers can share it.
-        package private(set) var binding: TypedBinding<Instance>
+        package private(set) var binding: Binding<Instance>
 
         /// Properties that few registrations have; nil: this one has none of them.
         ///
         /// One word, and not of a generic type: reading it looks up no type.
         private var extras: Extras?
 
-        init(_ binding: TypedBinding<Instance>) {
+        init(_ binding: Binding<Instance>) {
             self.binding = binding
         }
 
-        init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>) {
-            let traits = BindingTraits(lifetime: lifetime, location: recipe.location, needs: recipe.needs)
+        init(
+            _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, in tag: ScopeTag? = nil,
+            _ keeping: (any AnyKeeping)? = nil
+        ) {
+            let traits = BindingTraits(
+                lifetime: lifetime, location: recipe.location, scope: tag, needs: recipe.needs, keeping: keeping)
             binding = Binding(traits, factory: recipe.factory)
-        }
-
-        init(in tag: ScopeTag, _ recipe: Plumbing.Recipe<Instance>) {
-            let traits = BindingTraits(lifetime: .scoped, location: recipe.location, scope: tag, needs: recipe.needs)
-            binding = ScopedBinding(traits, factory: recipe.factory)
         }
 
         /// Changes the properties of the record, except its factory.
@@ -35,37 +34,28 @@ extension Plumbing {
             binding = binding.copy(traits, binding.injections)
         }
 
-        /// Sets a custom lifetime of the instances, if the registration supports one.
-        mutating func setCustomLifetime(_ lifetime: some CustomLifetime) {
-            binding = binding.withCustomLifetime(lifetime)
-        }
-
-        mutating func await(by factory: @escaping AsyncFactory<Instance>) {
-            binding = binding.awaiting(factory)
-        }
-
         mutating func addInjection(_ injection: Injection<Instance>) {
             binding = binding.copy(binding.traits, (binding.injections ?? []) + [injection])
         }
 
         /// The identity that makes it a member of a list; nil: it is found by its key.
         var contribution: ContributionIdentity? {
-            get { extras?.contribution }
+            get { extras?.parts.contribution }
             set { changeExtras { $0.contribution = newValue } }
         }
 
         /// The condition of the registration, decided when a container is built; nil: it is always registered.
         var condition: (@Sendable (Conditions) -> Bool)? {
-            get { extras?.condition }
+            get { extras?.parts.condition }
             set { changeExtras { $0.condition = newValue } }
         }
 
         /// Adds a further type that the instance is found by.
         ///
         /// - Parameter makeRecord: Creates the record of that type from the registration's own record.
-        mutating func addAlias(_ makeRecord: @escaping @Sendable (TypedBinding<Instance>) -> AnyBinding) {
+        mutating func addAlias(_ makeRecord: @escaping @Sendable (Binding<Instance>) -> AnyBinding) {
             changeExtras { extras in
-                extras.aliases.append { unsafe makeRecord($0.typed(as: TypedBinding<Instance>.self)) }
+                extras.aliases.append { unsafe makeRecord($0.typed(as: Binding<Instance>.self)) }
             }
         }
 
@@ -79,7 +69,7 @@ extension Plumbing {
         var records: [AnyBinding] {
             guard let extras else { return [binding] }
             var primary = binding
-            if let contribution = extras.contribution {
+            if let contribution = extras.parts.contribution {
                 var traits = binding.traits
                 traits.qualifier = Qualifier(Contribution(identity: contribution, tag: binding.qualifier))
                 primary = binding.copy(traits, binding.injections)
@@ -123,7 +113,4 @@ private final class Extras: Sendable {
     init(_ parts: Parts) {
         self.parts = parts
     }
-
-    var contribution: ContributionIdentity? { parts.contribution }
-    var condition: (@Sendable (Conditions) -> Bool)? { parts.condition }
 }

@@ -61,7 +61,7 @@ extension Hook {
     }
 }
 
-extension TypedBinding {
+extension Binding {
     /// The hooks only, for a record around this one; nil: there are none.
     final var hooks: [Injection<T>]? {
         guard let hooks = injections?.filter({ $0.hook != nil }), !hooks.isEmpty else { return nil }
@@ -73,12 +73,5 @@ extension TypedBinding {
         let calls = (injections ?? []).compactMap(\.hook).filter { $0.time == time }
             .map { $0.call(instance, of: self) }
         return time == .start ? calls : calls.reversed()
-    }
-}
-
-extension TypedBinding {
-    /// Whether a start or a stop calls a hook.
-    final var hasStartHooks: Bool {
-        injections?.contains { $0.hook.map { $0.time != .shutdown } ?? false } ?? false
     }
 }

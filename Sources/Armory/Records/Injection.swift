@@ -22,4 +22,13 @@ package struct Injection<T>: Sendable {
         body = { _, _ in }
         self.hook = hook
     }
+
+    /// The same injection, which runs inside a change; hooks run as they are.
+    func seen(by change: any ClosureChange) -> Injection {
+        guard hook == nil else { return self }
+        return Injection(
+            needs: needs,
+            body: { [body] instance, resolver in try change.call(resolver, .injection) { try body(&instance, $0) } },
+            waitsForGraph: waitsForGraph)
+    }
 }

@@ -8,7 +8,7 @@ package final class RemovedBinding: AnyBinding, @unchecked Sendable {  // As `An
         removedType = binding.type
         let traits = BindingTraits(
             lifetime: binding.lifetime, location: binding.location, qualifier: binding.qualifier)
-        super.init(traits, isPlain: true)
+        super.init(traits)
     }
 
     override package var type: any Any.Type { removedType }

@@ -11,7 +11,7 @@ extension FactoryRegistration {
         at location: SourceLocation
     ) {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw AwaitingFault() })
-        definition.await(by: factory)
+        definition.change { $0.awaited = AwaitedFactoryOf(factory) }
     }
 
     /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.

@@ -29,12 +29,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        let factory = recipe.factory
-        let traits = BindingTraits(lifetime: .custom, location: recipe.location, needs: recipe.needs)
-        definition = Plumbing.Definition(
-            CustomBinding<Instance, Void, Unlimited>(traits, lifetime: Unlimited(), .none) { resolver, _ in
-                try factory(resolver)
-            })
+        definition = Plumbing.Definition(.custom, recipe, KeepingOf(Unlimited(), .none))
     }
 
     /// Registers a factory that takes an argument, with one instance for each value.
@@ -95,8 +90,9 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
         taking types: any Any.Type, at location: SourceLocation, _ identity: ArgumentIdentity<Arguments>,
         _ factory: @escaping ArgumentFactory<Instance, Arguments>
     ) {
-        let traits = BindingTraits(lifetime: .custom, location: location, argumentType: types)
-        definition = Plumbing.Definition(CustomBinding(traits, lifetime: Unlimited(), identity, factory: factory))
+        let traits = BindingTraits(
+            lifetime: .custom, location: location, argumentType: types, keeping: KeepingOf(Unlimited(), identity))
+        definition = Plumbing.Definition(ArgumentBinding(traits, factory: factory))
     }
 
     /// Returns the registration with a lifetime for its instances.
@@ -105,7 +101,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
     ///
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        redefined { $0.setCustomLifetime(lifetime) }
+        redefined { $0.change { $0.keeping = $0.keeping?.changed(to: lifetime) } }
     }
 }
 

@@ -21,9 +21,7 @@ public struct Promised<Instance>: Registration {
     ///   - fileID: The file of the promise, for errors.
     ///   - line: The line of the promise, for errors.
     public init(_ type: Instance.Type = Instance.self, fileID: StaticString = #fileID, line: Int = #line) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let traits = BindingTraits(lifetime: .transient, location: location, options: .promise, needs: { [] })
-        definition = Plumbing.Definition(TypedBinding(traits, nil))
+        self.init(.transient, nil, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Promises a type that every scope of the tag will register itself.
@@ -50,10 +48,13 @@ public struct Promised<Instance>: Registration {
     public init(
         _ type: Instance.Type = Instance.self, in tag: ScopeTag, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(
-            in: tag, Plumbing.Recipe(at: location, needs: { [] }) { _ in throw UnkeptPromise() })
-        definition.change { $0.options.insert(.promise) }
+        self.init(.scoped, tag, at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    private init(_ lifetime: Lifetime, _ tag: ScopeTag?, at location: SourceLocation) {
+        let traits = BindingTraits(
+            lifetime: lifetime, location: location, scope: tag, options: .promise, needs: { [] })
+        definition = Plumbing.Definition(Binding(traits) { _ in throw UnkeptPromise() })
     }
 }
 

@@ -33,7 +33,7 @@ public struct Scoped<Instance: Sendable>: Plumbing.InferringRegistration {
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(in: .request, recipe)
+        definition = Plumbing.Definition(.scoped, recipe, in: .request)
     }
 
     /// Returns the registration for the scopes of another tag.

@@ -25,8 +25,9 @@ public struct Seeded<Instance: Sendable>: Registration {
     ///   - line: The line of the registration, for errors.
     public init(_ type: Instance.Type = Instance.self, fileID: StaticString = #fileID, line: Int = #line) {
         let traits = BindingTraits(
-            lifetime: .scoped, location: SourceLocation(fileID: fileID, line: line), scope: .request, needs: { [] })
-        definition = Plumbing.Definition(SeededBinding<Instance>(traits))
+            lifetime: .scoped, location: SourceLocation(fileID: fileID, line: line), scope: .request, needs: { [] },
+            source: .seed)
+        definition = Plumbing.Definition(Binding(traits) { _ in throw PathFault.notSeeded })
     }
 
     /// Returns the registration for the scopes of another tag.

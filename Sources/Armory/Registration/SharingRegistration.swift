@@ -75,7 +75,7 @@ extension Registration {
                     qualifier: list.map { Qualifier(Contribution(identity: $0, tag: qualifier)) } ?? qualifier,
                     options: primary.options.subtracting([.eager, .closes]).union(.alias),
                     module: primary.module, needs: { [need] in [need] })
-                return primary.alias(traits, upcast)
+                return primary.adapted(traits) { instance, _ in upcast(instance) }
             }
         }
     }

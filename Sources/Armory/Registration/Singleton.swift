@@ -40,8 +40,8 @@ public struct Singleton<Instance: Sendable>: FactoryRegistration {
         line: Int = #line
     ) {
         let traits = BindingTraits(
-            lifetime: .singleton, location: SourceLocation(fileID: fileID, line: line))
-        definition = Plumbing.Definition(ReadyBinding(traits, value: value))
+            lifetime: .singleton, location: SourceLocation(fileID: fileID, line: line), needs: { [] }, source: .value)
+        definition = Plumbing.Definition(Binding(traits) { _ in value })
     }
 }
 

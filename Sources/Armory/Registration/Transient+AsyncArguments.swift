@@ -81,7 +81,7 @@ extension Transient {
         awaiting factory: @escaping AsyncArgumentFactory<Instance, Arguments>
     ) {
         let traits = BindingTraits(lifetime: .transient, location: location, argumentType: types)
-        definition = Plumbing.Definition(AsyncArgumentBinding(traits, factory: factory))
+        definition = Plumbing.Definition(ArgumentBinding(traits, awaiting: factory))
     }
 }
 
@@ -166,7 +166,8 @@ extension Kept {
         taking types: any Any.Type, at location: SourceLocation, _ identity: ArgumentIdentity<Arguments>,
         awaiting factory: @escaping AsyncArgumentFactory<Instance, Arguments>
     ) {
-        let traits = BindingTraits(lifetime: .custom, location: location, argumentType: types)
-        definition = Plumbing.Definition(AsyncCustomBinding(traits, lifetime: Unlimited(), identity, factory: factory))
+        let traits = BindingTraits(
+            lifetime: .custom, location: location, argumentType: types, keeping: KeepingOf(Unlimited(), identity))
+        definition = Plumbing.Definition(ArgumentBinding(traits, awaiting: factory))
     }
 }

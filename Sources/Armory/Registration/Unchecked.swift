@@ -11,6 +11,6 @@ public struct Unchecked<Instance>: Registration {
     }
 
     init(in tag: ScopeTag, _ recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(in: tag, recipe)
+        definition = Plumbing.Definition(.scoped, recipe, in: tag)
     }
 }

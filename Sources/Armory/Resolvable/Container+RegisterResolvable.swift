@@ -13,7 +13,7 @@ internal import Synchronization
 extension Resolvable {
     /// Returns the binding that a container registers for the type; instances are of `self`, which may be a subclass of
     /// it.
-    static func record(options: RegistrationOptions, at location: SourceLocation) -> TypedBinding<Self> {
+    static func record(options: RegistrationOptions, at location: SourceLocation) -> Binding<Self> {
         let type = self
         var traits = BindingTraits(lifetime: .transient, location: location, options: options)
         guard Arguments.self == Void.self else {
@@ -22,21 +22,21 @@ extension Resolvable {
             guard case .singletonPerArgument(let identity) = type.lifetimeRule.kind,
                 let identity = identity as? ArgumentIdentity<Arguments>
             else { return ArgumentBinding(traits, factory: make) }
-            return CustomBinding(traits.living(.custom), lifetime: Unlimited(), identity, factory: make)
+            (traits.lifetime, traits.keeping) = (.custom, KeepingOf(Unlimited(), identity))
+            return ArgumentBinding(traits, factory: make)
         }
         // `Void` has only one value.
         let make: Factory<Self> = {
             try type.init(resolver: $0, arguments: unsafe unsafeBitCast((), to: Arguments.self))
         }
         switch type.lifetimeRule.kind {
-        case .transient: return Binding(traits, factory: make)
-        case .graph: return Binding(traits.living(.graph), factory: make)
-        case .singleton, .singletonPerArgument: return Binding(traits.living(.singleton), factory: make)
-        case .shared: return Binding(traits.living(.shared), factory: make)
-        case .scoped(let tag):
-            traits.scope = tag
-            return ScopedBinding(traits.living(.scoped), factory: make)
+        case .transient: break
+        case .graph: traits.lifetime = .graph
+        case .singleton, .singletonPerArgument: traits.lifetime = .singleton
+        case .shared: traits.lifetime = .shared
+        case .scoped(let tag): (traits.lifetime, traits.scope) = (.scoped, tag)
         }
+        return Binding(traits, factory: make)
     }
 }
 

@@ -157,7 +157,7 @@ extension Container {
             throw ResolutionError(.seededTwice, key: key, location: registered(key)?.location)
         }
         let found = registered(key)
-        guard let binding = found?.chain.last as? SeededBinding<T>, binding.scope == scope else {
+        guard let binding = found?.chain.last, binding.isSeeded, binding.scope == scope else {
             throw ResolutionError(
                 .seedNotDeclared, key: key, location: found?.location, detail: .seed(scope, near: nearMisses(of: key)))
         }

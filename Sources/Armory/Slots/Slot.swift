@@ -190,21 +190,16 @@ extension Slot {
     ///
     /// The table that the slot is put into publishes it.
     package static func allocate(_ binding: AnyBinding, state: UInt, number: UInt) -> Slot {
-        let storesInstance = state == SlotState.empty || state == SlotState.fresh
-        let (size, alignment) = storesInstance ? binding.layout : (0, 1)
-        // The caller writes the store's word.
+        let storesInstance = state == SlotState.empty || state == SlotState.fresh || state == SlotState.ready
+        let layout = unsafe storesInstance ? InstanceType(binding.instanceType) : nil
+        let (size, alignment) = unsafe (layout?.size ?? 0, layout?.alignment ?? 1)
+        // The caller writes the store's word, and the instance of a slot that is ready.
         let bytes =
             storesInstance
             ? SlotLayout.instanceOffset(alignment: alignment) + max(size, 8) : state == SlotState.custom ? 32 : 24
         let address = UnsafeMutableRawPointer.allocate(
             byteCount: bytes, alignment: max(16, alignment))
         let slot = unsafe Slot(address)
-        var state = state
-        if storesInstance,
-            unsafe binding.initializeReadyValue(at: address + SlotLayout.instanceOffset(alignment: alignment))
-        {
-            state = SlotState.ready
-        }
         unsafe address.initializeMemory(as: Atomic<UInt>.self, to: Atomic(state))
         unsafe address.storeBytes(
             of: Unmanaged.passRetained(binding).toOpaque(), toByteOffset: 8,

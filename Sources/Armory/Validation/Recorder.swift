@@ -14,8 +14,8 @@ final class Recorder: AskRecorder, ResolverChange {
     }
 
     /// An inner record of the closure's registration, with its own closures observed too.
-    func observed<T>(_ inner: TypedBinding<T>) -> TypedBinding<T> {
-        unsafe observations.observedOnce(inner).typed(as: TypedBinding<T>.self)
+    func observed<T>(_ inner: Binding<T>) -> Binding<T> {
+        unsafe observations.observedOnce(inner).typed(as: Binding<T>.self)
     }
 
     /// Notes that the closure has asked for a type, whether or not it is registered.
@@ -47,7 +47,7 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
 
     /// The same registration, with a resolver for each closure that notes what the closure asks for.
     func observed(_ binding: AnyBinding) -> AnyBinding {
-        binding.seen(by: Recorder(self, ObjectIdentifier(binding), .construction))
+        binding.seen(binding.traits, by: Recorder(self, ObjectIdentifier(binding), .construction))
     }
 
     /// The observed registration, one instance for all callers: a slot is found by the record's address.

@@ -21,7 +21,7 @@ enum Floors {
         ("Writing", "Platform Key Errors Records Slots Thread Events Core Finding"),
         ("Resolvable", "Platform Key Errors Records Thread Core Lifetimes Finding Writing"),
         ("Lookup", "Platform Key Errors Records Slots Thread Making Events Core Lifetimes Finding Writing Resolvable"),
-        ("Decoration", "Key Errors Records Thread Events Core Finding Writing Lookup"),
+        ("Decoration", "Key Errors Records Thread Events Core Finding Writing"),
         ("Registration", "Key Errors Records Core Lifetimes"),
         ("Scope", "Key Errors Records Slots Thread Core Finding"),
         ("Modules", "Key Errors Records Thread Core"),

@@ -1,19 +1,4 @@
-/// The record of a registration whose resolves are reported, and that has no other layer.
-final class ToldBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding`.
-    private let resolve: ResolveReport
-
-    init(_ traits: BindingTraits, inner: TypedBinding<T>, _ told: ResolveReport) {
-        resolve = told
-        // Called if `takeTold` is not: in a container that overrides registrations, and through a view.
-        super.init(traits) { resolver in
-            let instance = try resolver.container.lookUp(inner: inner, nil, ())
-            (resolver.container.view?.base ?? resolver.container).tell(told)
-            return instance
-        }
-    }
-
-    override var told: ResolveReport? { resolve }
-}
+// Resolves of registrations that are reported, and that have no other layer.
 
 extension Container {
     /// Resolves the inner record of a registration, and reports the resolve.

@@ -1,6 +1,6 @@
 // The records of decorated and intercepted registrations.
 
-extension TypedBinding {
+extension Binding {
     /// The dependencies of the record's factory, as far as they are known.
     private var factoryDependencies: [Dependency] {
         var known = dependencies
@@ -20,14 +20,14 @@ extension TypedBinding {
         // Each instance has one decorated instance, so both have the same lifetime.
         traits.lifetime = keeper.lifetime
         traits.scope = keeper.scope
+        traits.keeping = keeper.keeping
         let body = decoration.body
         let record = layered(traits, inner: inner) { resolver, make in
             let instance = try make()
             return try body(instance, layer.resolver(resolver))
         }
         // Start, stop and shutdown hooks get the decorated instance, as all callers do.
-        guard let hooks, let typed = record as? TypedBinding<T> else { return record }
-        return typed.copy(typed.traits, hooks)
+        return hooks.map { record.copy(record.traits, $0) } ?? record
     }
 
     /// This record with interceptors around it, the first outermost.
@@ -38,23 +38,29 @@ extension TypedBinding {
         let record = copy(inner, injections)
         let layering = Layering(base: base, inner: record, layers: (self.layering?.layers ?? []) + layers)
         var traits = outerTraits(layering, [])
-        traits.lifetime = .transient
-        traits.scope = nil
+        traits = traits.livingNowhere
         // An interceptor does not await: it runs around resolves of instances that exist.
-        traits.options.remove(.asynchronous)
+        traits.awaited = nil
         // The inner record keeps the instance, and so closes it.
         traits.options.remove(.closes)
         guard layers.count == 1, case .listener = layers[0].body, argumentType == nil else {
             return layered(traits, inner: record, wrapping(layers, events))
         }
         let told = ResolveReport(base, record, measures: events?.measures(of: base))
-        return ToldBinding(traits, inner: record, told)
+        traits.told = told
+        // Called if `takeTold` is not: in a container that overrides registrations, and through a view.
+        return Binding(traits) { resolver in
+            let instance = try resolver.container.lookUp(inner: record, nil, ())
+            (resolver.container.view?.base ?? resolver.container).tell(told)
+            return instance
+        }
     }
 
     private func outerTraits(_ layering: Layering, _ needs: [Dependency]) -> BindingTraits {
         var traits = traits
         traits.options.remove(.alias)
         traits.options.insert(.layered)
+        traits.source = .factory
         var marker = Dependency(type: T.self, qualifier: qualifier, count: .layers(layering))
         // Arguments are passed on.
         marker.isDeclared = true
@@ -64,15 +70,13 @@ extension TypedBinding {
     }
 
     /// The inner record: the factory and the injections, which create one instance for each decorated one.
-    private func innermost() -> TypedBinding<T> {
-        var traits = traits
-        traits.lifetime = .transient
-        traits.scope = nil
+    private func innermost() -> Binding<T> {
+        var traits = traits.livingNowhere
         traits.options.subtract([.root, .eager, .closes])
         traits.options.insert(.inner)
         let injections = injections?.filter { $0.hook == nil }
-        guard !options.contains(.asynchronous), let factory = plainFactory else { return copy(traits, injections) }
-        return Binding(traits, injections, factory: factory)
+        traits.source = .factory
+        return copy(traits, injections)
     }
 }
 
@@ -95,7 +99,7 @@ extension AnyBinding {
 private struct DecoratingVisitor: BindingVisitor {
     let layer: Layer
 
-    func visit<T>(_ binding: TypedBinding<T>) throws(Never) -> AnyBinding {
+    func visit<T>(_ binding: Binding<T>) throws(Never) -> AnyBinding {
         guard case .decorator(let decorating) = layer.body, let decoration = decorating.decoration(for: T.self) else {
             return binding
         }
@@ -107,5 +111,5 @@ private struct InterceptingVisitor: BindingVisitor {
     let layers: [Layer]
     let events: EventHub?
 
-    func visit<T>(_ binding: TypedBinding<T>) throws(Never) -> AnyBinding { binding.intercepted(layers, events) }
+    func visit<T>(_ binding: Binding<T>) throws(Never) -> AnyBinding { binding.intercepted(layers, events) }
 }
