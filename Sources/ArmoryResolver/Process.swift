@@ -94,9 +94,8 @@ enum Process {
 
     private static func updatePlain() {
         let decorator = lock.withLock {
-            let type = ObjectIdentifier(Registered.self)
             var isRegistered = false
-            if case .instance = unsafe container.hit(type, alignment: MemoryLayout<Registered>.alignment) {
+            if unsafe container.hit(Registered.self).instance != nil {
                 Container.unpin()
                 isRegistered = true
             }

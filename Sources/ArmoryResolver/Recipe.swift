@@ -159,7 +159,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
 
     /// Returns the factory with which the engine gets the instance from a scope's store by the slow way.
     func fetching(_ resolver: Resolver, _ args: Any?) -> CallerFactory<Service> {
-        CallerFactory(isRepeatable: true, injection: nil) {
+        CallerFactory(isRepeatable: true) {
             guard let service = try self.scope.obtain(self, for: resolver, args) else { throw Declined() }
             return service
         }

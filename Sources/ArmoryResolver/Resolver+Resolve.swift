@@ -80,8 +80,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     func answer<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Answer<Service> {
-        let (instance, maker, marks) = unsafe find(
-            ObjectIdentifier(Service.self), name, MemoryLayout<Service>.alignment)
+        let (instance, maker, marks) = unsafe find(Service.self, name)
         if let instance = unsafe instance {
             let service = unsafe instance.assumingMemoryBound(to: Service.self).pointee
             Resolver.unpin()
@@ -103,12 +102,10 @@ extension Resolver {
     /// - Returns: The address of an instance, or a `Recipe` and the marks that `end(_:)` takes after the recipe has
     ///   created an instance. Neither, if the slow way is needed.
     @usableFromInline
-    func find(
-        _ type: ObjectIdentifier, _ name: Name?, _ alignment: Int
-    ) -> (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) {
+    func find(_ type: any Any.Type, _ name: Name?) -> (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) {
         guard Process.isFast else { return (nil, nil, 0) }
-        guard let name else { return unsafe container.hit(type, alignment: alignment).words }
-        return unsafe container.hit(type, named: name.key, alignment: alignment).words
+        guard let name else { return unsafe container.hit(type) }
+        return unsafe container.hit(type, named: name.key)
     }
 
     @usableFromInline

@@ -71,15 +71,10 @@ extension Container {
         isRepeatable: Bool = false, _ factory: @escaping (Resolver) throws -> T
     ) throws -> T {
         if closesAtOnce, binding.awaitsShutdown { throw ConstructionFault.closesAsynchronously }
-        let construction = unsafe Construction<T>(
+        let instance = try unsafe Construction<T>(
             slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
-            injections: binding.injections ?? [], factory: factory)
-        let instance =
-            switch binding.lifetime {
-            case .transient: try construction.obtainTransient(isRepeatable: isRepeatable)
-            case .graph: try construction.obtainInGraph()
-            case .singleton, .shared, .scoped, .custom: try construction.obtainKept()
-            }
+            injections: binding.injections ?? [], factory: factory
+        ).obtain(binding.lifetime, isRepeatable: isRepeatable)
         if isDerived { tellMade(instance, binding) }
         return instance
     }
@@ -114,5 +109,16 @@ extension ResolutionError {
     /// All faults of a container, in one error.
     init(invalid faults: [ResolutionError]) {
         self.init(.invalid, key: ServiceKey(Container.self), detail: .faults(faults))
+    }
+}
+
+extension Construction {
+    /// The instance, as a lifetime without places says.
+    func obtain(_ lifetime: Lifetime, isRepeatable: Bool) throws -> T {
+        switch lifetime {
+        case .transient: try obtainTransient(isRepeatable: isRepeatable)
+        case .graph: try obtainInGraph()
+        case .singleton, .shared, .scoped, .custom: try obtainKept()
+        }
     }
 }

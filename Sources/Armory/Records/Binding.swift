@@ -33,7 +33,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// It differs from the type that the record is found by if the record belongs to a site (`SiteKey`).
     package var instanceType: any Any.Type { type }
 
-    /// Whether it belongs to a site, whose callers bring the factory.
+    /// Whether it belongs to a site without a companion, whose callers bring the factory.
     var isSite: Bool { false }
 
     /// The type of the run-time arguments, several as a tuple; nil: none.
@@ -129,11 +129,8 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// The size and alignment of an instance.
     package var layout: (size: Int, alignment: Int) { (0, 1) }
 
-    /// The object with which the lookup code makes instances, held by the record; nil: the record makes them itself.
+    /// The object with which callers create instances, which the record holds or is; nil: the record creates them.
     package var companion: UnsafeRawPointer? { nil }
-
-    /// The companion, if it may make an instance on the fast path, of which the wait-for graph knows nothing.
-    package var maker: UnsafeRawPointer? { nil }
 
     /// Whether the end of an instance is awaited.
     package var awaitsShutdown: Bool { false }
