@@ -144,7 +144,7 @@ extension Resolver {
     func optionalSlowly<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Service? {
         if !Process.isFast { Process.registerAllServices() }
         guard let owner = owner(of: type, name) else { return nil }
-        let service = done { () throws(ResolutionError) in try owner.obtain(type, name, for: self, args) }
+        let service = done { () throws(ResolutionError) in try owner.container.obtain(type, name, for: self, args) }
         if let service, let decorate = Process.decorate { decorate(service) }
         return service
     }
