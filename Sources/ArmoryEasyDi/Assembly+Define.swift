@@ -23,9 +23,7 @@ extension Assembly {
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         init initClosure: @autoclosure () -> ObjectType
     ) -> ResultType {
-        if let turn = unsafe turn(
-            key, definitionKey, scope, ResultType.self, alignment: MemoryLayout<ResultType>.alignment, isInjected: false
-        ) {
+        if let turn = unsafe turn(key, definitionKey, scope, ResultType.self, isInjected: false) {
             if let object = unsafe present(turn, ResultType.self) { return object }
             let object: ResultType = converted(initClosure(), key)
             if scope == .objectGraph { unsafe keep(object, turn) }
@@ -60,8 +58,7 @@ extension Assembly {
         init initClosure: @autoclosure () -> ObjectType, inject injectClosure: (inout ObjectType) -> Void
     ) -> ResultType {
         // The long way creates a missing object: it records which objects receive this one before it is complete.
-        if let turn = unsafe turn(
-            key, definitionKey, scope, ResultType.self, alignment: MemoryLayout<ResultType>.alignment, isInjected: true),
+        if let turn = unsafe turn(key, definitionKey, scope, ResultType.self, isInjected: true),
             let object = unsafe present(turn, ResultType.self)
         {
             return object

@@ -56,7 +56,7 @@ open class Assembly {
         nonisolated(unsafe) let closure = substitutionClosure
         let context = liveContext(simpleDefinitionKey)
         orTrap { () throws(ResolutionError) in
-            try context.container.substitute(at: site(simpleDefinitionKey), ObjectType.self) { unsafe closure() }
+            try context.container.substitute(at: site(simpleDefinitionKey)) { unsafe closure() }
         }
     }
 
@@ -105,18 +105,11 @@ struct Turn {
     /// The context, which owns the object and its registration.
     private let context: DIContext
 
-    fileprivate init(_ hit: SiteHit, _ context: DIContext) {
+    fileprivate init(_ hit: Hit, hasEntered: Bool, _ context: DIContext) {
+        unsafe address = unsafe hit.instance.map { UnsafeRawPointer($0) }
+        unsafe marks = hit.marks
+        unsafe self.hasEntered = hasEntered
         unsafe self.context = context
-        switch unsafe hit {
-        case .maker(let marks, let hasEntered):
-            unsafe address = nil
-            unsafe (self.marks, self.hasEntered) = (marks, hasEntered)
-        case .instance(let address):
-            unsafe self.address = UnsafeRawPointer(address)
-            unsafe (marks, hasEntered) = (0, false)
-        case .other:
-            preconditionFailure("the long way has no turn")
-        }
     }
 
     /// Lets other threads change registrations again, after the object was copied.
@@ -143,13 +136,13 @@ extension Assembly {
     /// Tries the short way to an object; returns nil if the long way is needed.
     @usableFromInline
     func turn(
-        _ key: String, _ definitionKey: String, _ scope: Scope, _ type: any Any.Type, alignment: Int, isInjected: Bool
+        _ key: String, _ definitionKey: String, _ scope: Scope, _ type: any Any.Type, isInjected: Bool
     ) -> Turn? {
         guard key == definitionKey, let context, scope == .lazySingleton || context.hasNoLocker else { return nil }
-        let hit = unsafe context.container.hit(
-            site(key), scope.lifetime, type, alignment: alignment, isInjected: isInjected)
-        if case .other = unsafe hit { return nil }
-        return unsafe Turn(hit, context)
+        let (hit, hasEntered) = unsafe context.container.hit(
+            site(key), scope.lifetime, type, isInjected: isInjected)
+        guard unsafe hit.instance != nil || hit.maker != nil else { return nil }
+        return unsafe Turn(hit, hasEntered: hasEntered, context)
     }
 
     /// Resolves an object that is created and then injected.
@@ -186,7 +179,7 @@ extension Assembly {
         _ key: String, _ definitionKey: String, _ scope: Scope, _ initialise: () -> ResultType
     ) -> ResultType {
         withoutActuallyEscaping(initialise) { initialise in
-            take(key, definitionKey, scope, CallerFactory(isRepeatable: true, injection: nil, factory: initialise))
+            take(key, definitionKey, scope, CallerFactory(isRepeatable: true, factory: initialise))
         }
     }
 
@@ -194,14 +187,10 @@ extension Assembly {
         let context = liveContext(key)
         return context.locked {
             orTrap { () throws(ResolutionError) in
-                guard key != definitionKey else {
-                    return try context.container.take(at: site(key), scope.lifetime, as: T.self, making)
-                }
                 // A substitution is found by the name of the property or method; the object is stored under the key.
-                let substitute = try context.container.substituted(at: site(definitionKey), as: T.self)
-                if let substitute { return substitute }
-                return try context.container.take(
-                    at: site(key), scope.lifetime, as: T.self, passingSubstitutes: true, making)
+                try context.container.take(
+                    at: site(key), substitutedAt: key == definitionKey ? nil : site(definitionKey), scope.lifetime,
+                    as: T.self, making)
             }
         }
     }
@@ -210,10 +199,11 @@ extension Assembly {
 
     private func liveContext(_ key: String) -> DIContext {
         guard let context else {
+            let path = Container.path + [site(key).description]
             endProcess(
                 "The context of \(Swift.type(of: self)) is gone, or not there yet: hold it as long as its assemblies are "
-                    + "used, and ask for nothing in an assembly's initializer.\n  path: \(Container.path(to: site(key)))"
-            )
+                    + "used, and ask for nothing in an assembly's initializer.\n  path: "
+                    + path.joined(separator: " → "))
         }
         return context
     }

@@ -54,7 +54,7 @@ public final class DIContext: @unchecked Sendable {  // Any thread may use a loc
             orTrap { () throws(ResolutionError) in
                 try container.take(
                     at: SiteKey(assemblyType), .singleton, as: Assembly.self,
-                    CallerFactory(isRepeatable: true, injection: nil) {
+                    CallerFactory(isRepeatable: true) {
                         let assembly = assemblyType.init()
                         assembly.context = self
                         return assembly

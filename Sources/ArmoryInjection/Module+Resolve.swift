@@ -22,45 +22,43 @@ extension Module {
     @inline(__always)
     public func resolve<T>(tag: String? = nil) -> T {
         // Inlined, so the compiler decides this at the call, which names the tag or omits it.
-        let found =
+        let (address, maker, marks) =
             if let tag {
-                unsafe find(ObjectIdentifier(T.self), tag, alignment: MemoryLayout<T>.alignment)
+                unsafe find(T.self, tag)
             } else {
-                unsafe find(ObjectIdentifier(T.self), alignment: MemoryLayout<T>.alignment)
+                unsafe find(T.self)
             }
-        guard let address = unsafe found.address else { return resolveSlowly(tag: tag) }
         // Keeps this module, which owns the memory at the address, alive until the end.
         defer { withExtendedLifetime(self) {} }
-        guard unsafe found.isMaker else {
+        if let address = unsafe address {
             let instance = unsafe address.assumingMemoryBound(to: T.self).pointee
             Self.unpin()
             return instance
         }
+        guard let maker = unsafe maker else { return resolveSlowly(tag: tag) }
         // The registration is on the path, and so keeps the maker alive.
-        let instance = unsafe Unmanaged<Maker<T>>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.make(self) }
-        unsafe Self.end(found)
+        let instance = unsafe Unmanaged<Maker<T>>.fromOpaque(maker)._withUnsafeGuaranteedRef { $0.make(self) }
+        Self.end(marks)
         return instance
     }
 
     /// Looks up an instance or a maker without generic code.
+    ///
+    /// - Returns: The address of the ready instance, or a `Maker` and the marks that `end(_:)` takes after it has
+    ///   created an instance. Neither, if the slow way is needed.
     @usableFromInline
     @inline(never)
-    func find(_ type: ObjectIdentifier, alignment: Int) -> Found {
-        guard !Logger.isTold else { return unsafe Found() }
-        let hit = unsafe container.hit(type, alignment: alignment)
-        if parent != nil, case .missing = unsafe hit {
-            let address = unsafe container.inheritedHit(type, alignment: alignment)
-            return unsafe Found(address: address.map { UnsafeRawPointer($0) })
-        }
-        return unsafe Found(hit)
+    func find(_ type: any Any.Type) -> (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) {
+        guard !Logger.isTold else { return (nil, nil, 0) }
+        return unsafe container.hit(type)
     }
 
-    /// Looks up an instance or a maker with a tag, without generic code.
+    /// The same with a tag.
     @usableFromInline
     @inline(never)
-    func find(_ type: ObjectIdentifier, _ tag: String, alignment: Int) -> Found {
-        guard !Logger.isTold else { return unsafe Found() }
-        return unsafe Found(container.hit(type, named: Name(tag), alignment: alignment))
+    func find(_ type: any Any.Type, _ tag: String) -> (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) {
+        guard !Logger.isTold else { return (nil, nil, 0) }
+        return unsafe container.hit(type, named: Name(tag))
     }
 
     /// Ends a lookup that found an instance, after the instance was copied.
@@ -71,7 +69,7 @@ extension Module {
     /// Ends the creation of an instance.
     @usableFromInline
     @inline(never)
-    static func end(_ found: Found) { unsafe Container.end(found.marks) }
+    static func end(_ marks: UInt) { Container.end(marks) }
 
     @usableFromInline
     @inline(never)
@@ -89,27 +87,3 @@ extension Module {
         }
     }
 }
-
-/// The result of a lookup.
-@unsafe
-@usableFromInline
-struct Found {
-    /// The address of the ready instance, or of the `Maker`; nil if the slow way is needed.
-    @usableFromInline var address: UnsafeRawPointer?
-    @usableFromInline var isMaker = false
-    /// The marks that the engine needs at the end of a maker's work.
-    var marks: UInt = 0
-}
-
-extension Found {
-    init(_ hit: Hit) {
-        switch unsafe hit {
-        case .instance(let address): unsafe self.init(address: UnsafeRawPointer(address))
-        case .maker(let maker, let marks): unsafe self.init(address: maker, isMaker: true, marks: marks)
-        case .other, .missing: unsafe self.init()
-        }
-    }
-}
-
-@available(*, unavailable, message: "It is of the thread that looked up.")
-extension Found: Sendable {}

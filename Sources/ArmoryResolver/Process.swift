@@ -21,8 +21,8 @@ enum Process {
     }
 
     static var defaultScope: ResolverScope {
-        get { value(DefaultScope.self).scope }
-        set { set(DefaultScope(scope: newValue)) }
+        get { value(ResolverScope.self) }
+        set { set(newValue) }
     }
 
     static var decorate: ((Any) -> Void)? {
@@ -94,9 +94,8 @@ enum Process {
 
     private static func updatePlain() {
         let decorator = lock.withLock {
-            let type = ObjectIdentifier(Registered.self)
             var isRegistered = false
-            if case .instance = unsafe container.hit(type, alignment: MemoryLayout<Registered>.alignment) {
+            if unsafe container.hit(Registered.self).instance != nil {
                 Container.unpin()
                 isRegistered = true
             }
@@ -122,12 +121,9 @@ private struct Main: Sendable {
     let resolver: Resolver
 }
 
+/// A struct, because finding the type of a class takes a call at each resolve.
 private struct Root: Sendable {
     let resolver: Resolver
-}
-
-private struct DefaultScope: Sendable {
-    let scope: ResolverScope
 }
 
 private struct Decorator: @unchecked Sendable {  // The user promises that any thread may call it.
@@ -147,7 +143,8 @@ extension Container {
         done { () throws(ResolutionError) in
             try container.register(Singleton { Main(resolver: Resolver()) })
             try container.register(Singleton { Root(resolver: try $0(Main.self).resolver) })
-            try container.register(Singleton(value: DefaultScope(scope: .graph)))
+            // The default scope.
+            try container.register(Singleton(value: ResolverScope.graph as ResolverScope))
             try container.register(Singleton(value: Decorator(body: nil)))
             try container.register(Singleton(value: RegisterServices(body: Process.registerAllServices)))
             try container.register(

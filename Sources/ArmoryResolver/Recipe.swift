@@ -159,7 +159,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
 
     /// Returns the factory with which the engine gets the instance from a scope's store by the slow way.
     func fetching(_ resolver: Resolver, _ args: Any?) -> CallerFactory<Service> {
-        CallerFactory(isRepeatable: true, injection: nil) {
+        CallerFactory(isRepeatable: true) {
             guard let service = try self.scope.obtain(self, for: resolver, args) else { throw Declined() }
             return service
         }
@@ -171,54 +171,50 @@ final class Made<Service> {
     var service: Service?
 }
 
-extension Resolver {
-    /// Returns the service of this resolver's own registration; nil if there is none, or if the factory declines.
-    func obtain<Service>(
-        _ type: Service.Type, _ name: Name?, for resolver: Resolver, _ args: Any?
+extension Container {
+    /// Returns the service of a recipe that this container or a scope's store has; nil if there is none, or if the
+    /// factory declines.
+    ///
+    /// - Parameter making: Returns the recipe of a companion, and its factory.
+    private func obtain<Service>(
+        _ name: Resolver.Name?, for resolver: Resolver, _ args: Any?,
+        by making: (AnyObject, Made<Service>) -> (Recipe<Service>, CallerFactory<Service>)
     ) throws(ResolutionError) -> Service? {
         let made = Made<Service>()
         var asked: Recipe<Service>?
-        return try served(made) {
-            asked?.completion?(resolver, $0, args)
-        } by: { () throws(ResolutionError) in
-            try container.resolve(type, named: name?.key) { companion in
-                let recipe = unsafe unsafeDowncast(companion, to: Recipe<Service>.self)
+        do throws(ResolutionError) {
+            return try resolve(Service.self, named: name?.key) { companion in
+                let (recipe, factory) = making(companion, made)
                 asked = recipe
-                return recipe.isElsewhere
-                    ? recipe.fetching(resolver, args) : recipe.making(resolver, args, made)
+                return factory
             }
+        } catch {
+            if error.code == .declined { return nil }
+            // Values are not shared: the service of a protocol type that is a value is completed here.
+            guard error.code == .valueTypeShared, let service = made.service else { throw error }
+            asked?.completion?(resolver, service, args)
+            return service
         }
     }
-}
 
-extension Container {
+    /// Returns the service of a resolver's own registration.
+    func obtain<Service>(
+        _ type: Service.Type, _ name: Resolver.Name?, for resolver: Resolver, _ args: Any?
+    ) throws(ResolutionError) -> Service? {
+        try obtain(name, for: resolver, args) { companion, made in
+            let recipe = unsafe unsafeDowncast(companion, to: Recipe<Service>.self)
+            let factory =
+                recipe.isElsewhere ? recipe.fetching(resolver, args) : recipe.making(resolver, args, made)
+            return (recipe, factory)
+        }
+    }
+
     /// Returns the service under the recipe's key in a scope's store, or lets the recipe create it.
     func obtain<Service>(
         _ recipe: Recipe<Service>, for resolver: Resolver, _ args: Any?
     ) throws(ResolutionError) -> Service? {
-        let made = Made<Service>()
-        return try served(made) {
-            recipe.completion?(resolver, $0, args)
-        } by: { () throws(ResolutionError) in
-            try resolve(Service.self, named: recipe.traits.name?.key) { source in
-                recipe.making(resolver, args, made, for: unsafe unsafeDowncast(source, to: RecipeSource.self))
-            }
+        try obtain(recipe.traits.name, for: resolver, args) { source, made in
+            (recipe, recipe.making(resolver, args, made, for: unsafe unsafeDowncast(source, to: RecipeSource.self)))
         }
-    }
-}
-
-/// Returns the result of `body`, or nil if the factory declines.
-///
-/// Values are not shared. If a service of a protocol type is a value, `body` throws and the value is completed here.
-private func served<Service>(
-    _ made: Made<Service>, _ complete: (Service) -> Void, by body: () throws(ResolutionError) -> Service?
-) throws(ResolutionError) -> Service? {
-    do throws(ResolutionError) {
-        return try body()
-    } catch {
-        if error.code == .declined { return nil }
-        guard error.code == .valueTypeShared, let service = made.service else { throw error }
-        complete(service)
-        return service
     }
 }

@@ -80,8 +80,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     func answer<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Answer<Service> {
-        let (instance, maker, marks) = unsafe find(
-            ObjectIdentifier(Service.self), name, MemoryLayout<Service>.alignment)
+        let (instance, maker, marks) = unsafe find(Service.self, name)
         if let instance = unsafe instance {
             let service = unsafe instance.assumingMemoryBound(to: Service.self).pointee
             Resolver.unpin()
@@ -103,12 +102,10 @@ extension Resolver {
     /// - Returns: The address of an instance, or a `Recipe` and the marks that `end(_:)` takes after the recipe has
     ///   created an instance. Neither, if the slow way is needed.
     @usableFromInline
-    func find(
-        _ type: ObjectIdentifier, _ name: Name?, _ alignment: Int
-    ) -> (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) {
+    func find(_ type: any Any.Type, _ name: Name?) -> (UnsafeMutableRawPointer?, UnsafeRawPointer?, UInt) {
         guard Process.isFast else { return (nil, nil, 0) }
-        guard let name else { return unsafe container.hit(type, alignment: alignment).words }
-        return unsafe container.hit(type, named: name.key, alignment: alignment).words
+        guard let name else { return unsafe container.hit(type) }
+        return unsafe container.hit(type, named: name.key)
     }
 
     @usableFromInline
@@ -147,7 +144,7 @@ extension Resolver {
     func optionalSlowly<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Service? {
         if !Process.isFast { Process.registerAllServices() }
         guard let owner = owner(of: type, name) else { return nil }
-        let service = done { () throws(ResolutionError) in try owner.obtain(type, name, for: self, args) }
+        let service = done { () throws(ResolutionError) in try owner.container.obtain(type, name, for: self, args) }
         if let service, let decorate = Process.decorate { decorate(service) }
         return service
     }

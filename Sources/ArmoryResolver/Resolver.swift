@@ -67,9 +67,13 @@ public final class Resolver: Sendable {
         let scope: ResolverScope
     }
 
+    fileprivate func has(_ type: any Any.Type, _ name: Name?) -> Bool {
+        container.companion(of: type, named: name?.key).isThere
+    }
+
     /// Returns the resolver that registers the key: this one, or else the first of its descendants, depth first.
     func owner(of type: any Any.Type, _ name: Name?) -> Resolver? {
-        if container.hasOwn(type, named: name?.key) { return self }
+        if has(type, name) { return self }
         var visited: Set = [ObjectIdentifier(self)]
         return children.firstOwner(of: type, name, &visited)
     }
@@ -80,7 +84,7 @@ extension [Resolver] {
         of type: any Any.Type, _ name: Resolver.Name?, _ visited: inout Set<ObjectIdentifier>
     ) -> Resolver? {
         for resolver in self where visited.insert(ObjectIdentifier(resolver)).inserted {
-            if resolver.container.hasOwn(type, named: name?.key) { return resolver }
+            if resolver.has(type, name) { return resolver }
             if let owner = resolver.children.firstOwner(of: type, name, &visited) { return owner }
         }
         return nil

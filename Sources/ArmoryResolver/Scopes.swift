@@ -58,7 +58,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
         let recipe = registration.current
         return done { () throws(ResolutionError) in
             if recipe.scope === self, let owner = recipe.owner, recipe.isCurrent {
-                return try owner.obtain(Service.self, recipe.traits.name, for: resolver, args)
+                return try owner.container.obtain(Service.self, recipe.traits.name, for: resolver, args)
             }
             // No resolver has this registration in this scope.
             return try obtain(recipe.changed { $0.owner = nil }, for: resolver, args)
@@ -118,7 +118,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
         } catch {
             // Factories do not throw, so this error means that the service was registered again meanwhile.
             guard error.code == .factoryFailed, let owner = recipe.owner else { throw error }
-            return try owner.obtain(Service.self, recipe.traits.name, for: resolver, args)
+            return try owner.container.obtain(Service.self, recipe.traits.name, for: resolver, args)
         }
     }
 }

@@ -14,7 +14,7 @@ package struct CallerFactory<T> {
     ///     injection.
     ///   - factory: Creates the instance. Throws ``Declined`` if there is to be none.
     package init(
-        isRepeatable: Bool, sharesValues: Bool = true, injection: ((inout T) throws -> Void)?,
+        isRepeatable: Bool, sharesValues: Bool = true, injection: ((inout T) throws -> Void)? = nil,
         factory: @escaping () throws -> T
     ) {
         self.isRepeatable = isRepeatable
@@ -30,23 +30,19 @@ extension CallerFactory: Sendable {}
 extension CallerFactory {
     /// The instance of a slot in a container, for a lifetime without places.
     func obtain(
-        _ slot: Slot, _ lifetime: Lifetime, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws -> T {
         let factory = factory
-        let construction = unsafe Construction<T>(
+        let lifetime = unsafe slot.binding.lifetime
+        let instance = try unsafe Construction<T>(
             slot: slot, context: context, owner: owner, resolver: Resolver(owner: owner), injections: injections,
-            factory: { _ in try factory() })
-        switch lifetime {
-        case .transient: return try construction.obtainTransient(isRepeatable: isRepeatable)
-        case .graph:
-            let instance = try construction.obtainInGraph()
-            // The instance and its data stay in the arena, but no lookup finds it there.
-            if !sharesValues, ObjectIdentity.object(of: instance) == nil {
-                unsafe context.pointee.graph.disown([slot.identifier])
-            }
-            return instance
-        case .singleton, .shared, .scoped, .custom: return try construction.obtainKept()
+            factory: { _ in try factory() }
+        ).obtain(lifetime, isRepeatable: isRepeatable)
+        // The instance and its data stay in the arena, but no lookup finds it there.
+        if lifetime == .graph, !sharesValues, ObjectIdentity.object(of: instance) == nil {
+            unsafe context.pointee.graph.disown([slot.identifier])
         }
+        return instance
     }
 
     private var injections: [Injection<T>] {
@@ -54,5 +50,20 @@ extension CallerFactory {
         // Called only on this thread, before the call that brought it returns.
         nonisolated(unsafe) let body = injection
         return [Injection(needs: nil) { instance, _ in unsafe try body(&instance) }]
+    }
+
+    /// The same factory for instances of type `Any`.
+    var erased: CallerFactory<Any> {
+        let injection = injection
+        return CallerFactory<Any>(
+            isRepeatable: isRepeatable, sharesValues: sharesValues,
+            injection: injection.map { injection in
+                { value in
+                    guard var instance = value as? T else { return }
+                    try injection(&instance)
+                    value = instance
+                }
+            },
+            factory: factory)
     }
 }

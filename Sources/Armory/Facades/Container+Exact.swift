@@ -8,15 +8,12 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError``: `declined` if its factory declines.
     package func resolveExact<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> T? {
-        guard name == nil else { return try lookUpExact(type, name.map { Qualifier($0) }) }
         let context = unsafe ThreadContext.pinned()
-        if case .slot(let address) = unsafe table.find(ObjectIdentifier(type)),
-            unsafe Slot(address).state != SlotState.absent
-        {
-            return try unsafe take(Slot(address), type, Request(type), context)
+        if let slot = unsafe find(SiteKey(type, name), context) {
+            return try unsafe take(slot, type, Request(type), context)
         }
         unsafe context.unpin()
-        return try lookUpExact(type, nil)
+        return try lookUpExact(type, name.map { Qualifier($0) })
     }
 
     /// The instance of the registration with exactly this key; nil: there is none, or its factory declines.
@@ -26,17 +23,5 @@ extension Container {
                 try unsafe lookUpExact(Request(type, name.map { Qualifier($0) }), room)
             }
         }
-    }
-
-    /// The address of an ancestor's ready instance of a type with the given alignment; nil: there is none.
-    ///
-    /// If there is one, the thread is pinned afterwards, as after `hit`. This container must not have the type itself.
-    package func inheritedHit(_ type: ObjectIdentifier, alignment: Int) -> UnsafeMutableRawPointer? {
-        let context = unsafe ThreadContext.pinned()
-        guard let found = unsafe findInherited(type), unsafe found.slot.state == SlotState.ready else {
-            unsafe context.unpin()
-            return nil
-        }
-        return unsafe found.slot.address + SlotLayout.instanceOffset(alignment: alignment)
     }
 }

@@ -10,7 +10,7 @@ internal import Synchronization
 
 extension Container {
     /// Exchanges a site's record, unless an instance exists or is being created.
-    func exchange(_ old: any SiteRecord, for new: AnyBinding) throws(ResolutionError) {
+    func exchange(_ old: AnyBinding, for new: AnyBinding) throws(ResolutionError) {
         // Its `deinit` may run user code: not under the control block's lock.
         var alive: AnyObject?
         defer { withExtendedLifetime(alive) {} }
@@ -55,7 +55,7 @@ extension Slot {
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The earlier slot of a site, if the running graph has an instance of it.
-    func formerSite(of slot: Slot) -> (slot: Slot, record: any SiteRecord)? {
+    func formerSite(of slot: Slot) -> Slot? {
         let keeper = unsafe pointee.graph.keeper.map {
             unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque())
         }
@@ -66,10 +66,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             // The keeper's mark is not a slot.
             guard identifier != keeper, unsafe identifier != GraphArena.disowned else { continue }
             let former = unsafe Slot(identifier: identifier)
-            guard unsafe former.number == slot.number, let record = unsafe former.binding as? any SiteRecord else {
-                continue
-            }
-            if unsafe record.key == slot.binding.key { return unsafe (former, record) }
+            guard unsafe former.number == slot.number else { continue }
+            if unsafe former.binding.key == slot.binding.key { return unsafe former }
         }
         return nil
     }

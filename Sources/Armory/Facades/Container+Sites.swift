@@ -1,4 +1,4 @@
-// Lookup of sites: instances that the caller brings a factory for. See SiteBinding.swift.
+// The slow path to the instances of sites. See SiteBinding.swift.
 //
 //     take(at: key, as: T, factory)
 //          |
@@ -10,82 +10,78 @@
 //       ready, or in the running graph? -----> that instance
 //          |
 //       created as the lifetime says, with the caller's factory
-//       made as the lifetime says, by what the caller has brought
 
 internal import Synchronization
 
 extension Container {
     /// The instance of a site, created if necessary.
     ///
-    /// - Parameter passingSubstitutes: Whether this call ignores a substitute of the key.
+    /// - Parameter definition: The key whose substitute is used, if there is one; nil: the site's own key.
     /// - Throws: ``ResolutionError``.
     package func take<T>(
-        at key: SiteKey, _ lifetime: Lifetime, as type: T.Type, passingSubstitutes: Bool = false,
+        at key: SiteKey, substitutedAt definition: SiteKey? = nil, _ lifetime: Lifetime, as type: T.Type,
         _ factory: CallerFactory<T>
     ) throws(ResolutionError) -> T {
         while true {
-            let context = unsafe ThreadContext.pinned()
-            if let slot = unsafe findSite(key, passingSubstitutes: passingSubstitutes) {
-                // Holds a reference: the check for an instance unpins the thread.
-                let binding = unsafe slot.binding
-                // A graph may have an instance of any type from an earlier record.
-                let isExact = binding.isSite && (lifetime != .graph || type != Any.self)
-                if isExact, binding.instanceType == type, binding.lifetime == lifetime {
-                    if let instance = try unsafe take(slot, lifetime, factory, context) { return instance }
-                    continue
-                }
-                if let substitute = binding as? any SubstituteRecord {
-                    return try unsafe substitute.value(as: type, in: slot, of: self, context)
-                }
-                guard let record = binding as? any SiteRecord else {
-                    unsafe context.unpin()
-                    throw ResolutionError(.missing, key: key.serviceKey)
-                }
-                if let other = try unsafe takeOther(slot, record, key, lifetime, factory, context) { return other }
-                continue
+            do throws(ResolutionError) {
+                return try takeOnce(at: key, substitutedAt: definition ?? key, lifetime, as: type, factory)
+            } catch  where error.isExchanged {
+                // The record was exchanged meanwhile: the key is looked up again.
             }
+        }
+    }
+
+    private func takeOnce<T>(
+        at key: SiteKey, substitutedAt definition: SiteKey, _ lifetime: Lifetime, as type: T.Type,
+        _ factory: CallerFactory<T>
+    ) throws(ResolutionError) -> T {
+        let context = unsafe ThreadContext.pinned()
+        if let slot = unsafe findSubstitute(definition, context) { return try unsafe takeSubstitute(slot, context) }
+        guard let slot = unsafe findSite(key, context) else {
             unsafe context.unpin()
             try addSite(SiteBinding<T>(key, lifetime))
+            throw exchanged(key)
         }
-    }
-
-    /// The substitute's value for a site; nil: there is no substitute.
-    ///
-    /// - Throws: ``ResolutionError``.
-    package func substituted<T>(at key: SiteKey, as type: T.Type) throws(ResolutionError) -> T? {
-        let context = unsafe ThreadContext.pinned()
-        guard let slot = unsafe findSite(key), let substitute = unsafe slot.binding as? any SubstituteRecord else {
+        // Holds a reference: the search for an instance unpins the thread.
+        let binding = unsafe slot.binding
+        guard binding.isSite else {
             unsafe context.unpin()
-            return nil
+            throw ResolutionError(.missing, key: key.serviceKey)
         }
-        return try unsafe substitute.value(as: type, in: slot, of: self, context)
+        guard binding.lifetime == lifetime else {
+            // Another lifetime means another instance: an instance of the first lifetime does not count.
+            unsafe context.unpin()
+            return try take(at: key.variant("\(lifetime)"), lifetime, as: type, factory)
+        }
+        // Transient instances are not shared, so their types may differ from call to call. A graph may have an instance
+        // from an earlier record.
+        guard binding.instanceType == type && (lifetime != .graph || type != Any.self) || lifetime == .transient else {
+            unsafe context.unpin()
+            return try takeOther(key, lifetime, factory)
+        }
+        if let address = unsafe finished(in: slot, type, context) {
+            let instance = unsafe address.assumingMemoryBound(to: type).pointee
+            unsafe context.unpin()
+            return instance
+        }
+        if unsafe slot.state == SlotState.weak, let instance = unsafe slot.loadShared(as: type) {
+            unsafe context.unpin()
+            return instance
+        }
+        return try unsafe obtain(slot, context, factory)
     }
 
-    /// The existing instance of a site, in the running graph or kept.
+    /// The existing instance of a site, in the running graph or kept, or that of its substitute.
     ///
     /// - Throws: ``ResolutionError``, also if there is no instance.
     package func present<T>(at key: SiteKey, as type: T.Type) throws(ResolutionError) -> T {
         let context = unsafe ThreadContext.pinned()
-        var instance: Any?
-        if let slot = unsafe findSite(key) {
-            let binding = unsafe slot.binding
-            if let substitute = binding as? any SubstituteRecord {
-                return try unsafe substitute.value(as: type, in: slot, of: self, context)
-            }
-            instance = try unsafe (binding as? any SiteRecord)?.present(in: slot, of: self, context)
-        }
-        unsafe context.unpin()
-        guard let instance else { throw unsafe siteFault(.notThere(key.text), key, context) }
+        if let slot = unsafe findSubstitute(key, context) { return try unsafe takeSubstitute(slot, context) }
+        guard let instance = try unsafe present(at: key, context) else { throw siteFault(.notThere(key.text), key) }
         guard let result = instance as? T else {
-            throw unsafe siteFault(.wrongType(wanted: type, given: Swift.type(of: instance)), key, context)
+            throw siteFault(.wrongType(wanted: type, given: Swift.type(of: instance)), key)
         }
         return result
-    }
-
-    /// The path to the requested site, as text.
-    package static func path(to key: SiteKey) -> String {
-        let keys = unsafe ThreadContext.current.wholePath.steps.map(\.key) + [key.serviceKey]
-        return keys.map(\.description).joined(separator: " → ")
     }
 
     /// The error for a site's instance of an unexpected type.
@@ -97,16 +93,25 @@ extension Container {
             underlying: SiteFault.wrongType(wanted: wanted, given: given))
     }
 
+    private func siteFault(_ fault: SiteFault, _ key: SiteKey) -> ResolutionError {
+        let path = unsafe ThreadContext.current.wholePath.steps
+        return ResolutionError(
+            .factoryFailed, key: key.serviceKey,
+            path: path + [ResolutionError.Step(key: key.serviceKey, location: nil)], underlying: fault)
+    }
+}
+
+// MARK: Substitutes
+
+extension Container {
     /// Substitutes a factory for a site: its callers get the factory's result, which is called each time.
     ///
     /// The site's kept instance stays below the substitute, and is available again when the substitute is removed. A
     /// second substitute replaces the first.
     ///
     /// - Throws: ``ResolutionError`` with the code `closed`.
-    package func substitute<T>(
-        at key: SiteKey, _ type: T.Type, by factory: @escaping @Sendable () -> T
-    ) throws(ResolutionError) {
-        let record = SubstituteBinding<T>(key) { _ in factory() }
+    package func substitute(at key: SiteKey, by factory: @escaping @Sendable () -> Any) throws(ResolutionError) {
+        let record = SubstituteBinding(key, factory)
         unsafe try change(record.key) { old, hash throws(ResolutionError) in
             unsafe layOnTop(record, over: old, hash: hash)
         }
@@ -121,29 +126,54 @@ extension Container {
             return unsafe removeTop(old, hash: hash)
         }
     }
+
+    /// Requires a pinned thread, and unpins it.
+    private func takeSubstitute<T>(
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> T {
+        try unsafe obtain(slot, context) { binding in
+            // A dependency of a substitute may lead to the substitute again, without an endless cycle.
+            CallerFactory(isRepeatable: true) {
+                let value = try unsafe binding.typed(as: SubstituteBinding.self).factory(Resolver(owner: self))
+                guard let result = value as? T else {
+                    throw SiteFault.wrongSubstitute(
+                        binding.key.text, wanted: T.self, given: Swift.type(of: value))
+                }
+                return result
+            }
+        }
+    }
 }
 
 // MARK: Finding
 
 extension Container {
-    /// The slot of a site's key; nil: nothing is registered.
+    /// The slot of a key in this container itself; nil: nothing is registered.
     ///
     /// Requires a pinned thread.
-    func findSite(_ key: SiteKey, passingSubstitutes: Bool = false) -> Slot? {
-        var found: Slot?
-        if let name = key.name {
-            let type = ObjectIdentifier(key.owner)
-            unsafe found = table.find(qualifiedHash: KeyHash.hash(type, name)) { address in
-                unsafe Slot(address).withBinding(AnyBinding.self) { binding in
-                    ObjectIdentifier(binding.type) == type && binding.isQualified(by: name)
-                }
-            }.slot.map { unsafe Slot($0) }
-        } else {
-            unsafe found = table.find(ObjectIdentifier(key.owner)).slot.map { unsafe Slot($0) }
-        }
-        guard var slot = unsafe found else { return nil }
+    @inline(__always)
+    func find(_ key: SiteKey, _ context: UnsafeMutablePointer<ThreadContext>) -> Slot? {
+        let found =
+            if let name = key.name {
+                unsafe find(
+                    key.owner, name, hash: KeyHash.hash(ObjectIdentifier(key.owner), name), context)
+            } else {
+                unsafe table.find(ObjectIdentifier(key.owner))
+            }
+        guard case .slot(let address) = unsafe found, unsafe Slot(address).state != SlotState.absent else { return nil }
+        return unsafe Slot(address)
+    }
+
+    private func findSubstitute(_ key: SiteKey, _ context: UnsafeMutablePointer<ThreadContext>) -> Slot? {
+        guard let slot = unsafe find(key, context), unsafe slot.isSubstitute else { return nil }
+        return unsafe slot
+    }
+
+    /// The slot of a site, below its substitute.
+    private func findSite(_ key: SiteKey, _ context: UnsafeMutablePointer<ThreadContext>) -> Slot? {
+        guard let top = unsafe find(key, context), unsafe top.isSubstitute else { return unsafe find(key, context) }
         // A writer never waits for readers while it holds the lock.
-        if passingSubstitutes { unsafe slot = control.lock.withLock { unsafe base(of: slot) } }
+        let slot = unsafe control.lock.withLock { unsafe base(of: top) }
         return unsafe slot.state == SlotState.absent ? nil : slot
     }
 
@@ -155,148 +185,142 @@ extension Container {
             return unsafe put(record, hash: hash, insteadOf: found)
         }
     }
+}
 
-    private func siteFault(
-        _ fault: SiteFault, _ key: SiteKey, _ context: UnsafeMutablePointer<ThreadContext>
-    ) -> ResolutionError {
-        let path = unsafe context.wholePath.steps + [ResolutionError.Step(key: key.serviceKey, location: nil)]
-        return ResolutionError(.factoryFailed, key: key.serviceKey, path: path, underlying: fault)
+extension ResolutionError {
+    fileprivate var isExchanged: Bool {
+        if case .exchanged? = underlying as? ConstructionFault { true } else { false }
+    }
+}
+
+extension Slot {
+    fileprivate var isSubstitute: Bool { unsafe withBinding(AnyBinding.self) { $0 is SubstituteBinding } }
+}
+
+extension SiteKey {
+    /// The name as written in errors.
+    fileprivate var text: String { serviceKey.text }
+
+    /// The key of another site with the same name.
+    fileprivate func variant(_ text: String) -> SiteKey {
+        SiteKey(owner, name.map { Name("\($0) as \(text)") } ?? Name("as \(text)"))
     }
 }
 
 // MARK: Taking
 
 extension Container {
-    /// The instance of a slot that has the caller's type and lifetime; nil: look up the key again.
+    /// The instance of a slot, created with a caller's factory if necessary.
     ///
-    /// Requires a pinned thread, and unpins it. So do the functions below.
-    private func take<T>(
-        _ slot: Slot, _ lifetime: Lifetime, _ factory: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T? {
-        switch lifetime {
-        case .graph:
-            if let entry = unsafe context.pointee.graph.find(slot.identifier), unsafe entry.pointee.build == nil {
-                unsafe context.unpin()
-                return unsafe GraphArena.value(of: entry, as: T.self).pointee
-            }
-        case .transient: break
-        case .singleton, .shared, .scoped, .custom:
-            if unsafe slot.state == SlotState.ready {
-                let instance = unsafe slot.instance(as: T.self).pointee
-                unsafe context.unpin()
-                return instance
-            }
-            if unsafe slot.state == SlotState.weak, let instance = unsafe slot.loadShared(as: T.self) {
-                unsafe context.unpin()
-                return instance
-            }
-        }
-        return try unsafe obtain(slot, lifetime, factory, context)
-    }
-
-    /// The instance of a slot; nil: its record was exchanged meanwhile.
-    ///
-    /// - Parameter isBegun: Whether the instance is in the running graph or being created.
-    private func obtain<T>(
-        _ slot: Slot, _ lifetime: Lifetime, _ factory: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>,
-        isBegun: Bool = false
-    ) throws(ResolutionError) -> T? {
-        try unsafe entering(slot, context) { _ throws(any Error) -> T? in
+    /// Requires a pinned thread, and unpins it.
+    func obtain<T>(
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>,
+        by factory: (AnyBinding) throws -> CallerFactory<T>
+    ) throws(ResolutionError) -> T {
+        try unsafe entering(slot, context) { binding throws(any Error) in
             if unsafe context.isTooDeepForLibraries { throw PathFault.tooDeep }
-            // The record may have been exchanged while the thread waited for its turn.
-            if unsafe !isBegun && slot.state == SlotState.absent { return .none }
-            do {
-                return .some(try unsafe factory.obtain(slot, lifetime, in: self, context))
-            } catch ConstructionFault.exchanged {
-                return .none
-            }
+            return try unsafe factory(binding).obtain(slot, in: self, context)
         }
     }
 
-    /// The instance of a slot that has another type or lifetime; nil: look up the key again.
+    /// The instance of a site whose record may have another type.
     private func takeOther<T>(
-        _ slot: Slot, _ record: any SiteRecord, _ key: SiteKey, _ lifetime: Lifetime, _ factory: CallerFactory<T>,
-        _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T? {
-        guard record.lifetime == lifetime else {
-            // Another lifetime means another instance: an instance of the first lifetime does not count.
-            unsafe context.unpin()
-            return try take(at: key.variant("\(lifetime)"), lifetime, as: T.self, factory)
-        }
-        if lifetime == .transient {
-            // No instance is shared, so the types may differ from call to call.
-            return try unsafe takeAny(slot, lifetime, factory, context)
-        }
-        if let present = try unsafe record.present(in: slot, of: self, context) {
+        _ key: SiteKey, _ lifetime: Lifetime, _ factory: CallerFactory<T>
+    ) throws(ResolutionError) -> T {
+        if let present = try unsafe present(at: key, ThreadContext.pinned()) {
             if let instance = present as? T { return instance }
             // Several types with one name, for example in a generic function: each is a separate site.
             return try take(at: key.variant(TypeName.of(T.self)), lifetime, as: T.self, factory)
         }
-        guard record.instanceType == Any.self else {
-            try exchange(record, for: SiteBinding<Any>(key, lifetime))
-            return nil
+        let context = unsafe ThreadContext.pinned()
+        let slot = unsafe findSite(key, context)
+        guard let slot = unsafe slot, unsafe slot.binding.instanceType == Any.self else {
+            let record = unsafe slot?.binding
+            unsafe context.unpin()
+            if let record { try exchange(record, for: SiteBinding<Any>(key, lifetime)) }
+            throw exchanged(key)
         }
-        unsafe context.pinWithFence()
-        guard let slot = unsafe findSite(key, passingSubstitutes: true), unsafe slot.binding === record else {
+        // Another thread may have created an instance of another type meanwhile.
+        guard let instance = try unsafe obtain(slot, context, factory.erased) as? T else { throw exchanged(key) }
+        return instance
+    }
+
+    /// The instance of a site's slot, unless the record was exchanged while the thread waited for its turn.
+    private func obtain<T>(
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ factory: CallerFactory<T>
+    ) throws(ResolutionError) -> T {
+        try unsafe obtain(slot, context) { _ in
+            guard unsafe slot.state != SlotState.absent else { throw ConstructionFault.exchanged }
+            return factory
+        }
+    }
+
+    /// The error after which a key is looked up again.
+    private func exchanged(_ key: SiteKey) -> ResolutionError {
+        ResolutionError(.factoryFailed, key: key.serviceKey, underlying: ConstructionFault.exchanged)
+    }
+
+    /// The existing instance of a site.
+    ///
+    /// Requires a pinned thread, and unpins it.
+    private func present(
+        at key: SiteKey, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> Any? {
+        guard let slot = unsafe findSite(key, context), unsafe slot.binding.isSite else {
             unsafe context.unpin()
             return nil
         }
-        return try unsafe takeAny(slot, lifetime, factory, context)
+        return try unsafe present(in: slot, as: slot.binding.instanceType, context)
     }
 
-    /// The instance of a slot that accepts any type.
-    private func takeAny<T>(
-        _ slot: Slot, _ lifetime: Lifetime, _ factory: CallerFactory<T>, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T {
-        try unsafe entering(slot, context) { _ throws(any Error) in
-            if unsafe context.isTooDeepForLibraries { throw PathFault.tooDeep }
-            if lifetime == .transient { return try unsafe factory.obtain(slot, lifetime, in: self, context) }
-            let instance = try unsafe factory.erased.obtain(slot, lifetime, in: self, context)
-            guard let result = instance as? T else {
-                throw SiteFault.wrongType(wanted: T.self, given: Swift.type(of: instance))
-            }
-            return result
+    private func present<T>(
+        in slot: Slot, as type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> Any? {
+        if let address = unsafe finished(in: slot, type, context) {
+            let instance = unsafe address.assumingMemoryBound(to: type).pointee
+            unsafe context.unpin()
+            return instance
         }
-    }
-
-    /// The existing instance of a slot.
-    func present<T>(
-        in slot: Slot, as type: T.Type, _ lifetime: Lifetime, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> T? {
-        switch lifetime {
+        let state = unsafe slot.state
+        let isBegun: Bool
+        var instance: T?
+        switch unsafe slot.binding.lifetime {
         case .transient:
-            defer { unsafe context.unpin() }
-            return unsafe ThreadNode.of(context).injecting(slot, as: type)
+            isBegun = false
+            instance = unsafe ThreadNode.of(context).injecting(slot, as: type)
         case .graph:
-            guard let entry = unsafe context.pointee.graph.find(slot.identifier) else {
-                if T.self == Any.self, let former = unsafe context.formerSite(of: slot) {
-                    return try unsafe former.record.present(in: former.slot, of: self, context).flatMap { $0 as? T }
-                }
-                unsafe context.unpin()
-                return nil
-            }
-            if unsafe entry.pointee.build == nil {
-                unsafe context.unpin()
-                return unsafe GraphArena.value(of: entry, as: type).pointee
+            isBegun = unsafe context.pointee.graph.find(slot.identifier) != nil
+            if !isBegun, type == Any.self, let former = unsafe context.formerSite(of: slot) {
+                return try unsafe present(in: former, as: former.binding.instanceType, context)
             }
         case .singleton, .shared, .scoped, .custom:
-            let state = unsafe slot.state
-            if state == SlotState.ready {
-                let instance = unsafe slot.instance(as: type).pointee
-                unsafe context.unpin()
-                return instance
-            }
-            guard SlotState.isBuild(state) else {
-                let instance: T? = state == SlotState.weak ? unsafe slot.loadShared(as: type) : nil
-                unsafe context.unpin()
-                return instance
-            }
+            isBegun = SlotState.isBuild(state)
+            if state == SlotState.weak { instance = unsafe slot.loadShared(as: type) }
+        }
+        guard isBegun else {
+            unsafe context.unpin()
+            return instance
         }
         // The instance is being created: a call that closes a cycle gets it early.
         // If its creation is given up meanwhile, there is no instance.
-        return try unsafe obtain(
-            slot, lifetime, CallerFactory<T>(isRepeatable: true, injection: nil) { throw ConstructionFault.exchanged },
-            context, isBegun: true)
+        _ = try unlessDeclined { () throws(ResolutionError) in
+            instance = try unsafe obtain(slot, context) { _ in CallerFactory<T>(isRepeatable: true) { throw Declined() } }
+            return true
+        }
+        return instance
+    }
+
+    /// The address of an instance of a slot that is ready, or finished in the running graph; nil: there is none.
+    ///
+    /// The thread is pinned before and after.
+    private func finished(
+        in slot: Slot, _ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> UnsafeMutableRawPointer? {
+        if unsafe slot.state == SlotState.ready { return unsafe slot.instance(of: type) }
+        guard unsafe slot.binding.lifetime == .graph, let entry = unsafe context.pointee.graph.find(slot.identifier),
+            unsafe entry.pointee.build == nil
+        else { return nil }
+        return unsafe GraphArena.address(of: entry, alignment: InstanceType(type).alignment)
     }
 }
 
@@ -311,32 +335,5 @@ extension ThreadNode {
             }
         }
         return nil
-    }
-}
-
-extension SiteKey {
-    /// The name as written in errors.
-    var text: String { serviceKey.text }
-
-    /// The key of another site with the same name.
-    fileprivate func variant(_ text: String) -> SiteKey {
-        SiteKey(owner, name.map { Name("\($0) as \(text)") } ?? Name("as \(text)"))
-    }
-}
-
-extension CallerFactory {
-    /// The same factory for instances of type `Any`.
-    fileprivate var erased: CallerFactory<Any> {
-        let injection = injection
-        return CallerFactory<Any>(
-            isRepeatable: isRepeatable,
-            injection: injection.map { injection in
-                { value in
-                    guard var instance = value as? T else { return }
-                    try injection(&instance)
-                    value = instance
-                }
-            },
-            factory: factory)
     }
 }

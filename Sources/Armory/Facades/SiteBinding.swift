@@ -1,12 +1,13 @@
-// Records of sites. A site is a place in the program that creates an instance when it runs, and may run again for the
-// same instance.
+// Records of sites. A site is a key whose callers bring the factory: each lookup passes a closure, and the container
+// keeps the instance as the record's lifetime says. It keeps nothing of the call.
 //
-// Sites are not registered. Each lookup brings the factory. The container keeps the key, the type and the lifetime, and
-// the instance if the lifetime requires it. It keeps nothing of the call. A substitute is an overlay of a site and has
-// its own factory.
+//     a record without a companion    a place in the program; the first lookup adds the record
+//     a record with a companion       registered up front by a library; the companion tells how to create an instance
+//     a substitute                    lies over a record of the first kind, and has its own factory
 
-/// The key of a site: a name, and a type other than that of its instances, such as the class whose property it is.
-package struct SiteKey: Sendable {
+/// The key of a site: a name, and a type, which may differ from that of the instances, such as the class whose property
+/// it is.
+package struct SiteKey: Sendable, CustomStringConvertible {
     package let owner: any Any.Type
     package let name: Name?
 
@@ -15,103 +16,97 @@ package struct SiteKey: Sendable {
         self.name = name
     }
 
-    var serviceKey: ServiceKey { ServiceKey(owner, qualifier: name.map { Qualifier($0) }) }
+    package var serviceKey: ServiceKey { ServiceKey(owner, qualifier: name.map { Qualifier($0) }) }
+
+    package var description: String { serviceKey.description }
 }
 
 /// The record of a site.
-package final class SiteBinding<T>: Binding<T>, SiteRecord, @unchecked Sendable {  // As `AnyBinding`.
+@safe
+package final class SiteBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding`.
+    private let owner: any Any.Type
+    /// Held by `+1`; unmanaged so that a lookup reads it without a retain.
+    private let heldCompanion: Unmanaged<AnyObject>?
+
+    fileprivate init(
+        _ owner: any Any.Type, _ traits: BindingTraits, _ injections: [Injection<T>]?,
+        _ companion: AnyObject?, _ factory: @escaping Factory<T>
+    ) {
+        self.owner = owner
+        unsafe heldCompanion = companion.map { unsafe Unmanaged.passRetained($0) }
+        super.init(traits, injections, factory: factory)
+    }
+
+    deinit { unsafe heldCompanion?.release() }
+
+    convenience init(_ key: SiteKey, _ lifetime: Lifetime) {
+        self.init(key.owner, key.traits(lifetime, from: .caller), nil, nil) { _ in throw Declined("its callers alone make it") }
+    }
+
+    override package var type: any Any.Type { owner }
+    override package var instanceType: any Any.Type { T.self }
+
+    override package var companion: UnsafeRawPointer? {
+        let companion = unsafe heldCompanion ?? Unmanaged<AnyObject>.passUnretained(self)
+        return unsafe UnsafeRawPointer(companion.toOpaque())
+    }
+
+    override func copy(
+        _ traits: BindingTraits, _ injections: [Injection<T>]?, inside change: (any ClosureChange)?
+    ) -> Binding<T> {
+        guard change == nil else { return super.copy(traits, injections, inside: change) }
+        return SiteBinding(owner, traits, injections, unsafe heldCompanion?.takeUnretainedValue(), factory)
+    }
+}
+
+/// A record that lies over a site's record and has its own factory.
+final class SubstituteBinding: Binding<Any>, @unchecked Sendable {  // As `AnyBinding`.
     private let owner: any Any.Type
 
-    init(_ key: SiteKey, _ lifetime: Lifetime) {
+    init(_ key: SiteKey, _ factory: @escaping @Sendable () -> Any) {
         owner = key.owner
+        super.init(key.traits(.transient, from: .factory)) { _ in factory() }
+    }
+
+    override package var type: any Any.Type { owner }
+}
+
+extension SiteKey {
+    fileprivate func traits(_ lifetime: Lifetime, from source: InstanceSource) -> BindingTraits {
         // The site is written where its callers are, and that location is unknown here.
-        super.init(
-            BindingTraits(
-                lifetime: lifetime, location: SourceLocation(), qualifier: key.name.map { Qualifier($0) },
-                options: .justInTime, source: .caller)
-        ) { _ in throw ConstructionFault.exchanged }
-    }
-
-    override package var type: any Any.Type { owner }
-    override package var instanceType: any Any.Type { T.self }
-
-    func present(
-        in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> Any? {
-        try unsafe container.present(in: slot, as: T.self, lifetime, context)
-    }
-
-    func settle(in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
-        guard let entry = unsafe context.pointee.graph.find(slot.identifier) else { return true }
-        do {
-            // The client has created the instance: if it is given up, no code here can create another.
-            _ = try unsafe Construction<T>(
-                slot: slot, context: context, owner: container, resolver: Resolver(owner: container), injections: [],
-                factory: { _ in throw ConstructionFault.exchanged }
-            ).settle(GraphArena.value(of: entry, as: T.self).pointee)
-            return true
-        } catch {
-            return false
-        }
+        BindingTraits(
+            lifetime: lifetime, location: SourceLocation(), qualifier: name.map { Qualifier($0) }, options: .justInTime,
+            source: source)
     }
 }
 
-/// A record that replaces a site's record and has its own factory.
-package final class SubstituteBinding<T>: Binding<T>, SubstituteRecord, @unchecked Sendable {  // As `AnyBinding`.
-    private let owner: any Any.Type
+/// A registration whose instances are created by the code that looks them up, with the help of a companion object.
+///
+/// It is for a library with its own API on top of this one. The companion knows how to create an instance. The
+/// container knows where the instance is kept, which callers may get it, and whether it exists.
+package struct Companioned<Instance>: Registration {
+    package var definition: Plumbing.Definition<Instance>
 
-    init(_ key: SiteKey, _ factory: @escaping Factory<T>) {
-        owner = key.owner
-        super.init(
-            BindingTraits(
-                lifetime: .transient, location: SourceLocation(), qualifier: key.name.map { Qualifier($0) },
-                options: .justInTime),
-            factory: factory)
+    /// Registers a companion.
+    ///
+    /// - Parameters:
+    ///   - lifetime: A lifetime that is neither scoped nor custom.
+    ///   - name: The name that finds the instance; nil: the type alone finds it.
+    ///   - location: The location of the registration in the source.
+    ///   - companion: The object that the library needs to create an instance; immutable.
+    ///   - isCompleted: Whether instances of a graph are completed after their creation. If so, they are created only
+    ///     on the slow path, which knows their holders.
+    ///   - factory: Creates instances that are requested without the companion, for example in a child's view. By
+    ///     default, only the companion creates instances.
+    package init(
+        _ lifetime: Lifetime, named name: Name?, at location: SourceLocation, _ companion: any AnyObject & Sendable,
+        isCompleted: Bool = false,
+        factory: @escaping Factory<Instance> = { _ in throw Declined("its companion alone makes it") }
+    ) {
+        var traits = BindingTraits(lifetime: lifetime, location: location)
+        traits.qualifier = name.map { Qualifier($0) }
+        // An injection keeps a record off the fast path; the caller's completes the instance.
+        let injections = isCompleted ? [Injection<Instance>(needs: []) { _, _ in }] : nil
+        definition = Plumbing.Definition(SiteBinding(Instance.self, traits, injections, companion, factory))
     }
-
-    override package var type: any Any.Type { owner }
-    override package var instanceType: any Any.Type { T.self }
-
-    func value<R>(
-        as type: R.Type, in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> R {
-        try unsafe container.entering(slot, context) { _ throws(any Error) in
-            if unsafe context.isTooDeepForLibraries { throw PathFault.tooDeep }
-            // A dependency of a substitute may lead to the substitute again, without an endless cycle.
-            let value = try unsafe Construction<T>(
-                slot: slot, context: context, owner: container, resolver: Resolver(owner: container), injections: [],
-                factory: self.factory
-            ).obtainTransient(isRepeatable: true)
-            guard let result = value as? R else {
-                throw SiteFault.wrongSubstitute(self.key.text, wanted: R.self, given: Swift.type(of: value))
-            }
-            return result
-        }
-    }
-}
-
-/// The operations of a site's record that depend on the type of its instances.
-protocol SiteRecord: AnyBinding {
-    /// The existing instance, in the running graph or kept; nil: there is none.
-    ///
-    /// Requires a pinned thread, and unpins it.
-    func present(
-        in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> Any?
-
-    /// Completes an instance of the running graph that came to hold an unfinished instance while the fast path created
-    /// it.
-    ///
-    /// Returns false if the instance was given up.
-    func settle(in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>) -> Bool
-}
-
-/// The operations of a substitute's record that depend on the type of its instances.
-protocol SubstituteRecord: AnyBinding {
-    /// A new instance, as a value of the site's type.
-    ///
-    /// Requires a pinned thread, and unpins it.
-    func value<R>(
-        as type: R.Type, in slot: Slot, of container: Container, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> R
 }

@@ -60,15 +60,10 @@ extension Container {
         isRepeatable: Bool, _ factory: @escaping (Resolver) throws -> T
     ) throws -> T {
         if closesAtOnce, binding.awaitsShutdown { throw ConstructionFault.closesAsynchronously }
-        let construction = unsafe Construction<T>(
+        let instance = try unsafe Construction<T>(
             slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
-            injections: binding.injections ?? [], factory: factory)
-        let instance =
-            switch binding.lifetime {
-            case .transient: try construction.obtainTransient(isRepeatable: isRepeatable)
-            case .graph: try construction.obtainInGraph()
-            case .singleton, .shared, .scoped, .custom: try construction.obtainKept()
-            }
+            injections: binding.injections ?? [], factory: factory
+        ).obtain(binding.lifetime, isRepeatable: isRepeatable)
         if isDerived { tellMade(instance, binding) }
         return instance
     }
@@ -116,5 +111,16 @@ extension Request {
             return { try factory($0, arguments) }
         }
         return _openExistential(ownArgumentType, do: open)
+    }
+}
+
+extension Construction {
+    /// The instance, as a lifetime without places says.
+    func obtain(_ lifetime: Lifetime, isRepeatable: Bool) throws -> T {
+        switch lifetime {
+        case .transient: try obtainTransient(isRepeatable: isRepeatable)
+        case .graph: try obtainInGraph()
+        case .singleton, .shared, .scoped, .custom: try obtainKept()
+        }
     }
 }

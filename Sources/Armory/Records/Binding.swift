@@ -57,7 +57,8 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         rare = further.map { .further($0) } ?? traits.scope.map { .scope($0) } ?? .none
         let isPlain = !(further?.injects ?? false)
         // The fast path makes no instance that awaits.
-        let isBare = isPlain && hasFactory && traits.source == .factory && traits.awaited == nil
+        let isBare = isPlain && hasFactory && (traits.source == .factory || traits.source == .caller)
+            && traits.awaited == nil
         shape = Shape(isPlain: isPlain, isBare: isBare, isObserved: traits.isObserved, traits.source)
         Census.begin(.binding)
     }
@@ -93,7 +94,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Where the instances come from.
     final var source: InstanceSource { shape.source }
 
-    /// Whether it belongs to a site, whose callers bring the factory.
+    /// Whether it belongs to a site without a companion, whose callers bring the factory.
     final var isSite: Bool { source == .caller }
 
     /// Whether its instances are given when a scope is opened.
@@ -167,11 +168,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Whether the end of an instance is awaited.
     package final var awaitsShutdown: Bool { options.contains(.closes) && further?.shutdownAwaits ?? false }
 
-    /// The object with which the lookup code makes instances, held by the record; nil: the record makes them itself.
+    /// The object with which callers create instances, which the record holds or is; nil: the record creates them.
     package var companion: UnsafeRawPointer? { nil }
 
-    /// The companion, if it may make an instance on the fast path, of which the wait-for graph knows nothing.
-    package var maker: UnsafeRawPointer? { nil }
 
     /// Releases the instance in the slot at an address.
     package func destroyInstance(in slot: UnsafeMutableRawPointer) {}

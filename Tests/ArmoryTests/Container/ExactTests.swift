@@ -65,15 +65,14 @@ final class ExactTests: LeakCheckedTestCase {
         let parent = Container(parents: [grandparent])
         try parent.register(Transient { 6 })
         let child = Container(parents: [parent])
-        let alignment = MemoryLayout<String>.alignment
-        XCTAssertNil(unsafe child.inheritedHit(ObjectIdentifier(Int.self), alignment: 8), "the parent's is not ready")
-        XCTAssertNil(unsafe child.inheritedHit(ObjectIdentifier(UInt.self), alignment: 8))
-        let address = unsafe try XCTUnwrap(child.inheritedHit(ObjectIdentifier(String.self), alignment: alignment))
+        XCTAssertNil(unsafe child.hit(Int.self).instance, "the parent's is not ready")
+        XCTAssertNil(unsafe child.hit(UInt.self).instance)
+        let address = unsafe try XCTUnwrap(child.hit(String.self).instance)
         let text = unsafe address.assumingMemoryBound(to: String.self).pointee
         Container.unpin()
         XCTAssertEqual(text, "ready")
         grandparent.close()
-        XCTAssertNil(unsafe child.inheritedHit(ObjectIdentifier(String.self), alignment: alignment))
+        XCTAssertNil(unsafe child.hit(String.self).instance)
         assertThreadIsIdle()
     }
 

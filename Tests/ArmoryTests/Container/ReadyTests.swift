@@ -19,20 +19,23 @@ final class ReadyTests: LeakCheckedTestCase {
 
     /// What the hit is, in a word; ends it.
     private func word<T>(_ type: T.Type, named name: Name? = nil, in container: Container) -> String {
-        let (key, alignment) = (ObjectIdentifier(type), MemoryLayout<T>.alignment)
-        let hit = unsafe name.map { unsafe container.hit(key, named: $0, alignment: alignment) }
-        switch unsafe hit ?? container.hit(key, alignment: alignment) {
-        case .instance(let address):
+        let hit = unsafe name.map { unsafe container.hit(type, named: $0) } ?? container.hit(type)
+        if let address = unsafe hit.instance {
             let instance = unsafe address.assumingMemoryBound(to: type).pointee
             Container.unpin()
             return "\(instance)"
-        case .maker(let companion, let marks):
-            let number = unsafe Unmanaged<Companion>.fromOpaque(companion)._withUnsafeGuaranteedRef { $0.number }
-            Container.end(marks)
-            return "maker \(number)"
-        case .other: return "other"
-        case .missing: return "missing"
         }
+        guard let companion = unsafe hit.maker else { return "other" }
+        let number = unsafe Unmanaged<Companion>.fromOpaque(companion)._withUnsafeGuaranteedRef { $0.number }
+        unsafe Container.end(hit.marks)
+        return "maker \(number)"
+    }
+
+    /// The marks of a hit that has a maker.
+    private func marks(_ type: any Any.Type, in container: Container) throws -> UInt {
+        let hit = unsafe container.hit(type)
+        _ = unsafe try XCTUnwrap(hit.maker, "no maker")
+        return unsafe hit.marks
     }
 
     func testC9_AHitIsTheReadyInstance() throws {
@@ -46,8 +49,8 @@ final class ReadyTests: LeakCheckedTestCase {
         XCTAssertEqual(word(Int.self, in: container), "5")
         XCTAssertEqual(word(String.self, in: container), "ready")
         XCTAssertEqual(word(Int.self, named: "seven", in: container), "7")
-        XCTAssertEqual(word(Int.self, named: "eight", in: container), "missing")
-        XCTAssertEqual(word(UInt.self, in: container), "missing")
+        XCTAssertEqual(word(Int.self, named: "eight", in: container), "other")
+        XCTAssertEqual(word(UInt.self, in: container), "other")
         assertThreadIsIdle()
     }
 
@@ -60,11 +63,11 @@ final class ReadyTests: LeakCheckedTestCase {
         XCTAssertEqual(word(Service.self, in: container), "other")
         XCTAssertEqual(word(Float.self, in: container), "other")
         try container.remove(Int.self)
-        XCTAssertEqual(word(Int.self, in: container), "missing")
+        XCTAssertEqual(word(Int.self, in: container), "other")
         let child = Container(parents: [container])
-        XCTAssertEqual(word(Service.self, in: child), "missing", "in this very container")
+        XCTAssertEqual(word(Service.self, in: child), "other", "in this very container")
         container.close()
-        XCTAssertEqual(word(Float.self, in: container), "missing")
+        XCTAssertEqual(word(Float.self, in: container), "other")
         assertThreadIsIdle()
     }
 
@@ -74,9 +77,7 @@ final class ReadyTests: LeakCheckedTestCase {
         try container.register(Companioned<Int>(.transient, named: "four", at: location(), Companion(4)))
         XCTAssertEqual(word(Int.self, in: container), "maker 3")
         XCTAssertEqual(word(Int.self, named: "four", in: container), "maker 4")
-        guard case .maker(_, let marks) = unsafe container.hit(ObjectIdentifier(Int.self), alignment: 8) else {
-            return XCTFail("no maker")
-        }
+        let marks = try marks(Int.self, in: container)
         XCTAssertEqual(word(Int.self, in: container), "other", "it stands on the path: the slow way looks for a cycle")
         XCTAssertEqual(container.missing(UInt.self, named: nil).path, ["Int", "UInt"])
         Container.end(marks)
@@ -88,9 +89,8 @@ final class ReadyTests: LeakCheckedTestCase {
         try container.register(Companioned<Int>(.transient, named: nil, at: location(), Companion()))
         try container.register(Companioned<Service>(.graph, named: nil, at: location(), Companion()))
         weak var service: Service?
-        guard case .maker(_, let outer) = unsafe container.hit(ObjectIdentifier(Int.self), alignment: 8),
-            case .maker(_, let inner) = unsafe container.hit(ObjectIdentifier(Service.self), alignment: 8)
-        else { return XCTFail("no maker") }
+        let outer = try marks(Int.self, in: container)
+        let inner = try marks(Service.self, in: container)
         do {
             let made = Service()
             service = made
@@ -100,9 +100,7 @@ final class ReadyTests: LeakCheckedTestCase {
         Container.end(inner)
         let found = try container.resolve(Service.self)
         XCTAssertTrue(found === service)
-        guard case .instance(let address) = unsafe container.hit(ObjectIdentifier(Service.self), alignment: 8) else {
-            return XCTFail("not in the graph")
-        }
+        let address = unsafe try XCTUnwrap(container.hit(Service.self).instance, "not in the graph")
         XCTAssertTrue(unsafe address.assumingMemoryBound(to: Service.self).pointee === service)
         Container.unpin()
         XCTAssertNotNil(service)
@@ -117,12 +115,9 @@ final class ReadyTests: LeakCheckedTestCase {
         XCTAssertEqual(word(SIMD8<Double>.self, in: container), "\(SIMD8<Double>(repeating: 2))")
         let other = Container()
         try other.register(Companioned<SIMD8<Double>>(.graph, named: nil, at: location(), Companion()))
-        let (key, alignment) = (ObjectIdentifier(SIMD8<Double>.self), MemoryLayout<SIMD8<Double>>.alignment)
-        guard case .maker(_, let marks) = unsafe other.hit(key, alignment: alignment) else {
-            return XCTFail("no maker")
-        }
+        let marks = try marks(SIMD8<Double>.self, in: other)
         let room = unsafe Container.roomInGraph(for: SIMD8<Double>.self)
-        XCTAssertEqual(UInt(bitPattern: room) % UInt(alignment), 0)
+        XCTAssertEqual(UInt(bitPattern: room) % UInt(MemoryLayout<SIMD8<Double>>.alignment), 0)
         unsafe room.initializeMemory(as: SIMD8<Double>.self, to: SIMD8(repeating: 3))
         XCTAssertEqual(word(SIMD8<Double>.self, in: other), "\(SIMD8<Double>(repeating: 3))")
         Container.end(marks)
@@ -253,17 +248,17 @@ final class ReadyTests: LeakCheckedTestCase {
             Companioned(lifetime, named: nil, at: location(), companion)
         }
         XCTAssertFalse(try container.replace(first, by: registration(.transient, second)))
-        XCTAssertFalse(container.hasOwn(Int.self, named: nil))
+        XCTAssertFalse(container.companion(of: Int.self, named: nil).isThere)
         try container.register(registration(.transient, first))
         XCTAssertTrue(try container.replace(first, by: registration(.transient, second)))
         XCTAssertEqual(word(Int.self, in: container), "maker 2")
         XCTAssertFalse(try container.replace(first, by: registration(.transient, third)), "another took its place")
         XCTAssertEqual(word(Int.self, in: container), "maker 2")
         XCTAssertTrue(container.companion(of: Int.self, named: nil).companion === second)
-        XCTAssertTrue(container.hasOwn(Int.self, named: nil))
+        XCTAssertTrue(container.companion(of: Int.self, named: nil).isThere)
         try container.remove(Int.self)
         XCTAssertFalse(try container.replace(second, by: registration(.transient, third)))
-        XCTAssertFalse(container.hasOwn(Int.self, named: nil))
+        XCTAssertFalse(container.companion(of: Int.self, named: nil).isThere)
     }
 
     func testC9_SomeCompanionsInstancesAreForgotten() throws {

@@ -22,10 +22,12 @@ final class SiteTests: LeakCheckedTestCase {
     private let other = SiteKey(Place.self, "other")
 
     private func take(
-        _ container: Container, _ key: SiteKey, _ lifetime: Lifetime, injection: ((inout Node) -> Void)? = nil
+        _ container: Container, _ key: SiteKey, _ lifetime: Lifetime, substitutedAt definition: SiteKey? = nil,
+        injection: ((inout Node) -> Void)? = nil
     ) throws -> Node {
         try container.take(
-            at: key, lifetime, as: Node.self, CallerFactory(isRepeatable: true, injection: injection) { Node() })
+            at: key, substitutedAt: definition, lifetime, as: Node.self,
+            CallerFactory(isRepeatable: true, injection: injection) { Node() })
     }
 
     func testC9_ASitesInstanceIsMadeAsItsCallerSaysAndKeptAsItsLifetimeSays() throws {
@@ -83,30 +85,25 @@ final class SiteTests: LeakCheckedTestCase {
     func testASubstituteLiesOverASiteAndGoesAgain() throws {
         let container = Container()
         let kept = try take(container, key, .singleton)
-        try container.substitute(at: key, Special.self) { Special() }
+        try container.substitute(at: key) { Special() }
         XCTAssert(try take(container, key, .singleton) is Special)
-        XCTAssert(try XCTUnwrap(container.substituted(at: key, as: Node.self)) is Special)
-        XCTAssert(
-            try container.take(
-                at: key, .singleton, as: Node.self, passingSubstitutes: true,
-                CallerFactory(isRepeatable: true, injection: nil) { Node() })
-                === kept)
-        try container.substitute(at: key, Node.self) { Node() }
+        XCTAssert(try take(container, other, .singleton, substitutedAt: key) is Special)
+        XCTAssert(try take(container, key, .singleton, substitutedAt: other) === kept)
+        try container.substitute(at: key) { Node() }
         XCTAssertFalse(try take(container, key, .singleton) is Special)
         try container.removeSubstitute(at: key)
         try container.removeSubstitute(at: key)
         XCTAssert(try take(container, key, .singleton) === kept)
-        XCTAssertNil(try container.substituted(at: key, as: Node.self))
+        let unsubstituted = try take(container, other, .singleton, substitutedAt: key)
+        XCTAssert(try take(container, other, .singleton) === unsubstituted)
     }
 
     func testASubstituteComesBeforeItsSite() throws {
         let container = Container()
         try container.removeSubstitute(at: key)
-        try container.substitute(at: key, Special.self) { Special() }
+        try container.substitute(at: key) { Special() }
         XCTAssert(try take(container, key, .singleton) is Special)
-        let kept = try container.take(
-            at: key, .singleton, as: Node.self, passingSubstitutes: true,
-            CallerFactory(isRepeatable: true, injection: nil) { Node() })
+        let kept = try take(container, key, .singleton, substitutedAt: other)
         try container.removeSubstitute(at: key)
         XCTAssert(try take(container, key, .singleton) === kept)
     }
@@ -121,7 +118,7 @@ final class SiteTests: LeakCheckedTestCase {
                   fix: come in through the definition with the key "node", or add a substitution for it.
                 """)
         }
-        try container.substitute(at: key, String.self) { "text" }
+        try container.substitute(at: key) { "text" }
         XCTAssertThrowsError(try take(container, key, .graph)) { error in
             XCTAssert("\(error)".contains("the substitution for \"node\" gave String, and Node is wanted"), "\(error)")
         }

@@ -1,0 +1,70 @@
+// Registrations with companions: a library's objects, kept with the records, which tell how to create an instance.
+
+internal import Synchronization
+
+extension Container {
+    /// Resolves a companion's registration: returns the existing instance, or the one that `factory` creates.
+    ///
+    /// - Parameter factory: Gets the companion, once. May run even if the instance exists.
+    /// - Returns: The instance; nil: the type is not registered in this container itself.
+    /// - Throws: ``ResolutionError``, with the code `declined` if the factory threw ``Declined``.
+    package func resolve<T>(
+        _ type: T.Type, named name: Name?, by factory: (AnyObject) -> CallerFactory<T>
+    ) throws(ResolutionError) -> T? {
+        let context = unsafe ThreadContext.pinned()
+        guard let slot = unsafe find(SiteKey(type, name), context) else {
+            unsafe context.unpin()
+            return nil
+        }
+        return try unsafe obtain(slot, context) { binding in
+            guard let companion = unsafe binding.companion else { throw Declined("it has no companion") }
+            return factory(unsafe Unmanaged<AnyObject>.fromOpaque(companion).takeUnretainedValue())
+        }
+    }
+
+    /// The companion that is registered for a key in this container itself.
+    package func companion(of type: any Any.Type, named name: Name?) -> (isThere: Bool, companion: AnyObject?) {
+        let context = unsafe ThreadContext.pinned()
+        defer { unsafe context.unpin() }
+        guard let slot = unsafe find(SiteKey(type, name), context) else { return (false, nil) }
+        let companion = unsafe slot.withBinding(AnyBinding.self) { unsafe $0.companion }
+        return (true, unsafe companion.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() })
+    }
+
+    /// Replaces the registration of one companion by that of another; false: the first one is no longer registered.
+    package func replace<T>(
+        _ companion: AnyObject, by registration: Companioned<T>
+    ) throws(ResolutionError) -> Bool {
+        let binding = registration.definition.binding
+        var isReplaced = false
+        unsafe try change(binding.key) { old, hash throws(ResolutionError) in
+            isReplaced = false
+            guard let old = unsafe old, unsafe old.state != SlotState.absent,
+                unsafe old.binding.companion == UnsafeRawPointer(Unmanaged.passUnretained(companion).toOpaque())
+            else { return [] }
+            isReplaced = true
+            return unsafe put(binding, hash: hash, insteadOf: old)
+        }
+        return isReplaced
+    }
+
+    /// Forgets the instances of the companions for which `isForgotten` returns true, all at once.
+    ///
+    /// Locks are held while `isForgotten` runs: it must not run user code.
+    package func forget(where isForgotten: (AnyObject) -> Bool) {
+        _ = unsafe forget { (slot: Slot) in
+            guard unsafe keepsInstance(slot), let companion = unsafe slot.binding.companion else { return false }
+            return unsafe isForgotten(Unmanaged<AnyObject>.fromOpaque(companion).takeUnretainedValue())
+        }
+    }
+
+    /// The keys whose factories run on this thread, outermost first.
+    package static var path: [String] {
+        unsafe ThreadContext.current.wholePath.steps.map(\.key.description)
+    }
+
+    /// The error for a key without a registration, with the current path.
+    package func missing(_ type: any Any.Type, named name: Name?) -> ResolutionError {
+        unsafe missingFault(SiteKey(type, name).serviceKey, ThreadContext.current)
+    }
+}
