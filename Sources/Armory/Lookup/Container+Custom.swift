@@ -26,7 +26,7 @@ extension Container {
             func open<Arguments>(_ arguments: Arguments.Type) -> ResolutionError? {
                 unsafe put(type, into: room) { () throws(ResolutionError) in
                     let binding = unsafe binding.typed(as: Binding<T>.self)
-                    let factory = request.factory(of: binding)
+                    let factory = request.factoryWithArguments(of: binding)
                     return try unsafe take(binding, store, request.value(as: arguments), context, factory)
                 }
             }

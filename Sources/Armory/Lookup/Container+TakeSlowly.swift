@@ -32,7 +32,7 @@ extension Container {
                 throw unsafe argumentFault(binding, given: request.argumentType, context)
             }
             // With other arguments the same registration may be on the path already.
-            return try unsafe make(slot, context, typed, isRepeatable: request.argumentType != nil, request.factory(of: typed))
+            return try unsafe make(slot, context, typed, isRepeatable: request.argumentType != nil, request.factoryWithArguments(of: typed))
         }
     }
 
@@ -103,7 +103,7 @@ extension ResolutionError {
 
 extension Request {
     /// The factory of a registration that takes these arguments, with the arguments.
-    func factory<T>(of binding: Binding<T>) -> (Resolver) throws -> T {
+    func factoryWithArguments<T>(of binding: Binding<T>) -> (Resolver) throws -> T {
         guard argumentType != nil else { return binding.factory }
         func open<Arguments>(_ type: Arguments.Type) -> (Resolver) throws -> T {
             let factory = unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self).argumentFactory
