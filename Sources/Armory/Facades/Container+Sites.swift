@@ -304,7 +304,8 @@ extension Container {
         // The instance is being created: a call that closes a cycle gets it early.
         // If its creation is given up meanwhile, there is no instance.
         _ = try unlessDeclined { () throws(ResolutionError) in
-            instance = try unsafe obtain(slot, context) { _ in CallerFactory<T>(isRepeatable: true) { throw Declined() } }
+            instance = try unsafe obtain(slot, context) { _ in CallerFactory<T>(isRepeatable: true) { throw Declined() }
+            }
             return true
         }
         return instance

@@ -40,7 +40,9 @@ package final class SiteBinding<T>: Binding<T>, @unchecked Sendable {  // As `An
     deinit { unsafe heldCompanion?.release() }
 
     convenience init(_ key: SiteKey, _ lifetime: Lifetime) {
-        self.init(key.owner, key.traits(lifetime, from: .caller), nil, nil) { _ in throw Declined("its callers alone make it") }
+        self.init(key.owner, key.traits(lifetime, from: .caller), nil, nil) { _ in
+            throw Declined("its callers alone make it")
+        }
     }
 
     override package var type: any Any.Type { owner }

@@ -107,7 +107,8 @@ extension Container {
             unsafe memory.deinitialize(count: 1)
             unsafe memory.deallocate()
         }
-        return try await body(unsafe Request(type, qualifier, argumentType, Arguments.self, at: UnsafeRawPointer(memory)))
+        return try await body(
+            unsafe Request(type, qualifier, argumentType, Arguments.self, at: UnsafeRawPointer(memory)))
     }
 
     private func lookUpAsync<T>(

@@ -21,7 +21,9 @@ extension Container {
         let error = unsafe withUnsafePointer(to: arguments) { arguments -> ResolutionError? in
             // What is left to do: the state, until something was done.
             var left = unsafe found.state
-            if left == SlotState.arguments, unsafe clookup_takes(found.slot, UInt(bitPattern: ObjectIdentifier(argumentType))) {
+            if left == SlotState.arguments,
+                unsafe clookup_takes(found.slot, UInt(bitPattern: ObjectIdentifier(argumentType)))
+            {
                 // Top 0: the slow path has to decide.
                 let entry = unsafe clookup_enter(found.context, found.slot)
                 if entry.top != 0 {

@@ -32,7 +32,9 @@ extension Container {
                 throw unsafe argumentFault(binding, given: request.argumentType, context)
             }
             // With other arguments the same registration may be on the path already.
-            return try unsafe make(slot, context, typed, isRepeatable: request.argumentType != nil, request.factoryWithArguments(of: typed))
+            return try unsafe make(
+                slot, context, typed, isRepeatable: request.argumentType != nil, request.factoryWithArguments(of: typed)
+            )
         }
     }
 

@@ -57,7 +57,8 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
         rare = further.map { .further($0) } ?? traits.scope.map { .scope($0) } ?? .none
         let isPlain = !(further?.injects ?? false)
         // The fast path makes no instance that awaits.
-        let isBare = isPlain && hasFactory && (traits.source == .factory || traits.source == .caller)
+        let isBare =
+            isPlain && hasFactory && (traits.source == .factory || traits.source == .caller)
             && traits.awaited == nil
         shape = Shape(isPlain: isPlain, isBare: isBare, isObserved: traits.isObserved, traits.source)
         Census.begin(.binding)
@@ -170,7 +171,6 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
 
     /// The object with which callers create instances, which the record holds or is; nil: the record creates them.
     package var companion: UnsafeRawPointer? { nil }
-
 
     /// Releases the instance in the slot at an address.
     package func destroyInstance(in slot: UnsafeMutableRawPointer) {}
