@@ -534,6 +534,17 @@ static __attribute__((swiftcall)) void two_words(
     ((uintptr_t *)room)[1] += (uintptr_t)container;
 }
 
+/// The same with arguments, which are a word.
+static __attribute__((swiftcall)) void two_words_from(
+    __attribute__((swift_indirect_result)) void *room, const void *container, const void *arguments,
+    __attribute__((swift_context)) const void *captures, __attribute__((swift_error_result)) void **error)
+{
+    two_words(room, container, captures, error);
+    if (captures != 0) {
+        *(uintptr_t *)room = *(const uintptr_t *)arguments;
+    }
+}
+
 static void *copy_two_words(void *room, void *instance, const void *type)
 {
     (void)type;
@@ -542,7 +553,7 @@ static void *copy_two_words(void *room, void *instance, const void *type)
 
 static void test_instance(void)
 {
-    uintptr_t captures[2] = {3, 4}, room[2] = {0}, record[11] = {0}, slot[2] = {0};
+    uintptr_t captures[2] = {3, 4}, room[2] = {0}, record[14] = {0}, slot[2] = {0};
     slot[clookup_record_offset / 8] = (uintptr_t)record;
     record[clookup_factory_offset / 8] = (uintptr_t)two_words;
     CHECK(clookup_call(slot, room, (void *)16) == (void *)5 && room[0] == 0);
@@ -564,6 +575,20 @@ static void test_instance(void)
     CHECK(clookup_make(thread, lookup->slots[1], entry.marks, room, (void *)32) == clookup_threw);
     CHECK(*path_top(lookup) == entry.top + clookup_path_stride && *clookup_word(thread, 0) == 3);
     CHECK(*clookup_word(thread, clookup_error_offset) == 5 && *clookup_word(thread, clookup_error_marks_offset) == 1);
+
+    // The same from arguments, by the factory for them.
+    const uintptr_t arguments = 77;
+    void *const second = lookup->slots[1];
+    record[clookup_argument_type_offset / 8] = 0xA26;
+    CHECK(clookup_takes(second, 0xA26) && !clookup_takes(second, 0xA27) && !clookup_takes(second, 0));
+    record[clookup_argument_factory_offset / 8] = (uintptr_t)two_words_from;
+    CHECK(clookup_make_from(thread, second, entry.marks, room, (void *)48, &arguments) == clookup_threw);
+    CHECK(*path_top(lookup) == entry.top + clookup_path_stride && room[1] == 36);
+    record[clookup_argument_factory_offset / 8 + 1] = (uintptr_t)captures;
+    CHECK(clookup_make_from(thread, second, entry.marks, room, (void *)48, &arguments) == clookup_made);
+    CHECK(room[0] == 77 && room[1] == 52 && *path_top(lookup) == entry.top && *clookup_word(thread, 0) == 1);
+    room[0] = 3;
+    room[1] = 36;
     free(lookup);
 
     uintptr_t witnesses[11] = {0};

@@ -84,6 +84,50 @@ final class LookupLayoutTests: LeakCheckedTestCase {
             KeyHash.hash(ObjectIdentifier(type)))
     }
 
+    func testP4_TheFactoryOfARecordWithArgumentsIsCalledInC() throws {
+        try skipWithoutFastPointer()
+        struct Failure: Error {}
+        let container = Container()
+        try container.register(
+            Transient(arguments: String.self, Int.self) { (_, text, count) -> [String] in
+                if count < 0 { throw Failure() }
+                return Array(repeating: text, count: count)
+            })
+        let owner = unsafe Unmanaged.passUnretained(container).toOpaque()
+        let found = unsafe find([String].self, in: container)
+        unsafe XCTAssertEqual(found.state, SlotState.arguments)
+        func word(_ type: any Any.Type) -> UInt { UInt(bitPattern: ObjectIdentifier(type)) }
+        unsafe XCTAssertTrue(clookup_takes(found.slot, word((String, Int).self)))
+        unsafe XCTAssertFalse(clookup_takes(found.slot, word((Int, String).self)))
+        unsafe XCTAssertFalse(clookup_takes(found.slot, 0))
+
+        let context = unsafe ThreadContext.current
+        // Several arguments are passed as `ArgumentBinding` says.
+        func make(_ arguments: (String, Int, ()), in room: UnsafeMutableRawPointer) -> UInt {
+            let entry = unsafe clookup_enter(context, found.slot)
+            XCTAssertNotEqual(entry.top, 0)
+            return unsafe withUnsafePointer(to: arguments) {
+                unsafe clookup_make_from(context, found.slot, entry.marks, room, owner, $0)
+            }
+        }
+        var room: [String] = []
+        unsafe withUnsafeMutablePointer(to: &room) { room in
+            unsafe room.deinitialize(count: 1)
+            unsafe XCTAssertEqual(make(("a word of more than fifteen bytes", 2, ()), in: room), UInt(clookup_made))
+        }
+        XCTAssertEqual(room, Array(repeating: "a word of more than fifteen bytes", count: 2))
+        unsafe XCTAssertTrue(context.isOutermost)
+
+        unsafe withUnsafeMutablePointer(to: &room) { room in
+            unsafe XCTAssertEqual(make(("", -1, ()), in: room), UInt(clookup_threw))
+        }
+        XCTAssertEqual(room.count, 2)
+        let thrown = try unsafe XCTUnwrap(UnsafeRawPointer(bitPattern: context.pointee.thrownError))
+        unsafe Unmanaged<AnyObject>.fromOpaque(thrown).release()
+        unsafe context.leave(context.innermostEntry(context.pointee.thrownMarks))
+        unsafe XCTAssertTrue(context.isOutermost)
+    }
+
     func testP4_TheFactoryOfARecordIsCalledInC() throws {
         try skipWithoutFastPointer()
         struct Failure: Error {}
