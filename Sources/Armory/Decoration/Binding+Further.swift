@@ -22,7 +22,7 @@ extension Binding {
         _ body: @escaping @Sendable (T, Resolver) throws -> B
     ) -> AwaitedFactoryOf<B, Arguments> {
         AwaitedFactoryOf { [qualifier, argumentType] resolver, arguments in
-            let source = try await resolver.lookUp(T.self, key: qualifier, given: argumentType, arguments)
+            let source = try await resolver.lookUp(T.self, key: qualifier, argumentType, arguments)
             return try resolver.inOnePart { try body(source, $0) }
         }
     }

@@ -4,20 +4,13 @@ extension AsyncResolver {
         try await asking { asker throws(ResolutionError) in try await seen.lookUpAsync(type, key, asker) }
     }
 
+    /// - Parameter argumentType: The type of the arguments; nil: the look-up has none.
     func lookUp<T, Arguments>(
-        _ type: T.Type, key: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
+        _ type: T.Type, key: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await asking { asker throws(ResolutionError) in
             try await seen.lookUpAsync(type, key, argumentType, arguments, asker)
         }
-    }
-
-    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
-    func lookUp<T, Arguments>(
-        _ type: T.Type, key: AnyQualifier?, given argumentType: (any Any.Type)?, _ arguments: Arguments
-    ) async throws(ResolutionError) -> T {
-        guard let argumentType else { return try await lookUp(type, key: key) }
-        return try await lookUp(type, key: key, argumentType, arguments)
     }
 
     /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.

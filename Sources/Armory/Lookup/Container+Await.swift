@@ -36,12 +36,29 @@ extension Container {
     func lookUpAsync<T>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ asker: Asker
     ) async throws(ResolutionError) -> T {
-        let request = Request(type, qualifier)
-        if let instance = try await found(type, request, asker) { return instance }
-        if let form = type as? any AwaitedForm.Type {
-            return try await resolve(form, as: type, qualifier, withRoot(asker))
+        try await lookUpAsync(type, Request(type, qualifier), asker)
+    }
+
+    /// - Parameter argumentType: The type of the arguments; nil: the look-up has none.
+    func lookUpAsync<T, Arguments>(
+        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
+        _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        try await withRequest(type, qualifier, argumentType, arguments) { request async throws(ResolutionError) -> T in
+            try await lookUpAsync(type, request, asker)
         }
-        return try part(asker, request.key) { () throws(ResolutionError) in try lookUp(type, key: qualifier) }
+    }
+
+    private func lookUpAsync<T>(
+        _ type: T.Type, _ request: Request, _ asker: Asker
+    ) async throws(ResolutionError) -> T {
+        if let instance = try await found(type, request, asker) { return instance }
+        if request.argumentType == nil, let form = type as? any AwaitedForm.Type {
+            return try await resolve(form, as: type, request.qualifier, withRoot(asker))
+        }
+        return try part(asker, request.key) { () throws(ResolutionError) in
+            try withRoom(for: type) { room in unsafe lookUp(request, room) }
+        }
     }
 
     /// Resolves a key, and awaits its factory if necessary; nil: the key is not registered, or its factory declines.
@@ -61,19 +78,6 @@ extension Container {
         } catch {
             guard error.code == .declined, error.isDecline(atDepth: asker.bindings.steps.count) else { throw error }
             return nil
-        }
-    }
-
-    /// Creates an instance from arguments, and awaits its factory if necessary.
-    func lookUpAsync<T, Arguments>(
-        _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments,
-        _ asker: Asker
-    ) async throws(ResolutionError) -> T {
-        try await withRequest(type, qualifier, argumentType, arguments) { request async throws(ResolutionError) -> T in
-            if let instance = try await found(type, request, asker) { return instance }
-            return try part(asker, request.key) { () throws(ResolutionError) in
-                try withRoom(for: type) { room in unsafe lookUp(request, room) }
-            }
         }
     }
 

@@ -62,21 +62,14 @@ extension Container {
     }
 
     /// Returns the result of `body`; false: the factory of the requested instance declines.
+    @usableFromInline
     func unlessDeclined(_ body: () throws(ResolutionError) -> Bool) throws(ResolutionError) -> Bool {
         do throws(ResolutionError) {
             return try body()
         } catch {
-            try throwUnlessDeclined(error)
+            guard error.code == .declined, unsafe error.isDecline(atDepth: ThreadContext.current.wholePath.steps.count)
+            else { throw error }
             return false
-        }
-    }
-
-    /// Throws the error, unless it says that the factory of the requested instance declined.
-    @inline(never)
-    func throwUnlessDeclined(_ error: ResolutionError) throws(ResolutionError) {
-        guard error.code == .declined, unsafe error.isDecline(atDepth: ThreadContext.current.wholePath.steps.count)
-        else {
-            throw error
         }
     }
 
@@ -117,25 +110,36 @@ extension Container {
         let hash = key.tableHash
         let context = unsafe ThreadContext.pinned()
         if case .slot(let address) = unsafe find(key, hash: hash, context) {
-            let slot = unsafe Slot(address)
-            guard request.argumentType == nil, unsafe slot.state == SlotState.absent else {
-                return try unsafe isThere(take(slot, request, room, context))
-            }
-            let binding = unsafe slot.binding
-            // The slot may be freed during the search for another one.
-            defer { withExtendedLifetime(binding) {} }
-            guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return false }
-            return try unsafe isThere(take(found, request, room, context))
+            return try unsafe takeUnlessRemoved(Slot(address), request, room, context)
         }
         if let found = try unsafe findPlaced(key, context) {
-            return try unsafe isThere(take(found, request, room, context))
+            return try unsafe isMade(take(found, request, room, context))
         }
         if unsafe endMissing(context) { throw unsafe missingFault(key, context) }
         return false
     }
 
+    /// Resolves a slot of the own table; false: the registration was removed, and no other container has one.
+    ///
+    /// The thread is pinned on entry and unpinned on return.
+    func takeUnlessRemoved(
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) throws(ResolutionError) -> Bool {
+        guard request.argumentType == nil, unsafe slot.state == SlotState.absent else {
+            return try unsafe isMade(take(slot, request, room, context))
+        }
+        let binding = unsafe slot.binding
+        // The slot may be freed during the search for another one. The last reference must not be released while the
+        // thread is pinned.
+        defer { withExtendedLifetime(binding) {} }
+        guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return false }
+        return try unsafe isMade(take(found, request, room, context))
+    }
+
     /// True, after a resolve has returned no error.
-    private func isThere(_ error: ResolutionError?) throws(ResolutionError) -> Bool {
+    @usableFromInline
+    func isMade(_ error: ResolutionError?) throws(ResolutionError) -> Bool {
         if let error { throw error }
         return true
     }

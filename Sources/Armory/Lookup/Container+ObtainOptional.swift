@@ -11,22 +11,9 @@ extension Container {
     ) throws(ResolutionError) -> Bool {
         let context = unsafe found.context.assumingMemoryBound(to: ThreadContext.self)
         if unsafe found.state == UInt(clookup_missing) { return try unsafe takeInheritedOptional(room, type, context) }
-        return try unsafe takeOptional(Slot(found.slot), room, type, context)
-    }
-
-    private func takeOptional(
-        _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type,
-        _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> Bool {
-        guard unsafe slot.state == SlotState.absent else {
-            return try unsafe isMade(take(context, slot, room, type))
+        return try unlessDeclined { () throws(ResolutionError) in
+            try unsafe takeUnlessRemoved(Slot(found.slot), Request(type), room, context)
         }
-        let binding = unsafe slot.binding
-        // The slot may be freed during the search for another one. The last reference must not be released while the
-        // thread is pinned.
-        defer { withExtendedLifetime(binding) {} }
-        guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return false }
-        return try unsafe isMade(take(found, Request(type), room, context))
     }
 
     private func takeInheritedOptional(
@@ -36,7 +23,9 @@ extension Container {
             if unsafe endMissing(context) { throw unsafe missingFault(type, nil, context) }
             return try unsafe lookUpElsewhere(type, nil, room)
         }
-        return try unsafe isMade(take(found, Request(type), room, context))
+        return try unlessDeclined { () throws(ResolutionError) in
+            try unsafe isMade(take(found, Request(type), room, context))
+        }
     }
 
     @inlinable
@@ -49,7 +38,9 @@ extension Container {
             if unsafe endMissing(context) { throw unsafe missingFault(type, box(qualifier), context) }
             return try unsafe lookUpElsewhere(type, box(qualifier), room)
         }
-        return try unsafe isMade(take(found, Request(type), room, context))
+        return try unlessDeclined { () throws(ResolutionError) in
+            try unsafe isMade(take(found, Request(type), room, context))
+        }
     }
 
     /// Looks up a key that no table has, where a container can find more: in the view of a module, or with overrides.
@@ -59,13 +50,5 @@ extension Container {
     ) throws(ResolutionError) -> Bool {
         guard view != nil || isDerived else { return false }
         return try unsafe lookUpOptional(Request(type, qualifier), room)
-    }
-
-    /// Whether there is an instance, after a resolve has returned this error or none.
-    @usableFromInline
-    func isMade(_ error: ResolutionError?) throws(ResolutionError) -> Bool {
-        guard let error else { return true }
-        try throwUnlessDeclined(error)
-        return false
     }
 }
