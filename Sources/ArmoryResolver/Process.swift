@@ -57,7 +57,7 @@ enum Process {
     @inline(__always)
     static func readyInRoot(_ type: ObjectIdentifier, alignment: Int) -> UnsafeMutableRawPointer? {
         guard isFast else { return nil }
-        let context = unsafe ThreadContext.pinned()
+        let pin = Pin()
         if let root = unsafe container.readyInstance(
             of: ObjectIdentifier(Root.self), alignment: MemoryLayout<Root>.alignment)
         {
@@ -66,9 +66,13 @@ enum Process {
             let address = unsafe resolver._withUnsafeGuaranteedRef {
                 unsafe $0.container.readyInstance(of: type, alignment: alignment)
             }
-            if let address = unsafe address { return unsafe address }
+            if let address = unsafe address {
+                // The caller ends the look-up.
+                _ = unsafe pin.handOver()
+                return unsafe address
+            }
         }
-        unsafe context.unpin()
+        pin.end()
         return nil
     }
 

@@ -128,17 +128,18 @@ extension Container {
     @inlinable
     @inline(__always)
     public func with<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
-        let context = unsafe ThreadContext.pinned()
+        let pin = Pin()
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(type)),
             unsafe Slot(address).state == SlotState.ready
         {
             let slot = unsafe Slot(address)
+            let context = unsafe pin.context
             unsafe context.pushBorrow(slot.identifier)
-            unsafe context.unpin()
+            pin.end()
             defer { unsafe context.popBorrow() }
             return try unsafe slot.instance(as: type).lend(body)
         }
-        unsafe context.unpin()
+        pin.end()
         return try withResolved(type, body)
     }
 }

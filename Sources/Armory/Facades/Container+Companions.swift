@@ -11,12 +11,9 @@ extension Container {
     package func resolve<T>(
         _ type: T.Type, named name: Name?, by factory: (AnyObject) -> CallerFactory<T>
     ) throws(ResolutionError) -> T? {
-        let context = unsafe ThreadContext.pinned()
-        guard let slot = unsafe find(SiteKey(type, name), context) else {
-            unsafe context.unpin()
-            return nil
-        }
-        return try unsafe obtain(slot, context) { binding in
+        var pin = Pin()
+        guard let slot = unsafe find(SiteKey(type, name), &pin) else { return nil }
+        return try unsafe obtain(slot, pin) { binding in
             guard let companion = unsafe binding.companion else { throw Declined("it has no companion") }
             return factory(unsafe Unmanaged<AnyObject>.fromOpaque(companion).takeUnretainedValue())
         }
@@ -24,11 +21,12 @@ extension Container {
 
     /// The companion that is registered for a key in this container itself.
     package func companion(of type: any Any.Type, named name: Name?) -> (isThere: Bool, companion: AnyObject?) {
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        guard let slot = unsafe find(SiteKey(type, name), context) else { return (false, nil) }
-        let companion = unsafe slot.withBinding(AnyBinding.self) { unsafe $0.companion }
-        return (true, unsafe companion.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() })
+        var pin = Pin()
+        guard let slot = unsafe find(SiteKey(type, name), &pin) else { return (false, nil) }
+        let address = unsafe slot.withBinding(AnyBinding.self) { unsafe $0.companion }
+        let companion = unsafe address.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+        pin.end()
+        return (true, companion)
     }
 
     /// Replaces the registration of one companion by that of another; false: the first one is no longer registered.

@@ -8,11 +8,11 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError``: `declined` if its factory declines.
     package func resolveExact<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> T? {
-        let context = unsafe ThreadContext.pinned()
-        if let slot = unsafe find(SiteKey(type, name), context) {
-            return try unsafe take(slot, type, Request(type), context)
+        var pin = Pin()
+        if let slot = unsafe find(SiteKey(type, name), &pin) {
+            return try unsafe take(slot, type, Request(type), pin)
         }
-        unsafe context.unpin()
+        pin.end()
         return try lookUpExact(type, name.map { Qualifier($0) })
     }
 

@@ -23,21 +23,18 @@ package typealias Hit = (instance: UnsafeMutableRawPointer?, maker: UnsafeRawPoi
 extension Container {
     /// Looks up the registration of a type here, or its ready instance in an ancestor.
     package func hit(_ type: any Any.Type) -> Hit {
-        let context = unsafe ThreadContext.pinned()
+        let pin = Pin()
         guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)) else {
-            return unsafe inheritedHit(type, context)
+            return unsafe inheritedHit(type, pin)
         }
-        return unsafe hit(Slot(address), type, context)
+        return unsafe hit(Slot(address), type, pin)
     }
 
     /// Looks up the registration of a type under a name, in this container only.
     package func hit(_ type: any Any.Type, named name: Name) -> Hit {
-        let context = unsafe ThreadContext.pinned()
-        guard let slot = unsafe find(SiteKey(type, name), context) else {
-            unsafe context.unpin()
-            return (nil, nil, 0)
-        }
-        return unsafe hit(slot, type, context)
+        var pin = Pin()
+        guard let slot = unsafe find(SiteKey(type, name), &pin) else { return (nil, nil, 0) }
+        return unsafe hit(slot, type, pin)
     }
 
     /// Looks up a site whose instances have the given type.
@@ -50,21 +47,20 @@ extension Container {
     package func hit(
         _ key: SiteKey, _ lifetime: Lifetime, _ type: any Any.Type, isInjected: Bool
     ) -> (Hit, hasEntered: Bool) {
-        let context = unsafe ThreadContext.pinned()
-        guard let slot = unsafe find(key, context),
+        var pin = Pin()
+        guard let slot = unsafe find(key, &pin),
             unsafe slot.withBinding(
                 AnyBinding.self, { $0.isSite && $0.lifetime == lifetime && $0.instanceType == type })
-        else {
-            unsafe context.unpin()
-            return ((nil, nil, 0), false)
-        }
+        else { return ((nil, nil, 0), false) }
+        let context = unsafe pin.context
         if unsafe slot.state == SlotState.ready {
+            _ = unsafe pin.handOver()
             return unsafe ((slot.instance(of: type), nil, 0), false)
         }
         // More than one gate means gates of parents, which a site's container does not have.
         let isShort = lifetime == .transient || lifetime == .graph && type != Any.self
         let mayMake = isShort && !isInjected && gates.count <= 1
-        let hit = unsafe make(slot, isOfGraph: lifetime == .graph, type, mayMake: mayMake, context)
+        let hit = unsafe make(slot, isOfGraph: lifetime == .graph, type, mayMake: mayMake, pin)
         guard unsafe hit.maker != nil, let gate = gates.first else { return unsafe (hit, false) }
         let me = unsafe ThreadNode.of(context)
         if me.isInside(gate) { return unsafe (hit, false) }
@@ -93,31 +89,34 @@ extension Container {
 
     /// The ready instance of an ancestor, for a type that this container does not have.
     @inline(never)
-    private func inheritedHit(_ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>) -> Hit {
-        guard let found = unsafe findInherited(ObjectIdentifier(type)), unsafe found.slot.state == SlotState.ready
-        else {
-            unsafe context.unpin()
-            return (nil, nil, 0)
-        }
-        return unsafe (found.slot.instance(of: type), nil, 0)
+    private func inheritedHit(_ type: any Any.Type, _ pin: consuming Pin) -> Hit {
+        guard let found = unsafe findInherited(ObjectIdentifier(type), pin) else { return (nil, nil, 0) }
+        let slot = unsafe found.slot
+        guard unsafe slot.state == SlotState.ready else { return (nil, nil, 0) }
+        _ = unsafe found.pin.handOver()
+        return unsafe (slot.instance(of: type), nil, 0)
     }
 
     @inline(__always)
-    private func hit(_ slot: Slot, _ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>) -> Hit {
+    private func hit(_ slot: Slot, _ type: any Any.Type, _ pin: consuming Pin) -> Hit {
         let state = unsafe slot.state
-        if state == SlotState.ready { return unsafe (slot.instance(of: type), nil, 0) }
+        if state == SlotState.ready {
+            _ = unsafe pin.handOver()
+            return unsafe (slot.instance(of: type), nil, 0)
+        }
         let mayMake = state == SlotState.transient || state == SlotState.graph
-        return unsafe make(slot, isOfGraph: state == SlotState.graph, type, mayMake: mayMake, context)
+        return unsafe make(slot, isOfGraph: state == SlotState.graph, type, mayMake: mayMake, pin)
     }
 
     /// The instance in the running graph, or the right to create one.
     @inline(__always)
     private func make(
-        _ slot: Slot, isOfGraph: Bool, _ type: any Any.Type, mayMake: Bool,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, isOfGraph: Bool, _ type: any Any.Type, mayMake: Bool, _ pin: consuming Pin
     ) -> Hit {
+        let context = unsafe pin.context
         if isOfGraph, let known = unsafe context.pointee.graph.find(slot.identifier) {
             if unsafe known.pointee.build == nil {
+                _ = unsafe pin.handOver()
                 return unsafe (GraphArena.address(of: known, alignment: InstanceType(type).alignment), nil, 0)
             }
         } else if mayMake {
@@ -127,11 +126,10 @@ extension Container {
             if !isBlocked, unsafe !context.isTooDeepForLibraries, unsafe !isOfGraph || context.pointee.buildCount == 0,
                 let maker = unsafe slot.withBinding(AnyBinding.self, { unsafe $0.companion })
             {
-                unsafe context.enter(slot, at: entry)
+                unsafe pin.enter(slot, at: entry)
                 return unsafe (nil, maker, entry.marks)
             }
         }
-        unsafe context.unpin()
         return (nil, nil, 0)
     }
 

@@ -35,49 +35,49 @@ extension Container {
         at key: SiteKey, substitutedAt definition: SiteKey, _ lifetime: Lifetime, as type: T.Type,
         _ factory: CallerFactory<T>
     ) throws(ResolutionError) -> T {
-        let context = unsafe ThreadContext.pinned()
-        if let slot = unsafe findSubstitute(definition, context) { return try unsafe takeSubstitute(slot, context) }
-        guard let slot = unsafe findSite(key, context) else {
-            unsafe context.unpin()
+        var pin = Pin()
+        if let slot = unsafe findSubstitute(definition, &pin) { return try unsafe takeSubstitute(slot, pin) }
+        guard let slot = unsafe findSite(key, &pin) else {
+            pin.end()
             try addSite(SiteBinding<T>(key, lifetime))
             throw exchanged(key)
         }
         // Holds a reference: the search for an instance unpins the thread.
         let binding = unsafe slot.binding
         guard binding.isSite else {
-            unsafe context.unpin()
+            pin.end()
             throw ResolutionError(.missing, key: key.serviceKey)
         }
         guard binding.lifetime == lifetime else {
             // Another lifetime means another instance: an instance of the first lifetime does not count.
-            unsafe context.unpin()
+            pin.end()
             return try take(at: key.variant("\(lifetime)"), lifetime, as: type, factory)
         }
         // Transient instances are not shared, so their types may differ from call to call. A graph may have an instance
         // from an earlier record.
         guard binding.instanceType == type && (lifetime != .graph || type != Any.self) || lifetime == .transient else {
-            unsafe context.unpin()
+            pin.end()
             return try takeOther(key, lifetime, factory)
         }
-        if let address = unsafe finished(in: slot, type, context) {
+        if let address = unsafe finished(in: slot, type, pin) {
             let instance = unsafe address.assumingMemoryBound(to: type).pointee
-            unsafe context.unpin()
+            pin.end()
             return instance
         }
         if unsafe slot.state == SlotState.weak, let instance = unsafe slot.loadShared(as: type) {
-            unsafe context.unpin()
+            pin.end()
             return instance
         }
-        return try unsafe obtain(slot, context, factory)
+        return try unsafe obtain(slot, pin, factory)
     }
 
     /// The existing instance of a site, in the running graph or kept, or that of its substitute.
     ///
     /// - Throws: ``ResolutionError``, also if there is no instance.
     package func present<T>(at key: SiteKey, as type: T.Type) throws(ResolutionError) -> T {
-        let context = unsafe ThreadContext.pinned()
-        if let slot = unsafe findSubstitute(key, context) { return try unsafe takeSubstitute(slot, context) }
-        guard let instance = try unsafe present(at: key, context) else { throw siteFault(.notThere(key.text), key) }
+        var pin = Pin()
+        if let slot = unsafe findSubstitute(key, &pin) { return try unsafe takeSubstitute(slot, pin) }
+        guard let instance = try present(at: key, pin) else { throw siteFault(.notThere(key.text), key) }
         guard let result = instance as? T else {
             throw siteFault(.wrongType(wanted: type, given: Swift.type(of: instance)), key)
         }
@@ -127,11 +127,10 @@ extension Container {
         }
     }
 
-    /// Requires a pinned thread, and unpins it.
     private func takeSubstitute<T>(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ pin: consuming Pin
     ) throws(ResolutionError) -> T {
-        try unsafe obtain(slot, context) { binding in
+        try unsafe obtain(slot, pin) { binding in
             // A dependency of a substitute may lead to the substitute again, without an endless cycle.
             CallerFactory(isRepeatable: true) {
                 let value = try unsafe binding.typed(as: SubstituteBinding.self).factory(Resolver(owner: self))
@@ -149,14 +148,12 @@ extension Container {
 
 extension Container {
     /// The slot of a key in this container itself; nil: nothing is registered.
-    ///
-    /// Requires a pinned thread.
     @inline(__always)
-    func find(_ key: SiteKey, _ context: UnsafeMutablePointer<ThreadContext>) -> Slot? {
+    func find(_ key: SiteKey, _ pin: inout Pin) -> Slot? {
         let found =
             if let name = key.name {
                 unsafe find(
-                    key.owner, name, hash: KeyHash.hash(ObjectIdentifier(key.owner), name), context)
+                    key.owner, name, hash: KeyHash.hash(ObjectIdentifier(key.owner), name), &pin)
             } else {
                 unsafe table.find(ObjectIdentifier(key.owner))
             }
@@ -164,14 +161,14 @@ extension Container {
         return unsafe Slot(address)
     }
 
-    private func findSubstitute(_ key: SiteKey, _ context: UnsafeMutablePointer<ThreadContext>) -> Slot? {
-        guard let slot = unsafe find(key, context), unsafe slot.isSubstitute else { return nil }
+    private func findSubstitute(_ key: SiteKey, _ pin: inout Pin) -> Slot? {
+        guard let slot = unsafe find(key, &pin), unsafe slot.isSubstitute else { return nil }
         return unsafe slot
     }
 
     /// The slot of a site, below its substitute.
-    private func findSite(_ key: SiteKey, _ context: UnsafeMutablePointer<ThreadContext>) -> Slot? {
-        guard let top = unsafe find(key, context), unsafe top.isSubstitute else { return unsafe find(key, context) }
+    private func findSite(_ key: SiteKey, _ pin: inout Pin) -> Slot? {
+        guard let top = unsafe find(key, &pin), unsafe top.isSubstitute else { return unsafe find(key, &pin) }
         // A writer never waits for readers while it holds the lock.
         let slot = unsafe control.lock.withLock { unsafe base(of: top) }
         return unsafe slot.state == SlotState.absent ? nil : slot
@@ -211,13 +208,12 @@ extension SiteKey {
 
 extension Container {
     /// The instance of a slot, created with a caller's factory if necessary.
-    ///
-    /// Requires a pinned thread, and unpins it.
     func obtain<T>(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>,
+        _ slot: Slot, _ pin: consuming Pin,
         by factory: (AnyBinding) throws -> CallerFactory<T>
     ) throws(ResolutionError) -> T {
-        try unsafe entering(slot, context) { binding throws(any Error) in
+        let context = unsafe pin.context
+        return try unsafe entering(slot, pin) { binding throws(any Error) in
             if unsafe context.isTooDeepForLibraries { throw PathFault.tooDeep }
             return try unsafe factory(binding).obtain(slot, in: self, context)
         }
@@ -227,29 +223,29 @@ extension Container {
     private func takeOther<T>(
         _ key: SiteKey, _ lifetime: Lifetime, _ factory: CallerFactory<T>
     ) throws(ResolutionError) -> T {
-        if let present = try unsafe present(at: key, ThreadContext.pinned()) {
+        if let present = try present(at: key, Pin()) {
             if let instance = present as? T { return instance }
             // Several types with one name, for example in a generic function: each is a separate site.
             return try take(at: key.variant(TypeName.of(T.self)), lifetime, as: T.self, factory)
         }
-        let context = unsafe ThreadContext.pinned()
-        let slot = unsafe findSite(key, context)
+        var pin = Pin()
+        let slot = unsafe findSite(key, &pin)
         guard let slot = unsafe slot, unsafe slot.binding.instanceType == Any.self else {
             let record = unsafe slot?.binding
-            unsafe context.unpin()
+            pin.end()
             if let record { try exchange(record, for: SiteBinding<Any>(key, lifetime)) }
             throw exchanged(key)
         }
         // Another thread may have created an instance of another type meanwhile.
-        guard let instance = try unsafe obtain(slot, context, factory.erased) as? T else { throw exchanged(key) }
+        guard let instance = try unsafe obtain(slot, pin, factory.erased) as? T else { throw exchanged(key) }
         return instance
     }
 
     /// The instance of a site's slot, unless the record was exchanged while the thread waited for its turn.
     private func obtain<T>(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ factory: CallerFactory<T>
+        _ slot: Slot, _ pin: consuming Pin, _ factory: CallerFactory<T>
     ) throws(ResolutionError) -> T {
-        try unsafe obtain(slot, context) { _ in
+        try unsafe obtain(slot, pin) { _ in
             guard unsafe slot.state != SlotState.absent else { throw ConstructionFault.exchanged }
             return factory
         }
@@ -261,26 +257,22 @@ extension Container {
     }
 
     /// The existing instance of a site.
-    ///
-    /// Requires a pinned thread, and unpins it.
     private func present(
-        at key: SiteKey, _ context: UnsafeMutablePointer<ThreadContext>
+        at key: SiteKey, _ pin: consuming Pin
     ) throws(ResolutionError) -> Any? {
-        guard let slot = unsafe findSite(key, context), unsafe slot.binding.isSite else {
-            unsafe context.unpin()
-            return nil
-        }
-        return try unsafe present(in: slot, as: slot.binding.instanceType, context)
+        guard let slot = unsafe findSite(key, &pin), unsafe slot.binding.isSite else { return nil }
+        return try unsafe present(in: slot, as: slot.binding.instanceType, pin)
     }
 
     private func present<T>(
-        in slot: Slot, as type: T.Type, _ context: UnsafeMutablePointer<ThreadContext>
+        in slot: Slot, as type: T.Type, _ pin: consuming Pin
     ) throws(ResolutionError) -> Any? {
-        if let address = unsafe finished(in: slot, type, context) {
+        if let address = unsafe finished(in: slot, type, pin) {
             let instance = unsafe address.assumingMemoryBound(to: type).pointee
-            unsafe context.unpin()
+            pin.end()
             return instance
         }
+        let context = unsafe pin.context
         let state = unsafe slot.state
         let isBegun: Bool
         var instance: T?
@@ -291,20 +283,22 @@ extension Container {
         case .graph:
             isBegun = unsafe context.pointee.graph.find(slot.identifier) != nil
             if !isBegun, type == Any.self, let former = unsafe context.formerSite(of: slot) {
-                return try unsafe present(in: former, as: former.binding.instanceType, context)
+                return try unsafe present(in: former, as: former.binding.instanceType, pin)
             }
         case .singleton, .shared, .scoped, .custom:
             isBegun = SlotState.isBuild(state)
             if state == SlotState.weak { instance = unsafe slot.loadShared(as: type) }
         }
         guard isBegun else {
-            unsafe context.unpin()
+            pin.end()
             return instance
         }
         // The instance is being created: a call that closes a cycle gets it early.
         // If its creation is given up meanwhile, there is no instance.
+        // A closure cannot consume what it captures.
+        _ = unsafe pin.handOver()
         _ = try unlessDeclined { () throws(ResolutionError) in
-            instance = try unsafe obtain(slot, context) { _ in CallerFactory<T>(isRepeatable: true) { throw Declined() }
+            instance = try unsafe obtain(slot, Pin(of: context)) { _ in CallerFactory<T>(isRepeatable: true) { throw Declined() }
             }
             return true
         }
@@ -312,13 +306,11 @@ extension Container {
     }
 
     /// The address of an instance of a slot that is ready, or finished in the running graph; nil: there is none.
-    ///
-    /// The thread is pinned before and after.
     private func finished(
-        in slot: Slot, _ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>
+        in slot: Slot, _ type: any Any.Type, _ pin: borrowing Pin
     ) -> UnsafeMutableRawPointer? {
         if unsafe slot.state == SlotState.ready { return unsafe slot.instance(of: type) }
-        guard unsafe slot.binding.lifetime == .graph, let entry = unsafe context.pointee.graph.find(slot.identifier),
+        guard unsafe slot.binding.lifetime == .graph, let entry = unsafe pin.context.pointee.graph.find(slot.identifier),
             unsafe entry.pointee.build == nil
         else { return nil }
         return unsafe GraphArena.address(of: entry, alignment: InstanceType(type).alignment)

@@ -30,35 +30,32 @@ extension Container {
     private var isObserved: Bool { derivedAround.contains { $0.derivation?.observer != nil } }
 
     /// The registration of a key in the ancestors, with the slot that keeps its instance for this container.
-    ///
-    /// Requires a pinned thread. Unpins it before throwing.
     func findPlaced(
-        _ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>, includingOwn: Bool = false
+        _ key: ServiceKey, _ pin: consuming Pin, includingOwn: Bool = false
     ) throws(ResolutionError) -> PlacedSlot? {
-        guard isDerived else { return unsafe findInherited(key, context) }
-        unsafe context.unpin()
+        guard isDerived else { return unsafe findInherited(key, pin) }
+        pin.end()
         let hash = key.tableHash
-        unsafe context.pinWithFence()
         var isTold = false
         while true {
-            unsafe context.unpin()
             let choice = try choose(key, includingOwn: includingOwn, isTold: isTold)
             isTold = true
-            unsafe context.pinWithFence()
-            var found: PlacedSlot?
-            if includingOwn, case .slot(let address) = unsafe find(key, hash: hash, context) {
-                unsafe found = unsafe PlacedSlot(self, Slot(address))
-            } else {
-                unsafe found = unsafe findInherited(key, context)
-            }
-            guard let found = unsafe found else { return nil }
+            guard let found = unsafe findOnce(key, hash: hash, includingOwn: includingOwn) else { return nil }
             // Another registration has taken the key meanwhile, and its instance may be kept elsewhere.
             guard let choice, unsafe found.slot.bindingIdentifier == choice.binding else { continue }
             guard let keeper = choice.keeper else { return unsafe found }
             if case .slot(let address) = unsafe keeper.table.find(choice.binding) {
-                return unsafe PlacedSlot(keeper, Slot(address))
+                return unsafe PlacedSlot(keeper, Slot(address), found.pin)
             }
         }
+    }
+
+    private func findOnce(_ key: ServiceKey, hash: UInt, includingOwn: Bool) -> PlacedSlot? {
+        var pin = Pin()
+        if includingOwn, case .slot(let address) = unsafe find(key, hash: hash, &pin) {
+            return unsafe PlacedSlot(self, Slot(address), pin)
+        }
+        return unsafe findInherited(key, pin)
     }
 
     /// The address of the registration that was found, and the container that keeps a separate instance and has a slot
@@ -79,14 +76,10 @@ extension Container {
     }
 
     private func findOwner(of key: ServiceKey, includingOwn: Bool) -> (binding: AnyBinding, owner: Container)? {
-        let hash = key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        if includingOwn, case .slot(let address) = unsafe find(key, hash: hash, context) {
-            return (unsafe Slot(address).binding, self)
-        }
-        guard let found = unsafe findInherited(key, context) else { return nil }
-        return unsafe (found.slot.binding, found.container.takeUnretainedValue())
+        guard let found = unsafe findOnce(key, hash: key.tableHash, includingOwn: includingOwn) else { return nil }
+        let result = unsafe (found.slot.binding, found.container.takeUnretainedValue())
+        unsafe found.pin.end()
+        return result
     }
 
     // MARK: Keepers
@@ -120,9 +113,10 @@ extension Container {
     private func isBelow(_ owner: Container) -> Bool { ancestors.contains { $0 === owner } }
 
     private func hasOwnSlot(for binding: AnyBinding) -> Bool {
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        if case .slot = unsafe table.find(ObjectIdentifier(binding)) { return true }
+        let pin = Pin()
+        let found = unsafe table.find(ObjectIdentifier(binding))
+        pin.end()
+        if case .slot = unsafe found { return true }
         return false
     }
 

@@ -5,10 +5,10 @@ extension Container {
     @inlinable
     @inline(__always)
     func find<Q: Hashable & Sendable>(
-        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ pin: inout Pin
     ) -> RegistrationTable.Found {
         // Comparing names runs only code of this library.
-        guard Q.self == Name.self else { return unsafe findUnpinned(type, qualifier, hash: hash, context) }
+        guard Q.self == Name.self else { return unsafe findUnpinned(type, qualifier, hash: hash, &pin) }
         return unsafe table.find(qualifiedHash: hash) { address in
             unsafe Slot(address).withBinding(AnyBinding.self) { binding in
                 binding.type == type && binding.isQualified(by: qualifier)
@@ -17,36 +17,29 @@ extension Container {
     }
 
     /// The table's slot for a key with this hash.
-    ///
-    /// Requires a pinned thread.
     func find(
-        _ key: ServiceKey, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+        _ key: ServiceKey, hash: UInt, _ pin: inout Pin
     ) -> RegistrationTable.Found {
         guard let qualifier = key.qualifier else { return unsafe table.find(key.typeIdentifier) }
-        return unsafe findUnpinned(key.type, hash: hash, context) { $0 == qualifier }
+        return unsafe findUnpinned(key.type, hash: hash, &pin) { $0 == qualifier }
     }
 
     /// The slot of a key whose qualifier is compared by user code, which must not run while the thread is pinned.
-    ///
-    /// The thread is pinned before and after.
     @usableFromInline
     @inline(never)
     func findUnpinned<Q: Hashable & Sendable>(
-        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ pin: inout Pin
     ) -> RegistrationTable.Found {
-        unsafe findUnpinned(type, hash: hash, context) { $0.equals(qualifier) }
+        unsafe findUnpinned(type, hash: hash, &pin) { $0.equals(qualifier) }
     }
 
     /// The slot of the registration of the type whose qualifier `isEqual` accepts.
-    ///
-    /// The thread is pinned before and after.
     func findUnpinned(
-        _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
+        _ type: any Any.Type, hash: UInt, _ pin: inout Pin,
         _ isEqual: (AnyQualifier) -> Bool
     ) -> RegistrationTable.Found {
-        unsafe context.unpin()
-        while let equal = unsafe equalQualifier(type, hash: hash, context, isEqual) {
-            unsafe context.pinWithFence()
+        var equal = pin.pause { equalQualifier(type, hash: hash, isEqual) }
+        while equal != nil {
             let found = unsafe table.find(qualifiedHash: hash) { address in
                 // The type too: the further types of a registration share its qualifier.
                 let binding = unsafe Slot(address).binding
@@ -55,33 +48,31 @@ extension Container {
             // The table holds the qualifier too, so a pinned thread may release it: this is not the last reference.
             if case .slot = unsafe found { return unsafe found }
             // It was replaced meanwhile: the new registration is another candidate.
-            unsafe context.unpin()
-            withExtendedLifetime(equal) {}
+            // Releasing the qualifier may run a user's `deinit`.
+            pin.pause {
+                equal = nil
+                equal = equalQualifier(type, hash: hash, isEqual)
+            }
         }
-        unsafe context.pinWithFence()
         return unsafe .nothing
     }
 
     /// The qualifier of a registration of the type that `isEqual` accepts.
     ///
-    /// The thread is not pinned before and after: a user's `deinit` may run when the compared qualifiers are released.
-    /// Not inlined, so that all of them are released before the caller pins.
+    /// For a thread that is not pinned: a user's `deinit` may run when the compared qualifiers are released.
     @inline(never)
     private func equalQualifier(
-        _ type: any Any.Type, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>,
-        _ isEqual: (AnyQualifier) -> Bool
+        _ type: any Any.Type, hash: UInt, _ isEqual: (AnyQualifier) -> Bool
     ) -> AnyQualifier? {
-        unsafe context.pinWithFence()
+        let pin = Pin()
         // All at once: a table full of equal hashes is searched once, not once for each qualifier.
-        let candidates = candidates(type, hash: hash)
-        unsafe context.unpin()
+        let candidates = candidates(type, hash: hash, pin)
+        pin.end()
         return candidates.first(where: isEqual)
     }
 
     /// The qualifiers of the type's registrations with this hash.
-    ///
-    /// Requires a pinned thread.
-    private func candidates(_ type: any Any.Type, hash: UInt) -> [AnyQualifier] {
+    private func candidates(_ type: any Any.Type, hash: UInt, _ pin: borrowing Pin) -> [AnyQualifier] {
         var candidates: [AnyQualifier] = []
         _ = unsafe table.find(qualifiedHash: hash) { address in
             let binding = unsafe Slot(address).binding

@@ -2,18 +2,16 @@ internal import Synchronization
 
 extension Container {
     /// The registration of an unqualified key in the ancestors; nil also if this container is closed.
-    ///
-    /// The thread is pinned before and after, as in every method that finds.
     @usableFromInline
     @inline(never)
-    func findInherited(_ type: ObjectIdentifier) -> PlacedSlot? {
+    func findInherited(_ type: ObjectIdentifier, _ pin: consuming Pin) -> PlacedSlot? {
         guard unsafe !table.isClosed else { return nil }
         for index in 0..<(unsafe traits.searched.count) {
             let ancestor = unsafe traits.searched[index]
             if case .slot(let address) = unsafe ancestor.lend({ unsafe $0.table.find(type) }),
                 unsafe Slot(address).state != SlotState.absent
             {
-                return unsafe PlacedSlot(ancestor, Slot(address))
+                return unsafe PlacedSlot(ancestor, Slot(address), pin)
             }
         }
         return nil
@@ -23,79 +21,73 @@ extension Container {
     @inlinable
     @inline(never)
     func findInherited<Q: Hashable & Sendable>(
-        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ context: UnsafeMutablePointer<ThreadContext>
+        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ pin: consuming Pin
     ) -> PlacedSlot? {
         guard unsafe !table.isClosed else { return nil }
         for index in 0..<(unsafe traits.searched.count) {
             let ancestor = unsafe traits.searched[index]
             if case .slot(let address) = unsafe ancestor.lend({
-                unsafe $0.find(type, qualifier, hash: hash, context)
+                unsafe $0.find(type, qualifier, hash: hash, &pin)
             }),
                 unsafe Slot(address).state != SlotState.absent
             {
-                return unsafe PlacedSlot(ancestor, Slot(address))
+                return unsafe PlacedSlot(ancestor, Slot(address), pin)
             }
         }
         return nil
     }
 
     /// The registration of any key in the ancestors; nil also if this container is closed.
-    func findInherited(_ key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> PlacedSlot? {
-        guard key.qualifier != nil || isDerived else { return unsafe findInherited(key.typeIdentifier) }
+    func findInherited(_ key: ServiceKey, _ pin: consuming Pin) -> PlacedSlot? {
+        guard key.qualifier != nil || isDerived else { return unsafe findInherited(key.typeIdentifier, pin) }
         guard unsafe !table.isClosed else { return nil }
         let hash = key.tableHash
         for ancestor in ancestors {
-            if case .slot(let address) = unsafe ancestor.find(key, hash: hash, context),
+            if case .slot(let address) = unsafe ancestor.find(key, hash: hash, &pin),
                 unsafe Slot(address).state != SlotState.absent
             {
-                return unsafe PlacedSlot(ancestor, Slot(address))
+                return unsafe PlacedSlot(ancestor, Slot(address), pin)
             }
         }
         return nil
     }
 
-    /// The registration that is found instead of one that was removed.
+    /// The registration that is found instead of one that was removed; nil: there is none.
     ///
-    /// The caller holds the binding. If nothing is found, the thread is unpinned.
+    /// The caller holds the binding.
     @inline(never)
     func findInsteadOfRemoved(
-        _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+        _ binding: AnyBinding, _ pin: consuming Pin, includingOwn: Bool = false
     ) throws(ResolutionError) -> PlacedSlot? {
-        if let found = try unsafe findPlaced(binding.key, context) { return unsafe found }
-        if unsafe endMissing(context) { throw unsafe fault(.closed, binding, context) }
+        if let found = try unsafe findPlaced(binding.key, pin, includingOwn: includingOwn) { return unsafe found }
+        if hasMetClosed { throw unsafe fault(.closed, binding, ThreadContext.current) }
         return nil
     }
 
-    /// Ends a search that found nothing.
-    ///
-    /// Unpins the thread, and returns whether the search has met a closed container.
+    /// Whether a search that found nothing has met a closed container.
     @usableFromInline
     @inline(never)
-    func endMissing(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
+    var hasMetClosed: Bool {
+        guard !isDerived else { return meetsClosed }
+        let pin = Pin()
         var isClosed = unsafe table.isClosed
         for index in 0..<(unsafe traits.searched.count)
         where unsafe traits.searched[index].lend({ unsafe $0.table.isClosed }) {
             isClosed = true
         }
-        unsafe context.unpin()
-        return isDerived ? meetsClosed : isClosed
+        pin.end()
+        return isClosed
     }
 
     /// The slot that is found instead of one whose registration has no instance in its own slot.
     ///
-    /// The caller holds the binding. If this throws, the thread is unpinned.
+    /// The caller holds the binding.
     func findElsewhere(
-        _ slot: Slot, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ binding: AnyBinding, _ pin: consuming Pin
     ) throws(ResolutionError) -> PlacedSlot {
-        if unsafe slot.state == SlotState.scoped {
-            guard isDerived, let found = try unsafe findPlaced(binding.key, context, includingOwn: true) else {
-                return unsafe PlacedSlot(self, slot)
-            }
-            return unsafe found
-        }
-        guard let found = try unsafe findInsteadOfRemoved(binding, context) else {
-            throw unsafe fault(binding.options.contains(.promise) ? .promised : .removed, binding, context)
-        }
-        return unsafe found
+        let isScoped = unsafe slot.state == SlotState.scoped
+        if isScoped, !isDerived { return unsafe PlacedSlot(self, slot, pin) }
+        if let found = try unsafe findInsteadOfRemoved(binding, pin, includingOwn: isScoped) { return unsafe found }
+        throw unsafe fault(binding.options.contains(.promise) ? .promised : .removed, binding, ThreadContext.current)
     }
 }

@@ -4,44 +4,42 @@ internal import Synchronization
 
 extension Container {
     /// The slot that makes and keeps the instance of a registration that was found, when this container asks for it.
-    ///
-    /// Requires a pinned thread. Unpins it before throwing.
     @usableFromInline
     @inline(never)
     func place(
-        of found: PlacedSlot, _ context: UnsafeMutablePointer<ThreadContext>
+        of found: consuming PlacedSlot
     ) throws(ResolutionError) -> PlacedSlot {
         switch unsafe found.slot.state {
         case SlotState.transient, SlotState.graph, SlotState.arguments, SlotState.guarded, SlotState.told:
-            return try unsafe ownSlot(for: found.slot, context)
+            return try unsafe ownSlot(for: found.slot, found.pin)
         case SlotState.scoped:
             guard let container = unsafe scopeContainer(of: found.slot.binding) else {
-                throw unsafe outsideScopeFault(found.slot.binding, context)
+                throw unsafe outsideScopeFault(found.slot.binding, found.pin)
             }
-            return try unsafe container.ownSlot(for: found.slot, context)
+            return try unsafe container.ownSlot(for: found.slot, found.pin)
         default:
-            return try unsafe placeOfKept(found, context)
+            return try unsafe placeOfKept(found)
         }
     }
 
     /// The slot of a kept instance: the one that was found, unless that is a shortcut of a scope further out and a
     /// nearer scope has the registration's tag.
     private func placeOfKept(
-        _ found: PlacedSlot, _ context: UnsafeMutablePointer<ThreadContext>
+        _ found: consuming PlacedSlot
     ) throws(ResolutionError) -> PlacedSlot {
         guard unsafe found.container.lend({ $0.plan != nil && $0 !== self }),
             unsafe found.slot.binding.lifetime == .scoped,
             let container = unsafe scopeContainer(of: found.slot.binding)
         else { return unsafe found }
-        return try unsafe container.ownSlot(for: found.slot, context)
+        return try unsafe container.ownSlot(for: found.slot, found.pin)
     }
 
-    /// The error of a resolve outside of the registration's scope; unpins the thread.
-    func outsideScopeFault(
-        _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
-    ) -> ResolutionError {
-        unsafe context.unpin()
-        return unsafe fault(.outsideScope, binding, context, detail: binding.scope.map { .scope($0) } ?? .none)
+    /// The error of a resolve outside of the registration's scope.
+    func outsideScopeFault(_ binding: AnyBinding, _ pin: consuming Pin) -> ResolutionError {
+        let context = unsafe pin.context
+        pin.end()
+        return unsafe fault(
+            .outsideScope, binding, context, detail: binding.scope.map { .scope($0) } ?? .none)
     }
 
     /// The nearest container, in the order of the search, that is a scope of the registration's tag.
@@ -56,41 +54,40 @@ extension Container {
     }
 
     /// This container's own slot for the binding of a slot.
-    ///
-    /// Pins as `place(of:)` does.
     private func ownSlot(
-        for slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
+        for slot: Slot, _ pin: consuming Pin
     ) throws(ResolutionError) -> PlacedSlot {
         if case .slot(let address) = unsafe table.find(slot.bindingIdentifier) {
-            return unsafe PlacedSlot(self, Slot(address))
+            return unsafe PlacedSlot(self, Slot(address), pin)
         }
-        return try unsafe makeOwnSlot(for: slot.binding, context)
+        return try unsafe makeOwnSlot(for: slot.binding, pin)
     }
 
     /// The same for a binding that the caller holds.
     func ownSlot(
-        for binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+        for binding: AnyBinding, _ pin: consuming Pin
     ) throws(ResolutionError) -> PlacedSlot {
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) {
-            return unsafe PlacedSlot(self, Slot(address))
+            return unsafe PlacedSlot(self, Slot(address), pin)
         }
-        return try unsafe makeOwnSlot(for: binding, context)
+        return try unsafe makeOwnSlot(for: binding, pin)
     }
 
     private func makeOwnSlot(
-        for binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+        for binding: AnyBinding, _ pin: consuming Pin
     ) throws(ResolutionError) -> PlacedSlot {
         let key = ObjectIdentifier(binding)
         defer { withExtendedLifetime(binding) {} }
-        unsafe context.unpin()
+        let context = unsafe pin.context
+        pin.end()
         while true {
             guard adopt(binding) else { throw unsafe missingFault(binding.key, context) }
             if plan != nil { addShortcut(to: binding) }
-            unsafe context.pinWithFence()
+            let pin = Pin()
             // The table holds the binding too, so a pinned thread may release it.
-            if case .slot(let address) = unsafe table.find(key) { return unsafe PlacedSlot(self, Slot(address)) }
+            if case .slot(let address) = unsafe table.find(key) { return unsafe PlacedSlot(self, Slot(address), pin) }
             // The container was closed meanwhile.
-            unsafe context.unpin()
+            pin.end()
         }
     }
 
@@ -141,10 +138,10 @@ extension Container {
     }
 
     private func leads(to binding: AnyBinding, _ key: ServiceKey) -> Bool {
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        guard let found = unsafe findInherited(key, context) else { return false }
-        return unsafe found.slot.bindingIdentifier == ObjectIdentifier(binding)
+        guard let found = unsafe findInherited(key, Pin()) else { return false }
+        let leads = unsafe found.slot.bindingIdentifier == ObjectIdentifier(binding)
+        unsafe found.pin.end()
+        return leads
     }
 }
 

@@ -1,44 +1,41 @@
 extension Container {
     /// The slot that creates and keeps the instance of an inner record for this container.
     ///
-    /// Works as `place(of:)` does, also for pinning. The container that has the outer record keeps the instance.
+    /// Works as `place(of:)` does. The container that has the outer record keeps the instance.
     func place(
-        ofInner binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+        ofInner binding: AnyBinding, _ pin: consuming Pin
     ) throws(ResolutionError) -> PlacedSlot {
         switch binding.lifetime {
         case .transient, .graph:
-            return try unsafe ownSlot(for: binding, context)
+            return try unsafe ownSlot(for: binding, pin)
         case .scoped:
             guard let scope = scopeContainer(of: binding) else {
-                throw unsafe outsideScopeFault(binding, context)
+                throw outsideScopeFault(binding, pin)
             }
-            return try unsafe keptSlot(of: binding, in: scope, context)
+            return try unsafe keptSlot(of: binding, in: scope, pin)
         case .singleton, .shared, .custom:
             if !isDerived, case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) {
-                return unsafe PlacedSlot(self, Slot(address))
+                return unsafe PlacedSlot(self, Slot(address), pin)
             }
-            return try unsafe keptSlot(of: binding, in: keeper(ofInner: binding, context), context)
+            let keeper = keeper(ofInner: binding, &pin)
+            return try unsafe keptSlot(of: binding, in: keeper, pin)
         }
     }
 
     /// The slot that keeps the instance of an inner record, in its owner or in a container below that overrides.
-    ///
-    /// Pins as `place(ofInner:)` does.
     private func keptSlot(
-        of binding: AnyBinding, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
+        of binding: AnyBinding, in owner: Container, _ pin: consuming Pin
     ) throws(ResolutionError) -> PlacedSlot {
-        guard isDerived else { return try unsafe owner.ownSlot(for: binding, context) }
-        unsafe context.unpin()
+        guard isDerived else { return try unsafe owner.ownSlot(for: binding, pin) }
+        pin.end()
         let keeper = try keeper(of: binding, in: owner) ?? owner
-        unsafe context.pinWithFence()
-        return try unsafe keeper.ownSlot(for: binding, context)
+        return try unsafe keeper.ownSlot(for: binding, Pin())
     }
 
     /// The container that has the outer record of an inner one, or a slot for it already.
     ///
-    /// If the record was replaced meanwhile: the container that has its key. Requires a pinned thread, and leaves it
-    /// pinned.
-    private func keeper(ofInner binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>) -> Container {
+    /// If the record was replaced meanwhile: the container that has its key.
+    private func keeper(ofInner binding: AnyBinding, _ pin: inout Pin) -> Container {
         for container in [self] + ancestors where container.derivation == nil {
             if case .slot = unsafe container.table.find(ObjectIdentifier(binding)) { return container }
         }
@@ -47,7 +44,7 @@ extension Container {
         var first: Container?
         for container in [self] + ancestors {
             // A scope's shortcut leads to a registration of an ancestor.
-            guard case .slot(let address) = unsafe container.find(key, hash: hash, context),
+            guard case .slot(let address) = unsafe container.find(key, hash: hash, &pin),
                 unsafe !container.table.isForAnother(Slot(address))
             else { continue }
             let found = unsafe Slot(address).binding

@@ -10,40 +10,44 @@ extension Container {
             return hidden.flatMap { view.base.registered($0) } ?? view.base.registered(key)
         }
         let hash = key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        var binding: AnyBinding?
-        if case .slot(let address) = unsafe find(key, hash: hash, context),
+        var pin = Pin()
+        if case .slot(let address) = unsafe find(key, hash: hash, &pin),
             unsafe Slot(address).state != SlotState.absent
         {
-            binding = unsafe Slot(address).binding
-        } else if let found = unsafe findInherited(key, context) {
-            binding = unsafe found.slot.binding
+            let binding = unsafe Slot(address).binding
+            pin.end()
+            return binding
         }
-        unsafe context.unpin()
+        guard let found = unsafe findInherited(key, pin) else { return nil }
+        let binding = unsafe found.slot.binding
+        unsafe found.pin.end()
         return binding
     }
 
     /// The record that is left in this container of a registration that was removed, or of a promise that was not kept.
     func absentBinding(_ key: ServiceKey) -> AnyBinding? {
         let hash = key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        guard case .slot(let address) = unsafe find(key, hash: hash, context) else { return nil }
-        let slot = unsafe Slot(address)
-        return unsafe slot.state == SlotState.absent ? slot.binding : nil
+        var pin = Pin()
+        var binding: AnyBinding?
+        if case .slot(let address) = unsafe find(key, hash: hash, &pin),
+            unsafe Slot(address).state == SlotState.absent
+        {
+            binding = unsafe Slot(address).binding
+        }
+        pin.end()
+        return binding
     }
 
     /// Whether the container or one of its ancestors has a registration of the key.
     package func isRegistered(_ key: ServiceKey) -> Bool {
         let hash = key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        if case .slot(let address) = unsafe find(key, hash: hash, context),
+        var pin = Pin()
+        if case .slot(let address) = unsafe find(key, hash: hash, &pin),
             unsafe Slot(address).state != SlotState.absent
         {
             return true
         }
-        return unsafe findInherited(key, context) != nil
+        return unsafe findInherited(key, pin) != nil
     }
 
     /// The keys of a type's registrations, those of parents first; in a module's view, also those that the module

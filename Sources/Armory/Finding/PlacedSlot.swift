@@ -1,20 +1,34 @@
-/// A slot and the container whose table has it: the container that was asked, or an ancestor, which that container
-/// holds.
+/// A slot, the container whose table has it, and the pin that protects both from being freed.
+///
+/// The container is the one that was asked, or an ancestor, which that container holds.
 @unsafe
 @usableFromInline
-struct PlacedSlot {
+struct PlacedSlot: ~Copyable {
     @usableFromInline let container: Unmanaged<Container>
     @usableFromInline let slot: Slot
+    @usableFromInline let pin: Pin
 
     @inlinable
-    init(_ container: Unmanaged<Container>, _ slot: Slot) {
+    init(_ container: Unmanaged<Container>, _ slot: Slot, _ pin: consuming Pin) {
         unsafe self.container = unsafe container
         unsafe self.slot = unsafe slot
+        unsafe self.pin = pin
     }
 
-    init(_ container: Container, _ slot: Slot) {
-        unsafe self.container = unsafe Unmanaged.passUnretained(container)
-        unsafe self.slot = unsafe slot
+    init(_ container: Container, _ slot: Slot, _ pin: consuming Pin) {
+        unsafe self.init(Unmanaged.passUnretained(container), slot, pin)
+    }
+
+    /// Calls `body` with the container, which is not retained, with the slot and with the pin.
+    consuming func hand<R, E: Error>(
+        to body: (Container, Slot, consuming Pin) throws(E) -> R
+    ) throws(E) -> R {
+        let (container, slot) = unsafe (container, slot)
+        // A closure cannot consume what it captures.
+        let context = unsafe pin.handOver()
+        return try unsafe container.lend { container throws(E) in
+            try unsafe body(container, slot, Pin(of: context))
+        }
     }
 }
 

@@ -57,47 +57,38 @@ extension Container {
         let base = view?.base ?? self
         let key = ServiceKey(T.self, qualifier: qualifier)
         let hash = key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        if case .slot(let address) = unsafe base.find(key, hash: hash, context),
+        var pin = Pin()
+        if case .slot(let address) = unsafe base.find(key, hash: hash, &pin),
             unsafe Slot(address).state != SlotState.absent
         {
             let slot = unsafe Slot(address)
             return unsafe slot.state == SlotState.scoped
-                ? try unsafe base.inject(instance, as: PlacedSlot(base, slot), context)
-                : try unsafe base.injectBehindInterceptors(instance, slot, context)
+                ? try unsafe base.inject(instance, as: PlacedSlot(base, slot, pin))
+                : try unsafe base.injectBehindInterceptors(instance, slot, pin)
         }
-        guard let found = try unsafe base.findPlaced(key, context) else {
-            unsafe context.unpin()
-            throw base.notThereFault(key)
-        }
-        return try unsafe base.inject(instance, as: found, context)
+        guard let found = try unsafe base.findPlaced(key, pin) else { throw base.notThereFault(key) }
+        return try unsafe base.inject(instance, as: found)
     }
 
     /// Injects into the instance by the registration, in the view in which the registration would create it.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
     private func inject<T>(
-        _ instance: T, as found: PlacedSlot, _ context: UnsafeMutablePointer<ThreadContext>
+        _ instance: T, as found: consuming PlacedSlot
     ) throws(ResolutionError) -> T {
-        let place = try unsafe place(of: found, context)
-        return try unsafe place.container.lend { container throws(ResolutionError) in
-            try unsafe container.injectBehindInterceptors(instance, place.slot, context)
+        try unsafe place(of: found).hand { container, slot, pin throws(ResolutionError) in
+            try unsafe container.injectBehindInterceptors(instance, slot, pin)
         }
     }
 
     /// Injects into the instance by the slot's registration or, if interceptors wrap it, by the intercepted record.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
     private func injectBehindInterceptors<T>(
-        _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
+        _ instance: T, _ slot: Slot, _ pin: consuming Pin
     ) throws(ResolutionError) -> T {
         guard let inner = unsafe slot.binding.intercepted else {
-            return try unsafe injectGiven(instance, slot, context)
+            return try unsafe injectGiven(instance, slot, pin)
         }
         defer { withExtendedLifetime(inner) {} }
-        let place = try unsafe place(ofInner: inner, context)
-        return try unsafe place.container.lend { container throws(ResolutionError) in
-            try unsafe container.injectGiven(instance, place.slot, context)
+        return try unsafe place(ofInner: inner, pin).hand { container, slot, pin throws(ResolutionError) in
+            try unsafe container.injectGiven(instance, slot, pin)
         }
     }
 }

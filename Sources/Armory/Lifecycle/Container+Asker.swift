@@ -11,10 +11,11 @@ extension Container {
 
     /// Whether the scope was opened with a value for the registration.
     fileprivate func isSeeded(_ binding: AnyBinding) -> Bool {
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) else { return false }
-        return unsafe Slot(address).state == SlotState.ready
+        let pin = Pin()
+        var state = SlotState.absent
+        if case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) { state = unsafe Slot(address).state }
+        pin.end()
+        return state == SlotState.ready
     }
 }
 

@@ -127,13 +127,16 @@ extension Container {
 
     /// The number of instances that the container had kept when it kept the instance of a given registration.
     func order(of binding: AnyBinding) -> UInt {
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
+        var pin = Pin()
         let found =
             unsafe binding.options.contains(.inner)
-            ? table.find(ObjectIdentifier(binding)) : find(binding.key, hash: binding.key.tableHash, context)
-        guard case .slot(let address) = unsafe found, unsafe Slot(address).state == SlotState.ready else { return .max }
-        return unsafe Slot(address).order
+            ? table.find(ObjectIdentifier(binding)) : find(binding.key, hash: binding.key.tableHash, &pin)
+        var order = UInt.max
+        if case .slot(let address) = unsafe found, unsafe Slot(address).state == SlotState.ready {
+            order = unsafe Slot(address).order
+        }
+        pin.end()
+        return order
     }
 }
 

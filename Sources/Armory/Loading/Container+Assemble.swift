@@ -45,9 +45,7 @@ extension Container {
     /// A promise that the container's own registration keeps waits below that registration.
     func isKeptByAnAncestor(_ binding: AnyBinding) -> Bool {
         guard binding.options.contains(.promise) else { return false }
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        return unsafe findInherited(binding.key, context) != nil
+        return unsafe findInherited(binding.key, Pin()) != nil
     }
 }
 

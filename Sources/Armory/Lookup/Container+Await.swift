@@ -120,10 +120,8 @@ extension Container {
     ) async throws(ResolutionError) -> T {
         let base = view?.base ?? self
         let found: T? = try await followed(asker, request.key) { asker throws(ResolutionError) in
-            let context = unsafe ThreadContext.pinned()
-            let place = try unsafe base.place(ofInner: binding, context)
-            return try unsafe place.container.lend { container throws(ResolutionError) in
-                try unsafe container.step(at: place.slot, request, asker, context)
+            try unsafe base.place(ofInner: binding, Pin()).hand { container, slot, pin throws(ResolutionError) in
+                try unsafe container.step(at: slot, request, asker, pin)
             }
         }
         guard let found else { throw notThereFault(request.key) }
@@ -208,61 +206,56 @@ extension Container {
             }
         }
         let hash = request.key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        if case .slot(let address) = unsafe find(request.key, hash: hash, context) {
+        var pin = Pin()
+        if case .slot(let address) = unsafe find(request.key, hash: hash, &pin) {
             let slot = unsafe Slot(address)
             guard unsafe SlotState.isElsewhere(slot.state) else {
-                return try unsafe step(at: slot, request, asker, context)
+                return try unsafe step(at: slot, request, asker, pin)
             }
             let binding = unsafe slot.binding
             // The slot may be freed during the search for another one.
             defer { withExtendedLifetime(binding) {} }
             if unsafe slot.state == SlotState.scoped {
-                return try unsafe step(at: findElsewhere(slot, binding, context), request, asker, context)
+                return try unsafe step(at: findElsewhere(slot, binding, pin), request, asker)
             }
-            guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return .nothing }
-            return try unsafe step(at: found, request, asker, context)
+            guard let found = try unsafe findInsteadOfRemoved(binding, pin) else { return .nothing }
+            return try unsafe step(at: found, request, asker)
         }
-        if let found = try unsafe findPlaced(request.key, context) {
-            return try unsafe step(at: found, request, asker, context)
-        }
-        if unsafe endMissing(context) { throw unsafe missingFault(request.key, context) }
+        if let found = try unsafe findPlaced(request.key, pin) { return try unsafe step(at: found, request, asker) }
+        if hasMetClosed { throw unsafe missingFault(request.key, ThreadContext.current) }
         return .nothing
     }
 
     private func step<T>(
-        at found: PlacedSlot, _ request: Request, _ asker: Asker,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        at found: consuming PlacedSlot, _ request: Request, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
-        let place = try unsafe place(of: found, context)
-        return try unsafe place.container.lend { container throws(ResolutionError) in
-            try unsafe container.step(at: place.slot, request, asker, context)
+        try unsafe place(of: found).hand { container, slot, pin throws(ResolutionError) in
+            try unsafe container.step(at: slot, request, asker, pin)
         }
     }
 
-    /// The thread is pinned on entry and unpinned on return.
     fileprivate func step<T>(
-        at slot: Slot, _ request: Request, _ asker: Asker,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        at slot: Slot, _ request: Request, _ asker: Asker, _ pin: consuming Pin
     ) throws(ResolutionError) -> AwaitStep<T> {
+        let context = unsafe pin.context
         let binding = unsafe slot.binding
         // Not released while the thread is pinned.
         defer { withExtendedLifetime(binding) {} }
         guard binding.options.contains(.asynchronous), unsafe slot.state != SlotState.ready else {
-            let instance = try unsafe take(slot, T.self, request, context)
+            let instance = try unsafe take(slot, T.self, request, pin)
             if binding.options.contains(.asynchronous) { tellAwaited(binding) }
             return .instance(instance)
         }
         let isMade = unsafe binding.lifetime == .graph && context.pointee.graph.find(slot.identifier) != nil
-        if isMade, asker.root != nil { return .instance(try unsafe take(slot, T.self, request, context)) }
+        if isMade, asker.root != nil { return .instance(try unsafe take(slot, T.self, request, pin)) }
         if binding.lifetime == .custom {
             let store = unsafe slot.store
-            unsafe context.unpin()
+            pin.end()
             try check(request, binding, asker)
             return try unsafe step(in: store, request, binding, asker, context)
         }
         let entry = unsafe context.pathEntry
-        unsafe context.enter(slot, at: entry)
+        unsafe pin.enter(slot, at: entry)
         defer { unsafe context.pop(entry) }
         try check(request, binding, asker)
         guard asker.root != nil else { return .needsRoot }
@@ -271,7 +264,7 @@ extension Container {
         }
         return try joined(
             unsafe TaskWaits.shared.join(
-                slot, as: T.self, binding, asker, limit: waitLimit, context),
+                slot, as: T.self, binding, asker, limit: waitLimit),
             request, binding, asker, entry: nil)
     }
 
@@ -295,7 +288,7 @@ extension Container {
             guard found.isKept else { return try makes(request, binding, asker) }
             return try joined(
                 unsafe TaskWaits.shared.join(
-                    holder.slot, as: T.self, binding, asker, limit: waitLimit, context),
+                    holder.slot, as: T.self, binding, asker, limit: waitLimit),
                 request, binding, asker, entry: CustomEntry(holder: holder) { keeping.noteMade(holder, in: store) })
         }
         return try _openExistential(request.ownArgumentType, do: open)

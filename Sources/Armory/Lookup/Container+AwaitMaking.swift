@@ -57,9 +57,10 @@ extension Container {
         let binding = unsafe build.binding.typed(as: Binding<T>.self)
         return try root.part(self, binding.key) { () throws(ResolutionError) in
             // The slot stays for the build: no thread frees a slot in this state.
-            let context = unsafe ThreadContext.pinned()
+            let pin = Pin()
+            let context = unsafe pin.context
             let slot = unsafe Slot(identifier: word)
-            let published: T? = try unsafe entering(slot, context) { _ in
+            let published: T? = try unsafe entering(slot, pin) { _ in
                 let construction = unsafe Construction<T>(
                     slot: slot, context: context, owner: entry?.holder ?? self as any SlotOwner,
                     resolver: Resolver(owner: self), injections: binding.injections ?? []
@@ -107,9 +108,9 @@ extension Container {
             return made
         }
         return try root.part(self, binding.key) { () throws(ResolutionError) in
-            let context = unsafe ThreadContext.pinned()
-            let slot = try unsafe slotInGraph(of: binding, context)
-            return try unsafe entering(slot, context) { _ in
+            let place = try unsafe slotInGraph(of: binding, Pin())
+            let (slot, context) = unsafe (place.slot, place.pin.context)
+            return try unsafe entering(slot, place.pin) { _ in
                 let construction = unsafe Construction<T>(
                     slot: slot, context: context, owner: self,
                     resolver: Resolver(owner: self), injections: binding.injections ?? []
@@ -127,18 +128,16 @@ extension Container {
     }
 
     /// The slot under which the asker's graph stores the instance.
-    ///
-    /// Pins as `place(of:)` does.
     private func slotInGraph(
-        of binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> Slot {
+        of binding: AnyBinding, _ pin: consuming Pin
+    ) throws(ResolutionError) -> PlacedSlot {
         let key = binding.key
-        if case .slot(let address) = unsafe find(key, hash: key.tableHash, context),
+        if case .slot(let address) = unsafe find(key, hash: key.tableHash, &pin),
             unsafe Slot(address).bindingIdentifier == ObjectIdentifier(binding)
         {
-            return unsafe Slot(address)
+            return unsafe PlacedSlot(self, Slot(address), pin)
         }
-        return try unsafe ownSlot(for: binding, context).slot
+        return try unsafe ownSlot(for: binding, pin)
     }
 
     /// Describes an error that a factory that awaits has thrown, or the completion of its instance.

@@ -7,15 +7,13 @@
 
 extension Container {
     /// The instance of a slot whose state is `custom`.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
     func takeCustom(
-        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
     ) -> ResolutionError? {
+        let context = unsafe pin.context
         let binding = unsafe slot.binding
         let store = unsafe slot.store
-        unsafe context.unpin()
+        pin.end()
         guard binding.argumentType == request.argumentType else {
             return unsafe fault(
                 .wrongArguments, binding, context,
@@ -51,7 +49,7 @@ extension Container {
         let holder = found.holder
         defer { withExtendedLifetime(holder) {} }
         if found.isReady { return unsafe holder.slot.instance(as: T.self).pointee }
-        return try unsafe entering(holder.slot, context) { _ throws(any Error) in
+        return try unsafe entering(holder.slot, Pin()) { _ throws(any Error) in
             let construction = unsafe Construction<T>(
                 slot: holder.slot, context: context, owner: holder, resolver: Resolver(owner: self),
                 injections: binding.injections ?? []
@@ -85,15 +83,12 @@ extension Container {
 extension Container {
     /// The number of instances, or places for them, of a type's registration with a custom lifetime.
     package func customInstanceCount<T>(_ type: T.Type) -> Int {
-        let context = unsafe ThreadContext.pinned()
+        let pin = Pin()
         guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)),
             unsafe Slot(address).state == SlotState.custom
-        else {
-            unsafe context.unpin()
-            return 0
-        }
+        else { return 0 }
         let store = unsafe Slot(address).store
-        unsafe context.unpin()
+        pin.end()
         return store.holderCount
     }
 }

@@ -14,16 +14,15 @@ extension Container {
         let request = Request(R.Instance.self)
         while true {
             // Finding an existing registration needs no lock.
-            let context = unsafe ThreadContext.pinned()
-            if case .slot(let address) = unsafe find(binding.key, hash: hash, context),
+            var pin = Pin()
+            if case .slot(let address) = unsafe find(binding.key, hash: hash, &pin),
                 unsafe Slot(address).state != SlotState.absent
             {
-                return try unsafe take(Slot(address), R.Instance.self, request, context)
+                return try unsafe take(Slot(address), R.Instance.self, request, pin)
             }
-            if let found = try unsafe findPlaced(binding.key, context) {
-                return try withRoom(for: R.Instance.self) { room in unsafe take(found, request, room, context) }
+            if let found = try unsafe findPlaced(binding.key, pin) {
+                return try unsafe take(found, R.Instance.self, request)
             }
-            unsafe context.unpin()
             unsafe try changeLayered(own: binding) { record, old, hash throws(ResolutionError) in
                 if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
                 return try unsafe add(record, hash: hash, over: old, replacing: true)

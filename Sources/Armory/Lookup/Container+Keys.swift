@@ -62,15 +62,20 @@ extension Container {
     }
 
     /// Returns the result of `body`; false: the factory of the requested instance declines.
-    @usableFromInline
     func unlessDeclined(_ body: () throws(ResolutionError) -> Bool) throws(ResolutionError) -> Bool {
         do throws(ResolutionError) {
             return try body()
         } catch {
-            guard error.code == .declined, unsafe error.isDecline(atDepth: ThreadContext.current.wholePath.steps.count)
-            else { throw error }
+            try throwUnlessDeclined(error)
             return false
         }
+    }
+
+    /// Throws the error, unless it says that the factory of the requested instance declined.
+    @inline(never)
+    func throwUnlessDeclined(_ error: ResolutionError) throws(ResolutionError) {
+        guard error.code == .declined, unsafe error.isDecline(atDepth: ThreadContext.current.wholePath.steps.count)
+        else { throw error }
     }
 
     /// Whether the dependency is an empty list that must not be empty.
@@ -108,38 +113,34 @@ extension Container {
         if let view { return try unsafe view.lookUpExact(request, room, isAsked: isAsked) }
         let key = request.key
         let hash = key.tableHash
-        let context = unsafe ThreadContext.pinned()
-        if case .slot(let address) = unsafe find(key, hash: hash, context) {
-            return try unsafe takeUnlessRemoved(Slot(address), request, room, context)
+        var pin = Pin()
+        if case .slot(let address) = unsafe find(key, hash: hash, &pin) {
+            return try unsafe takeUnlessRemoved(Slot(address), request, room, pin)
         }
-        if let found = try unsafe findPlaced(key, context) {
-            return try unsafe isMade(take(found, request, room, context))
+        if let found = try unsafe findPlaced(key, pin) {
+            return try unsafe isMade(take(found, request, room))
         }
-        if unsafe endMissing(context) { throw unsafe missingFault(key, context) }
+        if hasMetClosed { throw unsafe missingFault(key, ThreadContext.current) }
         return false
     }
 
     /// Resolves a slot of the own table; false: the registration was removed, and no other container has one.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
     func takeUnlessRemoved(
-        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
     ) throws(ResolutionError) -> Bool {
         guard request.argumentType == nil, unsafe slot.state == SlotState.absent else {
-            return try unsafe isMade(take(slot, request, room, context))
+            return try unsafe isMade(take(slot, request, room, pin))
         }
         let binding = unsafe slot.binding
         // The slot may be freed during the search for another one. The last reference must not be released while the
         // thread is pinned.
         defer { withExtendedLifetime(binding) {} }
-        guard let found = try unsafe findInsteadOfRemoved(binding, context) else { return false }
-        return try unsafe isMade(take(found, request, room, context))
+        guard let found = try unsafe findInsteadOfRemoved(binding, pin) else { return false }
+        return try unsafe isMade(take(found, request, room))
     }
 
     /// True, after a resolve has returned no error.
-    @usableFromInline
-    func isMade(_ error: ResolutionError?) throws(ResolutionError) -> Bool {
+    private func isMade(_ error: ResolutionError?) throws(ResolutionError) -> Bool {
         if let error { throw error }
         return true
     }

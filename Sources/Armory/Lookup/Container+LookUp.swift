@@ -26,9 +26,7 @@ extension Container {
             type)
     }
 
-    /// Resolves what a look-up found.
-    ///
-    /// The thread is pinned on entry and unpinned on return, as in every `take` function.
+    /// Resolves what a look-up found, and ends it: the pin is C's.
     @inlinable
     @inline(__always)
     func take<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T {
@@ -64,14 +62,15 @@ extension Container {
         _ type: T.Type, qualifier: Q
     ) throws(ResolutionError) -> T {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
+        var pin = Pin()
+        guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, &pin) else {
             var room = Room<T>()
             let address = unsafe room.address
-            if let error = unsafe takeInherited(Request(type), qualifier, hash: hash, address, context) { throw error }
+            if let error = unsafe takeInherited(Request(type), qualifier, hash: hash, address, pin) { throw error }
             return unsafe address.assumingMemoryBound(to: type).move()
         }
-        return try unsafe take(clookup_found(context: context, slot: address, state: Slot(address).state), type)
+        let state = unsafe Slot(address).state
+        return try unsafe take(clookup_found(context: pin.handOver(), slot: address, state: state), type)
     }
 
     @inlinable
@@ -94,24 +93,20 @@ extension Container {
         _ type: T.Type, qualifier: Q
     ) throws(ResolutionError) -> T? {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
-        let context = unsafe ThreadContext.pinned()
-        guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, context) else {
-            if unsafe table.isAllThereIs {
-                unsafe context.unpin()
-                return nil
-            }
+        var pin = Pin()
+        guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, &pin) else {
+            if unsafe table.isAllThereIs { return nil }
             var room = Room<T>()
             let address = unsafe room.address
-            guard try unsafe takeInheritedOptional(type, qualifier, hash: hash, address, context) else { return nil }
+            guard try unsafe takeInheritedOptional(type, qualifier, hash: hash, address, pin) else { return nil }
             return unsafe address.assumingMemoryBound(to: type).move()
         }
+        let state = unsafe Slot(address).state
         return try unsafe takeOptional(
-            clookup_found(context: context, slot: address, state: Slot(address).state), type)
+            clookup_found(context: pin.handOver(), slot: address, state: state), type)
     }
 
-    /// Resolves what a look-up found; nil: it is not registered, or its factory declines.
-    ///
-    /// Pins as `take` does.
+    /// As `take`; nil: it is not registered, or its factory declines.
     @inlinable
     @inline(__always)
     func takeOptional<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T? {
@@ -147,9 +142,10 @@ extension Container {
     @usableFromInline
     @inline(never)
     var isClosedNow: Bool {
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        return unsafe table.isClosed
+        let pin = Pin()
+        let isClosed = unsafe table.isClosed
+        pin.end()
+        return isClosed
     }
 
     @inlinable

@@ -46,15 +46,18 @@ extension Container {
         _ type: T.Type, qualifier: Q, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
-        let context = unsafe ThreadContext.pinned()
+        var pin = Pin()
+        let found = unsafe find(type, qualifier, hash: hash, &pin)
+        // A closure cannot consume what it captures.
+        let context = unsafe pin.handOver()
         var room = Room<T>()
         let address = unsafe room.address
         let error = unsafe withUnsafePointer(to: arguments) { arguments in
             let request = unsafe Request(type, nil, argumentType, Arguments.self, at: arguments)
-            guard case .slot(let slot) = unsafe find(type, qualifier, hash: hash, context) else {
-                return unsafe takeInherited(request, qualifier, hash: hash, address, context)
+            guard case .slot(let slot) = unsafe found else {
+                return unsafe takeInherited(request, qualifier, hash: hash, address, Pin(of: context))
             }
-            return unsafe takeWithArguments(Slot(slot), request, address, context)
+            return unsafe takeWithArguments(Slot(slot), request, address, Pin(of: context))
         }
         if let error { throw error }
         return unsafe address.assumingMemoryBound(to: type).move()
@@ -68,24 +71,23 @@ extension Container {
         _ room: UnsafeMutableRawPointer
     ) -> ResolutionError? {
         let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
-        if left == UInt(clookup_missing) { return unsafe takeInherited(request, room, context) }
         if left == UInt(clookup_threw) { return unsafe failThrown(context) }
-        return unsafe takeSlowly(Slot(slot), request, room, context)
+        let pin = unsafe Pin(of: context)
+        if left == UInt(clookup_missing) { return unsafe takeInherited(request, room, pin) }
+        return unsafe takeSlowly(Slot(slot), request, room, pin)
     }
 
     /// Creates a new instance of a slot from arguments.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
     @usableFromInline
     func takeWithArguments(
-        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
     ) -> ResolutionError? {
         guard unsafe slot.state == SlotState.arguments, unsafe clookup_takes(slot.address, request.argumentTypeWord)
-        else { return unsafe takeSlowly(slot, request, room, context) }
+        else { return unsafe takeSlowly(slot, request, room, pin) }
+        let context = unsafe pin.handOver()
         // Top 0: the slow path has to decide.
         let entry = unsafe clookup_enter(context, slot.address)
-        guard entry.top != 0 else { return unsafe takeSlowly(slot, request, room, context) }
+        guard entry.top != 0 else { return unsafe takeSlowly(slot, request, room, Pin(of: context)) }
         let left = unsafe clookup_make_from(
             context, slot.address, entry.marks, room, Unmanaged.passUnretained(self).toOpaque(), request.arguments)
         return left == UInt(clookup_made) ? nil : unsafe failThrown(context)

@@ -7,12 +7,12 @@ extension Container {
     ) throws(ResolutionError) -> T {
         let base = view?.base ?? self
         let binding = view?.recorder?.observed(binding) ?? binding
-        let context = unsafe ThreadContext.pinned()
-        let place = try unsafe base.place(ofInner: binding, context)
-        return try unsafe place.container.lend { container throws(ResolutionError) in
-            try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
+        return try unsafe base.place(ofInner: binding, Pin()).hand { container, slot, pin throws(ResolutionError) in
+            // A closure cannot consume what it captures.
+            let context = unsafe pin.handOver()
+            return try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
                 let request = unsafe Request(T.self, nil, argumentType, Arguments.self, at: arguments)
-                return try unsafe container.take(place.slot, T.self, request, context)
+                return try unsafe container.take(slot, T.self, request, Pin(of: context))
             }
         }
     }

@@ -7,11 +7,12 @@ extension Container {
     /// Creates the kept instance of a registration that has only a factory.
     @inline(never)
     func makeKept(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
-        _ type: any Any.Type
+        _ pin: consuming Pin, _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) -> ResolutionError? {
+        let context = unsafe pin.context
         let entry = unsafe context.pathEntry
-        guard unsafe beginKept(slot, context, entry) else { return unsafe takeSlowly(context, slot, room, type) }
+        guard unsafe claimKept(slot, pin, entry) else { return unsafe takeSlowly(pin, slot, room, type) }
+        unsafe pin.enter(slot, at: entry)
         let instance = unsafe slot.instance(of: type)
         if let thrown = unsafe clookup_call(slot.address, instance, Unmanaged.passUnretained(self).toOpaque()) {
             return unsafe failKept(errorThrown(thrown), slot, context, entry)
@@ -45,20 +46,17 @@ extension Container {
         return _openExistential(type, do: open)
     }
 
-    /// Claims the slot for the thread and puts it on the path; false: the lookup must take the slow path.
-    ///
-    /// Requires a pinned thread. Unpins it before returning true.
+    /// Claims the slot for the thread; false: the look-up must take the slow path.
     @inline(never)
-    private func beginKept(_ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry) -> Bool {
+    private func claimKept(_ slot: Slot, _ pin: borrowing Pin, _ entry: PathEntry) -> Bool {
+        let context = unsafe pin.context
         // If an instance can be taken early, the slow path tracks its holders.
         let node = unsafe context.nodeWord
         guard unsafe context.pointee.buildCount == 0, node != 0,
             unsafe !context.isBlocked(slot, at: entry)
         else { return false }
         if closesAtOnce, control.closesInstances, unsafe slot.binding.options.contains(.closes) { return false }
-        guard unsafe slot.claimLight(for: node) else { return false }
-        unsafe context.enter(slot, at: entry)
-        return true
+        return unsafe slot.claimLight(for: node)
     }
 
     /// Publishes the instance in the slot; false: a thread waits for the instance, or a build is unfinished.

@@ -11,7 +11,7 @@ extension Container {
     /// Does what the fast path has left to do.
     ///
     /// - Parameters:
-    ///   - context: The context of the thread, which is pinned on entry, unless a factory threw, and unpinned on return.
+    ///   - context: The context of the thread, whose pin is handed over here, unless a factory threw.
     ///   - slot: The slot that was found, if one was.
     ///   - room: Memory for an instance of the type. It has one if this returns nil.
     ///   - left: The state of the slot, or what C has left to do.
@@ -24,20 +24,19 @@ extension Container {
     ) -> ResolutionError? {
         if _fastPath(left == SlotState.weak) { return unsafe takeShared(context, slot, room) }
         let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
-        if left == SlotState.graph { return unsafe takeFromGraph(context, Slot(slot), room, type) }
-        if left == UInt(clookup_missing) { return unsafe takeInherited(context, room, type) }
-        if left == SlotState.fresh { return unsafe makeKept(context, Slot(slot), room, type) }
-        if left == SlotState.told { return unsafe takeTold(context, Slot(slot), room, type) }
         if left == UInt(clookup_threw) { return unsafe failThrown(context) }
-        return unsafe takeSlowly(context, Slot(slot), room, type)
+        let pin = unsafe Pin(of: context)
+        if left == SlotState.graph { return unsafe takeFromGraph(pin, Slot(slot), room, type) }
+        if left == UInt(clookup_missing) { return unsafe takeInherited(pin, room, type) }
+        if left == SlotState.fresh { return unsafe makeKept(pin, Slot(slot), room, type) }
+        if left == SlotState.told { return unsafe takeTold(pin, Slot(slot), room, type) }
+        return unsafe takeSlowly(pin, Slot(slot), room, type)
     }
 
     /// Resolves the instance of a slot in this container, as the fast path does.
-    ///
-    /// The thread is pinned on entry and unpinned on return, as in every `take` function.
     @inline(__always)
     func take(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
+        _ pin: consuming Pin, _ slot: Slot, _ room: UnsafeMutableRawPointer,
         _ type: any Any.Type
     ) -> ResolutionError? {
         // C gets the container by its address.
@@ -45,9 +44,11 @@ extension Container {
         var left = unsafe slot.state
         if left == SlotState.ready {
             unsafe InstanceType(type).copy(slot.instance(of: type), to: room)
-            unsafe context.unpin()
+            pin.end()
             return nil
         }
+        // C ends the look-up, or `obtain`.
+        let context = unsafe pin.handOver()
         if left == SlotState.transient {
             let entry = unsafe clookup_enter(context, slot.address)
             if entry.top != 0 {
@@ -60,26 +61,33 @@ extension Container {
     }
 
     /// Resolves the instance of a slot in this container, with arguments or without.
-    ///
-    /// Pins as the function above does.
     func take(
-        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
     ) -> ResolutionError? {
-        guard request.argumentType == nil else { return unsafe takeWithArguments(slot, request, room, context) }
-        return unsafe take(context, slot, room, request.type)
+        guard request.argumentType == nil else { return unsafe takeWithArguments(slot, request, room, pin) }
+        return unsafe take(pin, slot, room, request.type)
     }
 
     /// The same, for code of this module, which is not specialised.
     func take<T>(
-        _ slot: Slot, _ type: T.Type, _ request: Request, _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ type: T.Type, _ request: Request, _ pin: consuming Pin
     ) throws(ResolutionError) -> T {
         if unsafe slot.state == SlotState.ready, request.argumentType == nil {
             let instance = unsafe slot.instance(as: type).pointee
-            unsafe context.unpin()
+            pin.end()
             return instance
         }
-        return try withRoom(for: type) { room in unsafe take(slot, request, room, context) }
+        // A closure cannot consume what it captures.
+        let context = unsafe pin.handOver()
+        return try withRoom(for: type) { room in unsafe take(slot, request, room, Pin(of: context)) }
+    }
+
+    func take<T>(
+        _ found: consuming PlacedSlot, _ type: T.Type, _ request: Request
+    ) throws(ResolutionError) -> T {
+        try unsafe place(of: found).hand { container, slot, pin throws(ResolutionError) in
+            try unsafe container.take(slot, type, request, pin)
+        }
     }
 
     /// Calls `body` with memory for an instance, and returns the instance that it put there.
@@ -118,23 +126,24 @@ extension Container {
     private func takeReleased(_ context: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer) -> ResolutionError? {
         let slot = unsafe room.load(as: Slot.self)
         return unsafe takeSlowly(
-            context.assumingMemoryBound(to: ThreadContext.self), slot, room,
+            Pin(of: context.assumingMemoryBound(to: ThreadContext.self)), slot, room,
             slot.withBinding(AnyBinding.self) { $0.type })
     }
 
     @inline(never)
     func takeSlowly(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
+        _ pin: consuming Pin, _ slot: Slot, _ room: UnsafeMutableRawPointer,
         _ type: any Any.Type
     ) -> ResolutionError? {
+        let context = unsafe pin.context
         if unsafe slot.state == SlotState.transient, unsafe context.makesWay(for: slot) {
             let entry = unsafe context.pathEntry
-            unsafe context.enter(slot, at: entry)
+            unsafe pin.enter(slot, at: entry)
             let left = unsafe clookup_make(
                 context, slot.address, entry.marks, room, Unmanaged.passUnretained(self).toOpaque())
             return left == UInt(clookup_made) ? nil : unsafe failThrown(context)
         }
-        return unsafe takeSlowly(slot, Request(type), room, context)
+        return unsafe takeSlowly(slot, Request(type), room, pin)
     }
 
     /// Puts the instance that `body` returns into a room, or returns the error that it throws.
@@ -152,21 +161,21 @@ extension Container {
     /// The instance that the running graph has, or a new one.
     @inline(never)
     private func takeFromGraph(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
-        _ type: any Any.Type
+        _ pin: consuming Pin, _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) -> ResolutionError? {
+        let context = unsafe pin.context
         if let known = unsafe context.pointee.graph.find(slot.identifier) {
-            guard unsafe known.pointee.build == nil else { return unsafe takeSlowly(context, slot, room, type) }
+            guard unsafe known.pointee.build == nil else { return unsafe takeSlowly(pin, slot, room, type) }
             unsafe GraphArena.copy(known, type, to: room)
-            unsafe context.unpin()
+            pin.end()
             return nil
         }
         let entry = unsafe context.pathEntry
         // If an instance can be taken early, the slow path tracks its holders.
         if unsafe context.pointee.buildCount != 0 || context.isBlocked(slot, at: entry) {
-            return unsafe takeSlowly(context, slot, room, type)
+            return unsafe takeSlowly(pin, slot, room, type)
         }
-        unsafe context.enter(slot, at: entry)
+        unsafe pin.enter(slot, at: entry)
         if let thrown = unsafe clookup_call(slot.address, room, Unmanaged.passUnretained(self).toOpaque()) {
             return unsafe fail(errorThrown(thrown), context, entry)
         }
@@ -223,7 +232,7 @@ func errorThrown(_ thrown: UnsafeMutableRawPointer) -> any Error {
 
 /// Pins a thread for C; see CLookup.h.
 @_cdecl("clookup_pin_in_swift")
-func pinInSwift() -> UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(ThreadContext.pinned()) }
+func pinInSwift() -> UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(Pin().handOver()) }
 
 /// Ends the graph of the outermost resolve, for C.
 @_cdecl("clookup_end_graph")

@@ -9,46 +9,44 @@ extension Container {
     func obtainOptional(
         _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) throws(ResolutionError) -> Bool {
-        let context = unsafe found.context.assumingMemoryBound(to: ThreadContext.self)
-        if unsafe found.state == UInt(clookup_missing) { return try unsafe takeInheritedOptional(room, type, context) }
-        return try unlessDeclined { () throws(ResolutionError) in
-            try unsafe takeUnlessRemoved(Slot(found.slot), Request(type), room, context)
+        let pin = unsafe Pin(of: found.context.assumingMemoryBound(to: ThreadContext.self))
+        if unsafe found.state == UInt(clookup_missing) {
+            return try unsafe takeOptional(findInherited(ObjectIdentifier(type), pin), Request(type), room)
         }
-    }
-
-    private func takeInheritedOptional(
-        _ room: UnsafeMutableRawPointer, _ type: any Any.Type, _ context: UnsafeMutablePointer<ThreadContext>
-    ) throws(ResolutionError) -> Bool {
-        guard let found = unsafe findInherited(ObjectIdentifier(type)) else {
-            if unsafe endMissing(context) { throw unsafe missingFault(type, nil, context) }
-            return try unsafe lookUpElsewhere(type, nil, room)
-        }
-        return try unlessDeclined { () throws(ResolutionError) in
-            try unsafe isMade(take(found, Request(type), room, context))
+        do throws(ResolutionError) {
+            return try unsafe takeUnlessRemoved(Slot(found.slot), Request(type), room, pin)
+        } catch {
+            try throwUnlessDeclined(error)
+            return false
         }
     }
 
     @inlinable
     @inline(never)
     func takeInheritedOptional<Q: Hashable & Sendable>(
-        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
     ) throws(ResolutionError) -> Bool {
-        guard let found = unsafe findInherited(type, qualifier, hash: hash, context) else {
-            if unsafe endMissing(context) { throw unsafe missingFault(type, box(qualifier), context) }
-            return try unsafe lookUpElsewhere(type, box(qualifier), room)
+        try unsafe takeOptional(
+            findInherited(type, qualifier, hash: hash, pin), Request(type, box(qualifier)), room)
+    }
+
+    /// Resolves what was found in an ancestor's table, if anything was.
+    @usableFromInline
+    func takeOptional(
+        _ found: consuming PlacedSlot?, _ request: Request, _ room: UnsafeMutableRawPointer
+    ) throws(ResolutionError) -> Bool {
+        guard let found = unsafe found else {
+            if hasMetClosed { throw unsafe missingFault(request.key, ThreadContext.current) }
+            return try unsafe lookUpElsewhere(request, room)
         }
-        return try unlessDeclined { () throws(ResolutionError) in
-            try unsafe isMade(take(found, Request(type), room, context))
-        }
+        guard let error = unsafe take(found, request, room) else { return true }
+        try throwUnlessDeclined(error)
+        return false
     }
 
     /// Looks up a key that no table has, where a container can find more: in the view of a module, or with overrides.
-    @usableFromInline
-    func lookUpElsewhere(
-        _ type: any Any.Type, _ qualifier: AnyQualifier?, _ room: UnsafeMutableRawPointer
-    ) throws(ResolutionError) -> Bool {
+    private func lookUpElsewhere(_ request: Request, _ room: UnsafeMutableRawPointer) throws(ResolutionError) -> Bool {
         guard view != nil || isDerived else { return false }
-        return try unsafe lookUpOptional(Request(type, qualifier), room)
+        return try unsafe lookUpOptional(request, room)
     }
 }

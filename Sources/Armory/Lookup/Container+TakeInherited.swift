@@ -38,19 +38,18 @@ extension Container {
     /// Resolves a type that is not in the own table.
     @inline(never)
     func takeInherited(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+        _ pin: consuming Pin, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) -> ResolutionError? {
-        unsafe takeInherited(Request(type), room, context)
+        unsafe takeInherited(Request(type), room, pin)
     }
 
     func takeInherited(
-        _ request: Request, _ room: UnsafeMutableRawPointer, _ context: UnsafeMutablePointer<ThreadContext>
+        _ request: Request, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
     ) -> ResolutionError? {
-        guard let found = unsafe findInherited(ObjectIdentifier(request.type)) else {
-            unsafe context.unpin()
+        guard let found = unsafe findInherited(ObjectIdentifier(request.type), pin) else {
             return unsafe lookUp(request, room)
         }
-        return unsafe take(found, request, room, context)
+        return unsafe take(found, request, room)
     }
 
     /// Resolves a qualified key that is not in the own table; the request is without the qualifier.
@@ -58,13 +57,12 @@ extension Container {
     @inline(never)
     func takeInherited<Q: Hashable & Sendable>(
         _ request: Request, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ pin: consuming Pin
     ) -> ResolutionError? {
-        guard let found = unsafe findInherited(request.type, qualifier, hash: hash, context) else {
-            unsafe context.unpin()
+        guard let found = unsafe findInherited(request.type, qualifier, hash: hash, pin) else {
             return unsafe lookUp(request.with(qualifier: box(qualifier)), room)
         }
-        return unsafe take(found, request, room, context)
+        return unsafe take(found, request, room)
     }
 
     /// Resolves a slot of the own table that has no instance: that of a scoped or a removed registration.
@@ -73,13 +71,13 @@ extension Container {
     @inline(never)
     func takeElsewhere(
         _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ pin: consuming Pin
     ) -> ResolutionError? {
         let binding = unsafe slot.binding
-        // The slot may be freed during the search, as in `takeOptional` of Container+ObtainOptional.swift.
+        // The slot may be freed during the search, as in `takeUnlessRemoved` of Container+Keys.swift.
         defer { withExtendedLifetime(binding) {} }
         do throws(ResolutionError) {
-            return try unsafe take(findElsewhere(slot, binding, context), request, room, context)
+            return try unsafe take(findElsewhere(slot, binding, pin), request, room)
         } catch {
             return error
         }
@@ -88,14 +86,13 @@ extension Container {
     /// Resolves a registration that was found in the table of a container.
     @usableFromInline
     func take(
-        _ found: PlacedSlot, _ request: Request, _ room: UnsafeMutableRawPointer,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ found: consuming PlacedSlot, _ request: Request, _ room: UnsafeMutableRawPointer
     ) -> ResolutionError? {
         do throws(ResolutionError) {
             // A ready instance of a container that is no scope stays where it was found.
             let isSettled = unsafe found.slot.state == SlotState.ready && found.container.lend { $0.plan == nil }
-            let place = unsafe isSettled ? found : try place(of: found, context)
-            return unsafe place.container.lend { unsafe $0.take(place.slot, request, room, context) }
+            if !isSettled { unsafe found = try unsafe place(of: found) }
+            return unsafe found.hand { container, slot, pin in unsafe container.take(slot, request, room, pin) }
         } catch {
             return error
         }

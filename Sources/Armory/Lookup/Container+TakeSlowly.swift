@@ -5,28 +5,30 @@ internal import Synchronization
 
 extension Container {
     /// Resolves the instance of a slot on the slow path.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
     @inline(never)
     func takeSlowly(
-        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ request: Request, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
     ) -> ResolutionError? {
         let state = unsafe slot.state
         if state == SlotState.absent || state == SlotState.scoped && request.argumentType == nil {
-            return unsafe takeElsewhere(slot, request, room, context)
+            return unsafe takeElsewhere(slot, request, room, pin)
         }
-        if state == SlotState.custom { return unsafe takeCustom(slot, request, room, context) }
+        if state == SlotState.custom { return unsafe takeCustom(slot, request, room, pin) }
+        // A closure cannot consume what it captures.
+        let context = unsafe pin.handOver()
         func open<T>(_ type: T.Type) -> ResolutionError? {
-            unsafe put(type, into: room) { () throws(ResolutionError) in try unsafe made(slot, request, context) }
+            unsafe put(type, into: room) { () throws(ResolutionError) in
+                try unsafe made(slot, request, Pin(of: context))
+            }
         }
         return _openExistential(request.type, do: open)
     }
 
     private func made<T>(
-        _ slot: Slot, _ request: Request, _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, _ request: Request, _ pin: consuming Pin
     ) throws(ResolutionError) -> T {
-        try unsafe entering(slot, context) { binding throws(any Error) in
+        let context = unsafe pin.context
+        return try unsafe entering(slot, pin) { binding throws(any Error) in
             let typed = unsafe binding.typed(as: Binding<T>.self)
             guard binding.argumentType == request.argumentType else {
                 throw unsafe argumentFault(binding, given: request.argumentType, context)
@@ -39,12 +41,11 @@ extension Container {
     }
 
     /// Runs the injections of the slot's registration for an instance that was created elsewhere.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
     func injectGiven<T>(
-        _ instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
+        _ instance: T, _ slot: Slot, _ pin: consuming Pin
     ) throws(ResolutionError) -> T {
-        try unsafe entering(slot, context) { binding throws(any Error) in
+        let context = unsafe pin.context
+        return try unsafe entering(slot, pin) { binding throws(any Error) in
             // For a decorated registration, the innermost record creates and injects.
             let innermost = unsafe (binding.chain.last ?? binding).typed(as: Binding<T>.self)
             let construction = unsafe Construction<T>(
@@ -72,11 +73,11 @@ extension Container {
 
     /// Runs `body` with the slot on the path and, in a container that builds one at a time, inside the gate.
     func entering<T>(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>,
-        _ body: (AnyBinding) throws -> T
+        _ slot: Slot, _ pin: consuming Pin, _ body: (AnyBinding) throws -> T
     ) throws(ResolutionError) -> T {
+        let context = unsafe pin.context
         let entry = unsafe context.pathEntry
-        unsafe context.enter(slot, at: entry)
+        unsafe pin.enter(slot, at: entry)
         do {
             let binding = unsafe slot.binding
             if unsafe context.isTooDeep { throw PathFault.tooDeep }

@@ -2,19 +2,17 @@
 
 extension Container {
     /// Resolves the inner record of a registration, and reports the resolve.
-    ///
-    /// The thread is pinned on entry and unpinned on return.
     @inline(never)
     func takeTold(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ slot: Slot, _ room: UnsafeMutableRawPointer,
-        _ type: any Any.Type
+        _ pin: consuming Pin, _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) -> ResolutionError? {
         guard let told = unsafe slot.binding.told else {
             preconditionFailure("a told slot has a told record")
         }
         do throws(ResolutionError) {
-            let place = try unsafe toldSlot(told, context)
-            let error = unsafe place.container.lend { unsafe $0.take(context, place.slot, room, type) }
+            let error = try unsafe toldSlot(told, pin).hand { container, slot, pin in
+                unsafe container.take(pin, slot, room, type)
+            }
             if let error { return error }
             tell(told)
             return nil
@@ -22,16 +20,14 @@ extension Container {
     }
 
     /// The slot of the inner record of a registration whose resolves are reported.
-    ///
-    /// Pins as `place(of:)` does.
     private func toldSlot(
-        _ told: ResolveReport, _ context: UnsafeMutablePointer<ThreadContext>
+        _ told: ResolveReport, _ pin: consuming Pin
     ) throws(ResolutionError) -> PlacedSlot {
         // If the slot is in this container, there is nothing to decide.
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(told.inner)) {
-            return unsafe PlacedSlot(self, Slot(address))
+            return unsafe PlacedSlot(self, Slot(address), pin)
         }
-        return try unsafe place(ofInner: told.inner, context)
+        return try unsafe place(ofInner: told.inner, pin)
     }
 
     func tell(_ told: ResolveReport) {

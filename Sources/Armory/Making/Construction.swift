@@ -94,9 +94,9 @@ extension Construction {
             case SlotState.ready:
                 return unsafe slot.instance(as: T.self).pointee
             case SlotState.weak:
-                unsafe context.pinWithFence()
+                let pin = Pin()
                 let alive = unsafe slot.loadShared(as: T.self)
-                unsafe context.unpin()
+                pin.end()
                 if let alive { return alive }
                 if isAwaited { throw AwaitingFault() }
                 if let made = try build(from: state) { return made }

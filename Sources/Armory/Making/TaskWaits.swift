@@ -43,8 +43,7 @@ extension TaskWaits {
     ///
     /// Requires that the slot is on the thread's path.
     func join<T>(
-        _ slot: Slot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker, limit: Duration?,
-        _ context: UnsafeMutablePointer<ThreadContext>
+        _ slot: Slot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker, limit: Duration?
     ) -> Joined<T> {
         lock.lock()
         defer { lock.unlock() }
@@ -53,9 +52,9 @@ extension TaskWaits {
             if state == SlotState.ready { return .instance(unsafe slot.instance(as: type).pointee) }
             if state == SlotState.closed { return .closed }
             if state == SlotState.weak {
-                unsafe context.pinWithFence()
+                let pin = Pin()
                 let alive = unsafe slot.loadShared(as: type)
-                unsafe context.unpin()
+                pin.end()
                 if let alive { return .instance(alive) }
             }
             if let build = unsafe builds[slot.identifier] {

@@ -161,22 +161,22 @@ extension Container {
             throw ResolutionError(
                 .seedNotDeclared, key: key, location: found?.location, detail: .seed(scope, near: nearMisses(of: key)))
         }
-        let context = unsafe ThreadContext.pinned()
-        let place = try unsafe ownSlot(for: binding, context)
-        defer { unsafe context.unpin() }
+        let place = try unsafe ownSlot(for: binding, Pin())
         let isPut = unsafe place.slot.put(value) { nextOrder() }
+        unsafe place.pin.end()
         guard isPut else { throw ResolutionError(.seededTwice, key: key, location: binding.location) }
     }
 
     /// Puts a seed into the slot that an earlier scope used for it; nil: the first lookup finds no such slot.
     private func putSeed<T>(_ value: T, _ key: ServiceKey, hash: UInt) -> Bool? {
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        guard case .slot(let address) = unsafe find(key, hash: hash, context) else { return nil }
+        var pin = Pin()
+        guard case .slot(let address) = unsafe find(key, hash: hash, &pin) else { return nil }
         let slot = unsafe Slot(address)
         // A shortcut, so this scope owns the slot. The key matches, so the type does too.
         let isSeed = unsafe slot.withBinding(AnyBinding.self) { $0.isSeeded && $0.scope == scope }
         guard isSeed, unsafe table.isForAnother(slot) else { return nil }
-        return unsafe slot.put(value) { nextOrder() }
+        let isPut = unsafe slot.put(value) { nextOrder() }
+        pin.end()
+        return isPut
     }
 }

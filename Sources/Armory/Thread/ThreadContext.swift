@@ -116,27 +116,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 extension ThreadContext: Sendable {}
 
 extension ThreadContext {
-    /// This thread's context, pinned for a look-up.
-    @inlinable
-    @inline(__always)
-    package static func pinned() -> UnsafeMutablePointer<ThreadContext> {
-        guard let pointer = unsafe Platform.threadPointer else {
-            Platform.markCold()
-            return unsafe pinnedWithoutFastPointer()
-        }
-        let context = unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
-        unsafe context.pin()
-        return unsafe context
-    }
-
-    @usableFromInline
-    @inline(never)
-    static func pinnedWithoutFastPointer() -> UnsafeMutablePointer<ThreadContext> {
-        let context = unsafe current
-        unsafe context.pinWithFence()
-        return unsafe context
-    }
-
     /// This thread's context, by the fast pointer if there is one.
     package static var currentByFastPointer: UnsafeMutablePointer<ThreadContext> {
         guard let pointer = unsafe Platform.threadPointer else { return unsafe current }

@@ -24,10 +24,11 @@ extension Container {
     }
 
     private func has(_ key: ServiceKey) -> Bool {
-        let context = unsafe ThreadContext.pinned()
-        defer { unsafe context.unpin() }
-        guard case .slot(let address) = unsafe find(key, hash: key.tableHash, context) else { return false }
+        var pin = Pin()
+        guard case .slot(let address) = unsafe find(key, hash: key.tableHash, &pin) else { return false }
         // A scope's shortcut leads to a registration of an ancestor.
-        return unsafe Slot(address).state != SlotState.absent && !table.isForAnother(Slot(address))
+        let isOwn = unsafe Slot(address).state != SlotState.absent && !table.isForAnother(Slot(address))
+        pin.end()
+        return isOwn
     }
 }

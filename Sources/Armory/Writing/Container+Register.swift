@@ -82,10 +82,10 @@ extension Container {
         while true {
             // Acquire: pairs with the release below, so that the lookup sees that change.
             let version = control.version.load(ordering: .acquiring)
-            let context = unsafe ThreadContext.pinned()
-            let found = unsafe find(key, hash: hash, context)
-            let furtherSlots = others.map { unsafe hashedSlot(of: $0, context) }
-            unsafe context.unpin()
+            var pin = Pin()
+            let found = unsafe find(key, hash: hash, &pin)
+            let furtherSlots = others.map { hashedSlot(of: $0, &pin) }
+            pin.end()
             control.lock.lock()
             // Relaxed: the lock orders it.
             guard control.version.load(ordering: .relaxed) == version else {
@@ -120,9 +120,9 @@ extension Container {
         let hash: UInt
     }
 
-    private func hashedSlot(of key: ServiceKey, _ context: UnsafeMutablePointer<ThreadContext>) -> HashedSlot {
+    private func hashedSlot(of key: ServiceKey, _ pin: inout Pin) -> HashedSlot {
         let hash = key.tableHash
-        return HashedSlot(slot: unsafe find(key, hash: hash, context).slot.map { UInt(bitPattern: $0) }, hash: hash)
+        return HashedSlot(slot: unsafe find(key, hash: hash, &pin).slot.map { UInt(bitPattern: $0) }, hash: hash)
     }
 }
 

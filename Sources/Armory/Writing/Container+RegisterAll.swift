@@ -36,11 +36,11 @@ extension Container {
             // As in `change`: equality and hashes are user code, so slots are looked up before the lock is taken.
             let version = control.version.load(ordering: .acquiring)
             var slots: [Slot?] = unsafe []
-            let context = unsafe ThreadContext.pinned()
+            var pin = Pin()
             for index in winners.indices {
-                unsafe slots.append(find(winners[index].key, hash: hashes[index], context).slot.map { unsafe Slot($0) })
+                unsafe slots.append(find(winners[index].key, hash: hashes[index], &pin).slot.map { unsafe Slot($0) })
             }
-            unsafe context.unpin()
+            pin.end()
             control.lock.lock()
             // Relaxed: the lock orders it.
             guard control.version.load(ordering: .relaxed) == version else {
