@@ -76,7 +76,7 @@ extension Container {
         _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError? {
         let binding = unsafe slot.binding
-        // The slot may be freed during the search, as in `takeOptional` of Container+ObtainOptional.swift.
+        // The slot may be freed during the search, as in `takeUnlessRemoved` of Container+Keys.swift.
         defer { withExtendedLifetime(binding) {} }
         do throws(ResolutionError) {
             return try unsafe take(findElsewhere(slot, binding, context), request, room, context)
