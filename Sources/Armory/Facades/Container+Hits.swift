@@ -6,7 +6,7 @@
 //     copies the instance, calls unpin     <---  the instance's address <--- hit: ready, or in the running graph
 //     creates one, calls end or endMaking  <---  the maker              <--- hit: a site's, which is on the path now
 //     the slow path, not inlined           <---  neither                <--- hit
-//                                          --->                         ---> take(at:) or resolve(_:by:), generic
+//                                          --->                         ---> take(at:) or resolve(_:named:by:)
 //
 // So a hit costs one or two calls more than `resolve`, and needs no lookup of the instance's type.
 

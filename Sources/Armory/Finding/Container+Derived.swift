@@ -8,8 +8,8 @@
 //        |
 //        |   lifetime                     kept by
 //        |   transient, graph             no container: created in the asker's view, as usual
-//        |   singleton, shared, scoped    the nearest container, from the asker to the one that would keep it, on
-//        |                                whose overrides the registration depends: its own slot; otherwise the
+//        |   singleton, shared, scoped,   the nearest container, from the asker to the one that would keep it, on
+//        |   custom                       whose overrides the registration depends: its own slot; otherwise the
 //        |                                usual container
 //        v
 //     take

@@ -1,6 +1,6 @@
 /// A qualifier of any type, which compares first the type and then the value by its own `==`.
 @usableFromInline
-package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // Immutable; `Box` holds a Sendable value.
+package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // Immutable; its value is `Sendable`.
     @usableFromInline package let type: ObjectIdentifier
 
     fileprivate init(type: ObjectIdentifier) {

@@ -1,5 +1,6 @@
 extension Container {
-    /// Registers a ``Resolvable`` type by its own rule and resolves it; nil if the type has no such rule or is removed.
+    /// Registers a ``Resolvable`` type by its own rule and resolves it into a room; false: the type has no such rule or
+    /// was removed.
     func justInTime(_ request: Request, _ room: UnsafeMutableRawPointer) throws(ResolutionError) -> Bool {
         guard let owner = try justInTimeOwner(request.type, request.qualifier) else { return false }
         try owner.registerJustInTime(request.type)

@@ -7,8 +7,8 @@
 //
 //     weak               takeShared                  Container+Obtain.swift
 //     graph              takeFromGraph               the same: the running graph's instance, or a new one
-//     clookup_missing    takeInherited               the same
-//     clookup_threw      failThrown                  the same
+//     clookup_missing    takeInherited               Container+TakeInherited.swift
+//     clookup_threw      failThrown                  Container+Obtain.swift
 //     fresh              makeKept                    Container+MakeKept.swift
 //     told               takeTold                    Container+TakeTold.swift
 //     any other          takeSlowly                  Container+Obtain.swift, then Container+TakeSlowly.swift

@@ -86,7 +86,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// Whether only a factory makes an instance: there are no injections, but there may be hooks.
     package final var isPlain: Bool { shape.isPlain }
 
-    /// Whether it is a `Binding` of its type, and plain: the fast path makes its instances.
+    /// Whether it is plain, and its instances are made by a factory that neither takes arguments nor awaits.
+    ///
+    /// The fast path may make such instances.
     package final var isBare: Bool { shape.isBare }
 
     /// Whether calls of its closures are reported.

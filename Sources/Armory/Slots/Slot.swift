@@ -22,7 +22,8 @@
 //     transient    transient          the factory creates a new instance; nothing else is needed
 //     graph        graph              the thread's arena has it, or the factory creates it; nothing else is needed
 //     arguments    transient          as transient, with run-time arguments
-//     guarded      transient, graph   as those two, but with injections, or in a container that builds one at a time
+//     guarded      transient, graph   as those two, but with injections, in a container that builds one at a time, or
+//                                     where a container with overrides has to report the resolves
 //     absent       any                nothing is registered: the binding is a `RemovedBinding`, a promise's, or that of
 //                                     a site whose slot was exchanged
 //     scoped       scoped             the registration; each scope's container has a separate slot for the instance
