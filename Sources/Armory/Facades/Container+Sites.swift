@@ -168,7 +168,8 @@ extension Container {
 
     /// The slot of a site, below its substitute.
     private func findSite(_ key: SiteKey, _ pin: inout Pin) -> Slot? {
-        guard let top = unsafe find(key, &pin), unsafe top.isSubstitute else { return unsafe find(key, &pin) }
+        guard let top = unsafe find(key, &pin) else { return nil }
+        guard unsafe top.isSubstitute else { return unsafe top }
         // A writer never waits for readers while it holds the lock.
         let slot = unsafe control.lock.withLock { unsafe base(of: top) }
         return unsafe slot.state == SlotState.absent ? nil : slot
@@ -298,7 +299,8 @@ extension Container {
         // A closure cannot consume what it captures.
         _ = unsafe pin.handOver()
         _ = try unlessDeclined { () throws(ResolutionError) in
-            instance = try unsafe obtain(slot, Pin(of: context)) { _ in CallerFactory<T>(isRepeatable: true) { throw Declined() }
+            instance = try unsafe obtain(slot, Pin(of: context)) { _ in
+                CallerFactory<T>(isRepeatable: true) { throw Declined() }
             }
             return true
         }
@@ -310,7 +312,8 @@ extension Container {
         in slot: Slot, _ type: any Any.Type, _ pin: borrowing Pin
     ) -> UnsafeMutableRawPointer? {
         if unsafe slot.state == SlotState.ready { return unsafe slot.instance(of: type) }
-        guard unsafe slot.binding.lifetime == .graph, let entry = unsafe pin.context.pointee.graph.find(slot.identifier),
+        guard unsafe slot.binding.lifetime == .graph,
+            let entry = unsafe pin.context.pointee.graph.find(slot.identifier),
             unsafe entry.pointee.build == nil
         else { return nil }
         return unsafe GraphArena.address(of: entry, alignment: InstanceType(type).alignment)

@@ -23,9 +23,8 @@ extension Container {
         func open<T>(_ type: T.Type) -> ResolutionError? {
             func open<Arguments>(_ arguments: Arguments.Type) -> ResolutionError? {
                 unsafe put(type, into: room) { () throws(ResolutionError) in
-                    let binding = unsafe binding.typed(as: Binding<T>.self)
-                    let factory = request.factoryWithArguments(of: binding)
-                    return try unsafe take(binding, store, request.value(as: arguments), context, factory)
+                    try unsafe take(
+                        binding.typed(as: Binding<T>.self), store, request, request.value(as: arguments), context)
                 }
             }
             return _openExistential(request.ownArgumentType, do: open)
@@ -34,8 +33,8 @@ extension Container {
     }
 
     private func take<T, Arguments>(
-        _ binding: Binding<T>, _ store: CustomStore, _ arguments: Arguments,
-        _ context: UnsafeMutablePointer<ThreadContext>, _ factory: @escaping (Resolver) throws -> T
+        _ binding: Binding<T>, _ store: CustomStore, _ request: Request, _ arguments: Arguments,
+        _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let keeping = binding.keeping(for: Arguments.self)
         // Checked before user code runs, because a lookup in that code does not find this slot on the path.
@@ -49,6 +48,7 @@ extension Container {
         let holder = found.holder
         defer { withExtendedLifetime(holder) {} }
         if found.isReady { return unsafe holder.slot.instance(as: T.self).pointee }
+        let factory = request.factoryWithArguments(of: binding)
         return try unsafe entering(holder.slot, Pin()) { _ throws(any Error) in
             let construction = unsafe Construction<T>(
                 slot: holder.slot, context: context, owner: holder, resolver: Resolver(owner: self),

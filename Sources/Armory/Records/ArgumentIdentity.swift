@@ -4,10 +4,6 @@ struct ArgumentIdentity<Arguments>: Sendable {
     let isEqual: @Sendable (Arguments, Arguments) -> Bool
 }
 
-extension ArgumentIdentity where Arguments: Hashable & Sendable {
-    static var hashable: Self { Self(hash: { $1.combine($0) }, isEqual: { $0 == $1 }) }
-}
-
 extension ArgumentIdentity where Arguments == Void {
     /// There are no arguments.
     static var none: Self { Self(hash: { _, _ in }, isEqual: { _, _ in true }) }

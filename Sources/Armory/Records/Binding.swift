@@ -251,6 +251,8 @@ package class Binding<T>: AnyBinding, @unchecked Sendable {
     override final func seen(_ traits: BindingTraits, by change: any ClosureChange) -> AnyBinding {
         var traits = traits
         traits.awaited = awaited?.seen(by: change)
+        // A resolve of a told record does not call its factory.
+        traits.told = nil
         return copy(traits, injections?.map { $0.seen(by: change) }, inside: change)
     }
 

@@ -30,8 +30,16 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
+        let needs = { @Sendable in
+            var types: [any Any.Type] = []
+            repeat types.append((each P).self)
+            return Dependency.parameters(types)
+        }
         let location = SourceLocation(fileID: fileID, line: line)
-        self.init(recipe: Plumbing.Recipe(factory, repeat Parameter<each P>.registered, at: location))
+        self.init(
+            recipe: Plumbing.Recipe(at: location, needs: needs) {
+                try factory(repeat $0.container.lookUp((each P).self))
+            })
         definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
     }
 }

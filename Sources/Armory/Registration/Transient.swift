@@ -37,7 +37,9 @@ public struct Transient<Instance>: Plumbing.InferringRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        self.init(taking: Argument.self, at: SourceLocation(fileID: fileID, line: line), factory)
+        let traits = BindingTraits(
+            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
+        definition = Plumbing.Definition(ArgumentBinding<Instance, Argument>(traits, factory: factory))
     }
 
     /// Registers a factory that takes several arguments at every resolve.
@@ -65,18 +67,12 @@ public struct Transient<Instance>: Plumbing.InferringRegistration {
                 _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) throws -> Instance
     ) {
-        let types = (First, Second, repeat each Rest).self
-        self.init(taking: types, at: SourceLocation(fileID: fileID, line: line)) {
-            (resolver, arguments: (First, Second, (repeat each Rest))) in
-            try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
-        }
-    }
-
-    private init<Arguments>(
-        taking types: any Any.Type, at location: SourceLocation,
-        _ factory: @escaping ArgumentFactory<Instance, Arguments>
-    ) {
-        let traits = BindingTraits(lifetime: .transient, location: location, argumentType: types)
-        definition = Plumbing.Definition(ArgumentBinding(traits, factory: factory))
+        let traits = BindingTraits(
+            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
+            argumentType: (First, Second, repeat each Rest).self)
+        definition = Plumbing.Definition(
+            ArgumentBinding<Instance, (First, Second, (repeat each Rest))>(traits) { resolver, arguments in
+                try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
+            })
     }
 }

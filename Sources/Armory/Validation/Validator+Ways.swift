@@ -15,14 +15,16 @@ extension Validator {
         for kind in cycleKinds {
             for circle in graph.circles(over: kind.edges) {
                 let members = Set(circle)
-                let starts = circle.filter { node in
-                    graph.edges(of: node).contains { members.contains($0.target) && kind.oneOf(node, $0) }
+                func start(_ node: Int) -> DependencyGraph.Edge? {
+                    graph.edges(of: node).first { members.contains($0.target) && kind.oneOf(node, $0) }
                 }
-                guard let first = first(of: starts) else { continue }
-                reportCycle(
-                    graph.way(from: first, to: first, within: members) { node, edge in
-                        node == first ? kind.oneOf(node, edge) : kind.edges(node, edge)
-                    })
+                guard let first = first(of: circle.filter { start($0) != nil }), let edge = start(first) else {
+                    continue
+                }
+                let way =
+                    edge.target == first
+                    ? [first] : graph.way(from: edge.target, to: first, within: members, over: kind.edges)
+                reportCycle([first] + way)
             }
         }
     }

@@ -100,6 +100,19 @@ final class CycleValidationTests: LeakCheckedTestCase {
         XCTAssertEqual(error?.faults.map(\.path), [["Auditor", "any Face", "Auditor"]])
     }
 
+    /// The path of a cycle begins with the first injection that was registered, also if another way is shorter.
+    func testE2_TheCycleOfTwoInjectionsBeginsWithTheFirst() {
+        let error = failure(.invalid) {
+            try Container {
+                Transient { Node() }.dependsOn().qualified(by: 1)
+                    .inject(\.next, .qualified(by: 2)).inject(\.next, .qualified(by: 3))
+                Transient { Node() }.dependsOn(Node.self, qualifier: 3).qualified(by: 2)
+                Transient { Node() }.dependsOn(Node.self, qualifier: 1).qualified(by: 3)
+            }
+        }
+        XCTAssertEqual(error?.faults.map { $0.path.count }, [4], "1, 2, 3, 1")
+    }
+
     func testE2_WhatIsAskedForLaterClosesACycle() throws {
         final class Parent: Sendable { init(child: Lazy<Child>) {} }
         final class Child: Sendable { init(parent: Parent) {} }

@@ -49,6 +49,21 @@ final class DryRunTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.made, 2, "the container has instances of its own")
     }
 
+    func testSEE1_WhatClosuresAskForIsNotedAlsoIfResolvesAreReported() throws {
+        final class Subscriber: EventSubscriber {
+            var kinds: ContainerEvent.Kinds { .all }
+            func receive(_ event: ContainerEvent) {}
+        }
+        for subscribers in [[], [Subscriber()]] {
+            let container = try Container(configuration: Container.Configuration(subscribers: subscribers)) {
+                Singleton { Clock() }
+                Transient { Watch(clock: try $0(Clock.self)) }.dependsOn()
+            }
+            XCTAssertEqual(faults { try container.dryRun() }, ["undeclared Watch, Clock"], "\(subscribers.count)")
+            XCTAssertEqual(container.observedGraph().edges.count { $0.origin == .observed }, 1, "\(subscribers.count)")
+        }
+    }
+
     func testSEE1_TheCopyIsClosedAtTheEnd() throws {
         let kept = Log<Resolver>()
         let container = try Container {
