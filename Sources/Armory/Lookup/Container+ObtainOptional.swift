@@ -37,16 +37,11 @@ extension Container {
     ) throws(ResolutionError) -> Bool {
         guard let found = unsafe found else {
             if hasMetClosed { throw unsafe missingFault(request.key, ThreadContext.current) }
-            return try unsafe lookUpElsewhere(request, room)
+            // A container can find more in the view of a module, or with overrides.
+            return view != nil || isDerived ? try unsafe lookUpOptional(request, room) : false
         }
         guard let error = unsafe take(found, request, room) else { return true }
         try throwUnlessDeclined(error)
         return false
-    }
-
-    /// Looks up a key that no table has, where a container can find more: in the view of a module, or with overrides.
-    private func lookUpElsewhere(_ request: Request, _ room: UnsafeMutableRawPointer) throws(ResolutionError) -> Bool {
-        guard view != nil || isDerived else { return false }
-        return try unsafe lookUpOptional(request, room)
     }
 }

@@ -6,7 +6,7 @@ public import Synchronization
 /// Every creation of an instance begins and ends in the same way:
 ///
 ///     let entry = context.pathEntry            // the position of the slot on the path
-///     context.enter(slot, at: entry)           // the path protects the slot from here on: the thread is unpinned
+///     pin.enter(slot, at: entry)               // the path protects the slot from here on, and the pin ends
 ///     ... the factory ...
 ///     context.leave(entry)                     // or `fail`, which also describes the error
 @usableFromInline
@@ -33,15 +33,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe clookup_is_blocked(self, slot.address, entry) && !makesWay(for: slot)
     }
 
-    /// Puts a slot on the path and unpins the thread: the path protects the slot from now on.
-    @inlinable
-    @inline(__always)
-    package func enter(_ slot: Slot, at entry: PathEntry) {
-        unsafe push(slot, at: entry)
-        unsafe unpin()
-    }
-
-    /// The same, but the thread stays as it is.
+    /// Puts a slot on the path; the thread stays as it is.
     @inlinable
     @inline(__always)
     package func push(_ slot: Slot, at entry: PathEntry) { unsafe clookup_push(self, slot.address, entry) }
