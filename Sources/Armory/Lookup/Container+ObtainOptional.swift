@@ -26,8 +26,10 @@ extension Container {
     func takeInheritedOptional<Q: Hashable & Sendable>(
         _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
     ) throws(ResolutionError) -> Bool {
-        try unsafe takeOptional(
-            findInherited(type, qualifier, hash: hash, pin), Request(type, box(qualifier)), room)
+        let found = unsafe findInherited(type, qualifier, hash: hash, pin)
+        // The qualifier is boxed only for a search by the whole key.
+        let request = unsafe found == nil ? Request(type, box(qualifier)) : Request(type)
+        return try unsafe takeOptional(found, request, room)
     }
 
     /// Resolves what was found in an ancestor's table, if anything was.
