@@ -47,11 +47,7 @@ bool clookup_fits_path(void *context, void *slot)
 
 struct clookup_path_entry clookup_enter(void *context, void *slot)
 {
-    struct clookup_path_entry entry = {
-        // Relaxed: the thread itself stored it.
-        __atomic_load_n(clookup_word(context, clookup_path_top_offset - clookup_record_size), __ATOMIC_RELAXED),
-        *clookup_word(context, 0),
-    };
+    struct clookup_path_entry entry = clookup_next_entry(context);
     if (__builtin_expect(clookup_is_blocked(context, slot, entry), 0)) {
         entry.top = 0;
         return entry;
@@ -85,4 +81,29 @@ void clookup_end_resolve(void *context)
         == __atomic_load_n(clookup_word(record, clookup_path_base_offset), __ATOMIC_RELAXED)) {
         clookup_end_graph(context);
     }
+}
+
+__attribute__((swiftcall)) void clookup_obtain(
+    const void *container, void *context, void *slot, void *room, const void *type, uintptr_t state,
+    CLOOKUP_THROWS(none, error))
+{
+    (void)none;
+    // It is 0 already. So the compiler need not keep what it is.
+    *error = 0;
+    // Volatile: it goes into memory, by one store. A register for it would have to be saved and restored.
+    const void *volatile kept = container;
+    const struct clookup_path_entry entry = clookup_next_entry(context);
+    // As `clookup_is_blocked`, but Swift decides whenever the mark is set.
+    if (__builtin_expect(
+            state == clookup_transient && cplatform_stack_pointer() >= *clookup_word(context, clookup_stack_limit_offset)
+                && (entry.marks | clookup_mark(slot)) != entry.marks,
+            1)) {
+        clookup_push(context, slot, entry);
+        clookup_unpin(context);
+        if (__builtin_expect(clookup_make(context, slot, entry.marks, room, container) != clookup_made, 0)) {
+            clookup_throw_in_swift(context, kept, error);
+        }
+        return;
+    }
+    clookup_obtain_in_swift(context, slot, room, type, state, kept, error);
 }

@@ -448,6 +448,21 @@ void clookup_end_graph(void *thread)
     ended_graphs++;
 }
 
+/// In place of Swift: throws the slot, or what was kept of an error.
+__attribute__((swiftcall)) void clookup_obtain_in_swift(
+    void *thread, void *slot, void *room, const void *type, uintptr_t state, CLOOKUP_THROWS(container, error))
+{
+    CHECK(*(uintptr_t *)room == 0 && type == (void *)room && container == (void *)48);
+    *clookup_word(thread, clookup_graph_count_offset) = state;
+    *error = slot;
+}
+
+__attribute__((swiftcall)) void clookup_throw_in_swift(void *thread, CLOOKUP_THROWS(container, error))
+{
+    CHECK(container == (void *)48);
+    *error = (void *)*clookup_word(thread, clookup_error_offset);
+}
+
 static void *find_keys(void *argument)
 {
     struct lookup *lookup = make_lookup();
@@ -549,6 +564,57 @@ static void *copy_two_words(void *room, void *instance, const void *type)
 {
     (void)type;
     return memcpy(room, instance, 16);
+}
+
+/// What `clookup_obtain` throws, or null.
+static void *obtain(struct lookup *lookup, int slot, void *room, uintptr_t state)
+{
+    void *error = 0;
+    *pin(lookup) = 1;
+    clookup_obtain((void *)48, context(lookup), lookup->slots[slot], room, room, state, 0, &error);
+    return error;
+}
+
+static void test_obtain(void)
+{
+    uintptr_t captures[2] = {3, 4}, room[2] = {0}, record[14] = {0};
+    struct lookup *lookup = make_lookup();
+    uintptr_t *const marks = clookup_word(context(lookup), 0);
+    uintptr_t *const graph = clookup_word(context(lookup), clookup_graph_count_offset);
+    lookup->slots[0][1] = lookup->slots[1][1] = (uintptr_t)record;
+    lookup->slots[1][2] = 1;
+    record[clookup_factory_offset / 8] = (uintptr_t)two_words;
+
+    // Swift gets every state but one, and that one if the slot may not go on the path. The thread is pinned.
+    CHECK(obtain(lookup, 1, room, clookup_missing) == lookup->slots[1] && *graph == clookup_missing);
+    *marks = 2;
+    CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && *graph == clookup_transient);
+    *marks = 0;
+    *clookup_word(context(lookup), clookup_stack_limit_offset) = UINTPTR_MAX;
+    CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && *graph == clookup_transient);
+    CHECK(*pin(lookup) == 1 && *marks == 0 && *path_top(lookup) == (uintptr_t)&lookup->path[0]);
+    *clookup_word(context(lookup), clookup_stack_limit_offset) = 0;
+    *graph = 0;
+
+    // The factory throws, beneath another slot: Swift finds the slot on the path.
+    clookup_enter(context(lookup), lookup->slots[0]);
+    CHECK(obtain(lookup, 1, room, clookup_transient) == (void *)5);
+    CHECK(*clookup_word(context(lookup), clookup_error_marks_offset) == 1 && *marks == 3 && *pin(lookup) == 0);
+    CHECK(lookup->path[1] == (uintptr_t)lookup->slots[1] && *path_top(lookup) == (uintptr_t)&lookup->path[2]);
+
+    // It makes an instance, and the slot is off the path.
+    *path_top(lookup) = (uintptr_t)&lookup->path[1];
+    *marks = 1;
+    record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
+    CHECK(obtain(lookup, 1, room, clookup_transient) == 0 && room[0] == 3 && room[1] == 52);
+    CHECK(*marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1] && *pin(lookup) == 0);
+    // The outermost ends the graph.
+    *path_top(lookup) = (uintptr_t)&lookup->path[0];
+    *marks = 0;
+    *graph = 1;
+    const int ended = ended_graphs;
+    CHECK(obtain(lookup, 1, room, clookup_transient) == 0 && ended_graphs == ended + 1);
+    free(lookup);
 }
 
 static void test_instance(void)
@@ -675,6 +741,7 @@ int main(int count, char **arguments)
     test_path();
     test_shared();
     test_instance();
+    test_obtain();
     printf("C modules: %u checks, %u failed\n", atomic_load(&checks), atomic_load(&failures));
     return atomic_load(&failures) != 0;
 }

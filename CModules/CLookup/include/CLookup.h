@@ -5,13 +5,15 @@
 //     clookup_enter          puts the slot of a transient on the thread's path
 //     clookup_make           calls its factory, which puts the instance into memory of the caller, and takes the slot off
 //     clookup_make_from      the same, with arguments for the factory
+//     clookup_obtain         both, or what Swift does in other states: all that is left after a look-up, in one call
 //     clookup_take_shared    puts a shared instance into memory of the caller
 //
 // `ThreadContext` uses the functions of the path for every other slot, too.
 //
 // They are in C because each place that resolves is compiled in the client's module. The Swift optimiser sees one call
-// for each step, and the code generator inlines it, except `clookup_enter`, which is as fast out of line. Written in
-// Swift, the optimiser copied and simplified a dozen generic functions for every such place.
+// for each step, and the code generator inlines it, except `clookup_enter`, which is as fast out of line, and
+// `clookup_obtain`. Written in Swift, the optimiser copied and simplified a dozen generic functions for every such
+// place.
 //
 // The memory belongs to Swift types: Container, RegistrationTable, Slot, Binding, SharedCell, HazardRecord,
 // ThreadContext, HazardList. Their files have the pictures and explain the orderings. `LookupLayoutTests` holds the
@@ -76,8 +78,10 @@ struct clookup_found {
     uintptr_t state;
 };
 
-// The work that is left for a resolve, in addition to the states of slots: values that no state has.
+// The work that is left for a resolve: the state of a slot, of which C knows one, or a value that no state has.
 enum {
+    /// The state of a slot whose factory makes an instance for every resolve, and nothing else is done: `SlotState`'s.
+    clookup_transient = 2,
     /// The key is not in the table.
     clookup_missing = 32,
     /// Nothing: the instance is made.
@@ -95,6 +99,12 @@ static inline uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, int
 /// A function that is rarely called, and leaves the registers as they are: so callers need not save what they keep. Swift
 /// does not know this convention, so only C may call it.
 #define CLOOKUP_RARE __attribute__((cold, preserve_most))
+
+/// The last parameters of a function that Swift declares or defines, and that throws: the `self` of a method, or no value,
+/// and the memory for the error.
+#define CLOOKUP_THROWS(self, error) \
+    __attribute__((swift_context)) const void *_Nullable self, \
+        __attribute__((swift_error_result)) void *_Nullable *_Nonnull error
 
 /// The slot of an unqualified key, or 0, from the entry of a hash on, or of its offset in the table:
 /// `RegistrationTable.find` in C.
@@ -205,6 +215,17 @@ static inline bool clookup_is_blocked(void *_Nonnull context, void *_Nonnull slo
            || ((entry.marks | clookup_mark(slot)) == entry.marks && !clookup_fits_path(context, slot));
 }
 
+/// The entry for the next slot of the thread's path.
+static inline struct clookup_path_entry clookup_next_entry(void *_Nonnull context)
+{
+    // Relaxed: the thread itself stored it.
+    const struct clookup_path_entry next = {
+        __atomic_load_n(clookup_word(context, clookup_path_top_offset - clookup_record_size), __ATOMIC_RELAXED),
+        *clookup_word(context, 0),
+    };
+    return next;
+}
+
 /// Puts a slot on the thread's path and unpins the thread; top 0: `clookup_is_blocked`, and nothing was done.
 struct clookup_path_entry clookup_enter(void *_Nonnull context, void *_Nonnull slot);
 
@@ -301,6 +322,28 @@ static inline uintptr_t clookup_make(
 {
     return clookup_end_making(context, marks, clookup_call(slot, room, container));
 }
+
+/// Does all that is left after a look-up that found no ready instance: makes the instance of a transient, or calls Swift.
+///
+/// It is for the parameters of autowired factories, which are many in a program: one call is less code to compile than
+/// `clookup_enter` and `clookup_make` with what stands between them, and takes some instructions more. Swift declares it
+/// as a function that throws.
+///
+/// - Parameters:
+///   - room: Memory for an instance of the type. It has one if this does not throw.
+///   - type: The type of the instance: Swift's metadata.
+///   - state: The state of the slot, or `clookup_missing`.
+__attribute__((swiftcall)) void clookup_obtain(
+    const void *_Nonnull container, void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room,
+    const void *_Nonnull type, uintptr_t state, CLOOKUP_THROWS(none, error));
+
+/// The same in Swift, where it is a method of the container.
+__attribute__((swiftcall)) void clookup_obtain_in_swift(
+    void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull type, uintptr_t state,
+    CLOOKUP_THROWS(container, error));
+
+/// Throws what `clookup_keep_error` has kept, with the path to it. In Swift, as a method of the container.
+__attribute__((swiftcall)) void clookup_throw_in_swift(void *_Nonnull context, CLOOKUP_THROWS(container, error));
 
 /// Whether the record of a slot identifies its arguments by a type.
 static inline bool clookup_takes(void *_Nonnull slot, uintptr_t type)

@@ -26,6 +26,28 @@ extension Container {
             type)
     }
 
+    /// Resolves a parameter of an autowired factory, by a ready hit or one call, whose error is passed on as it is.
+    ///
+    /// A program has many parameters, so each is as little code as can be.
+    @inlinable
+    @inline(__always)
+    func lookUpParameter<T>(_ type: T.Type) throws -> T {
+        // C gets the container by its address.
+        defer { withExtendedLifetime(self) {} }
+        let container = unsafe Unmanaged.passUnretained(self).toOpaque()
+        let found = unsafe clookup_find(
+            container, UInt(bitPattern: ObjectIdentifier(type)), KeyHash.hash(ObjectIdentifier(type)))
+        if unsafe found.state == SlotState.ready {
+            let instance = unsafe Slot(found.slot).instance(as: type).pointee
+            unsafe clookup_unpin(found.context)
+            return instance
+        }
+        var room = Room<T>()
+        let address = unsafe room.address
+        try unsafe obtainInC(container, found.context, found.slot, address, type, found.state)
+        return unsafe address.assumingMemoryBound(to: T.self).move()
+    }
+
     /// Resolves what a look-up found, and ends it: the pin is C's.
     @inlinable
     @inline(__always)
@@ -162,3 +184,11 @@ extension Container {
         key.qualifier == nil ? try lookUp(T.self) : try lookUp(T.self, key: key.qualifier)
     }
 }
+
+/// `clookup_obtain`: Swift does not import functions of its own calling convention.
+@usableFromInline
+@_silgen_name("clookup_obtain")
+func obtainInC(
+    _ container: UnsafeRawPointer, _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer,
+    _ room: UnsafeMutableRawPointer, _ type: any Any.Type, _ state: UInt
+) throws

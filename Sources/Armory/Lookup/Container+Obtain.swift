@@ -33,6 +33,21 @@ extension Container {
         return unsafe takeSlowly(pin, Slot(slot), room, type)
     }
 
+    /// The same for `clookup_obtain`.
+    @_silgen_name("clookup_obtain_in_swift")
+    func obtainForC(
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
+        _ type: any Any.Type, _ left: UInt
+    ) throws {
+        if let error = unsafe obtain(context, slot, room, type, left) { throw error }
+    }
+
+    /// Throws the error that a factory has thrown to `clookup_obtain`.
+    @_silgen_name("clookup_throw_in_swift")
+    func throwForC(_ context: UnsafeMutableRawPointer) throws {
+        if let error = unsafe failThrown(context.assumingMemoryBound(to: ThreadContext.self)) { throw error }
+    }
+
     /// Resolves the instance of a slot in this container, as the fast path does.
     @inline(__always)
     func take(

@@ -107,9 +107,14 @@ package struct Dependency: Sendable {
 
 extension Dependency {
     /// The dependencies that parameters of these types stand for.
+    ///
+    /// Not with `Any.Type...`: clients would build an array in every autowired registration.
     @usableFromInline
-    package static func parameters(_ types: any Any.Type...) -> [Dependency] {
-        parameters(types)
+    package static func parameters(
+        _ first: any Any.Type, _ second: (any Any.Type)? = nil, _ third: (any Any.Type)? = nil,
+        _ fourth: (any Any.Type)? = nil, _ fifth: (any Any.Type)? = nil, _ sixth: (any Any.Type)? = nil
+    ) -> [Dependency] {
+        parameters([first, second, third, fourth, fifth, sixth].compactMap(\.self))
     }
 
     @usableFromInline

@@ -11,7 +11,7 @@ extension Plumbing.Recipe {
         _ factory: @escaping @Sendable (First) throws -> Instance, at location: SourceLocation
     ) {
         self.init(at: location, needs: { Dependency.parameters(First.self) }) {
-            try factory($0.container.lookUp(First.self))
+            try factory($0.container.lookUpParameter(First.self))
         }
     }
 
@@ -20,7 +20,7 @@ extension Plumbing.Recipe {
         _ factory: @escaping @Sendable (First, Second) throws -> Instance, at location: SourceLocation
     ) {
         self.init(at: location, needs: { Dependency.parameters(First.self, Second.self) }) {
-            try factory($0.container.lookUp(First.self), $0.container.lookUp(Second.self))
+            try factory($0.container.lookUpParameter(First.self), $0.container.lookUpParameter(Second.self))
         }
     }
 
@@ -30,7 +30,8 @@ extension Plumbing.Recipe {
     ) {
         self.init(at: location, needs: { Dependency.parameters(First.self, Second.self, Third.self) }) {
             try factory(
-                $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self))
+                $0.container.lookUpParameter(First.self), $0.container.lookUpParameter(Second.self),
+                $0.container.lookUpParameter(Third.self))
         }
     }
 
@@ -40,8 +41,9 @@ extension Plumbing.Recipe {
     ) {
         self.init(at: location, needs: { Dependency.parameters(First.self, Second.self, Third.self, Fourth.self) }) {
             try factory(
-                $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                $0.container.lookUp(Fourth.self))
+                $0.container.lookUpParameter(First.self), $0.container.lookUpParameter(Second.self),
+                $0.container.lookUpParameter(Third.self),
+                $0.container.lookUpParameter(Fourth.self))
         }
     }
 
@@ -53,8 +55,9 @@ extension Plumbing.Recipe {
         let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self) }
         self.init(at: location, needs: needs) {
             try factory(
-                $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self))
+                $0.container.lookUpParameter(First.self), $0.container.lookUpParameter(Second.self),
+                $0.container.lookUpParameter(Third.self),
+                $0.container.lookUpParameter(Fourth.self), $0.container.lookUpParameter(Fifth.self))
         }
     }
 
@@ -68,8 +71,10 @@ extension Plumbing.Recipe {
         }
         self.init(at: location, needs: needs) {
             try factory(
-                $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self), $0.container.lookUp(Sixth.self))
+                $0.container.lookUpParameter(First.self), $0.container.lookUpParameter(Second.self),
+                $0.container.lookUpParameter(Third.self),
+                $0.container.lookUpParameter(Fourth.self), $0.container.lookUpParameter(Fifth.self),
+                $0.container.lookUpParameter(Sixth.self))
         }
     }
 
@@ -89,9 +94,11 @@ extension Plumbing.Recipe {
         }
         self.init(at: location, needs: needs) {
             try factory(
-                $0.container.lookUp(First.self), $0.container.lookUp(Second.self), $0.container.lookUp(Third.self),
-                $0.container.lookUp(Fourth.self), $0.container.lookUp(Fifth.self), $0.container.lookUp(Sixth.self),
-                $0.container.lookUp(Seventh.self), repeat $0.container.lookUp((each Rest).self))
+                $0.container.lookUpParameter(First.self), $0.container.lookUpParameter(Second.self),
+                $0.container.lookUpParameter(Third.self),
+                $0.container.lookUpParameter(Fourth.self), $0.container.lookUpParameter(Fifth.self),
+                $0.container.lookUpParameter(Sixth.self),
+                $0.container.lookUpParameter(Seventh.self), repeat $0.container.lookUpParameter((each Rest).self))
         }
     }
 }
