@@ -68,7 +68,7 @@ enum Process {
             }
             if let address = unsafe address {
                 // The caller ends the look-up.
-                _ = unsafe pin.handOver()
+                unsafe pin.handOver()
                 return unsafe address
             }
         }

@@ -80,6 +80,8 @@ extension Resolver {
     @inlinable
     @inline(__always)
     func answer<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Answer<Service> {
+        // Keeps this resolver, which owns the container and the recipe, alive until the end: a factory may replace the root.
+        defer { withExtendedLifetime(self) {} }
         let (instance, maker, marks) = unsafe find(Service.self, name)
         if let instance = unsafe instance {
             let service = unsafe instance.assumingMemoryBound(to: Service.self).pointee
@@ -87,8 +89,6 @@ extension Resolver {
             return .service(service)
         }
         guard let maker = unsafe maker else { return .unknown }
-        // Keeps this resolver, which owns the recipe, alive until the end: a factory may replace the root.
-        defer { withExtendedLifetime(self) {} }
         let service = unsafe Unmanaged<Recipe<Service>>.fromOpaque(maker)._withUnsafeGuaranteedRef {
             $0.make(self, args)
         }

@@ -54,7 +54,7 @@ extension Container {
         else { return ((nil, nil, 0), false) }
         let context = unsafe pin.context
         if unsafe slot.state == SlotState.ready {
-            _ = unsafe pin.handOver()
+            unsafe pin.handOver()
             return unsafe ((slot.instance(of: type), nil, 0), false)
         }
         // More than one gate means gates of parents, which a site's container does not have.
@@ -93,7 +93,7 @@ extension Container {
         guard let found = unsafe findInherited(ObjectIdentifier(type), pin) else { return (nil, nil, 0) }
         let slot = unsafe found.slot
         guard unsafe slot.state == SlotState.ready else { return (nil, nil, 0) }
-        _ = unsafe found.pin.handOver()
+        unsafe found.pin.handOver()
         return unsafe (slot.instance(of: type), nil, 0)
     }
 
@@ -101,7 +101,7 @@ extension Container {
     private func hit(_ slot: Slot, _ type: any Any.Type, _ pin: consuming Pin) -> Hit {
         let state = unsafe slot.state
         if state == SlotState.ready {
-            _ = unsafe pin.handOver()
+            unsafe pin.handOver()
             return unsafe (slot.instance(of: type), nil, 0)
         }
         let mayMake = state == SlotState.transient || state == SlotState.graph
@@ -116,7 +116,7 @@ extension Container {
         let context = unsafe pin.context
         if isOfGraph, let known = unsafe context.pointee.graph.find(slot.identifier) {
             if unsafe known.pointee.build == nil {
-                _ = unsafe pin.handOver()
+                unsafe pin.handOver()
                 return unsafe (GraphArena.address(of: known, alignment: InstanceType(type).alignment), nil, 0)
             }
         } else if mayMake {

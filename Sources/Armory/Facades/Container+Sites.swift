@@ -42,7 +42,6 @@ extension Container {
             try addSite(SiteBinding<T>(key, lifetime))
             throw exchanged(key)
         }
-        // Holds a reference: the search for an instance unpins the thread.
         let binding = unsafe slot.binding
         guard binding.isSite else {
             pin.end()
@@ -296,8 +295,7 @@ extension Container {
         }
         // The instance is being created: a call that closes a cycle gets it early.
         // If its creation is given up meanwhile, there is no instance.
-        // A closure cannot consume what it captures.
-        _ = unsafe pin.handOver()
+        unsafe pin.handOver()
         _ = try unlessDeclined { () throws(ResolutionError) in
             instance = try unsafe obtain(slot, Pin(of: context)) { _ in
                 CallerFactory<T>(isRepeatable: true) { throw Declined() }

@@ -39,12 +39,15 @@ extension Container {
         var isTold = false
         while true {
             let choice = try choose(key, includingOwn: includingOwn, isTold: isTold)
+            // It holds the registration: a new one could have the address of one that was freed. It ends after the pin,
+            // because its end may run user code.
+            defer { withExtendedLifetime(choice) {} }
             isTold = true
             guard let found = unsafe findOnce(key, hash: hash, includingOwn: includingOwn) else { return nil }
             // Another registration has taken the key meanwhile, and its instance may be kept elsewhere.
-            guard let choice, unsafe found.slot.bindingIdentifier == choice.binding else { continue }
+            guard let choice, unsafe found.slot.bindingIdentifier == ObjectIdentifier(choice.binding) else { continue }
             guard let keeper = choice.keeper else { return unsafe found }
-            if case .slot(let address) = unsafe keeper.table.find(choice.binding) {
+            if case .slot(let address) = unsafe keeper.table.find(ObjectIdentifier(choice.binding)) {
                 return unsafe PlacedSlot(keeper, Slot(address), found.pin)
             }
         }
@@ -58,21 +61,19 @@ extension Container {
         return unsafe findInherited(key, pin)
     }
 
-    /// The address of the registration that was found, and the container that keeps a separate instance and has a slot
+    /// The registration that was found, and the container that keeps a separate instance and has a slot
     /// for it.
     ///
     /// A nil container: the instance comes from where the registration was found.
-    private typealias Choice = (binding: ObjectIdentifier, keeper: Container?)
+    private typealias Choice = (binding: AnyBinding, keeper: Container?)
 
-    /// Requires an unpinned thread, and is not inlined: it may release the last reference to a binding.
-    @inline(never)
+    /// Requires an unpinned thread: it runs user code.
     private func choose(
         _ key: ServiceKey, includingOwn: Bool, isTold: Bool
     ) throws(ResolutionError) -> Choice? {
         guard let (binding, owner) = findOwner(of: key, includingOwn: includingOwn) else { return nil }
         if !isTold { try tellObservers(binding, owner) }
-        let keeper = try keeper(of: binding, in: owner)
-        return (ObjectIdentifier(binding), keeper)
+        return (binding, try keeper(of: binding, in: owner))
     }
 
     private func findOwner(of key: ServiceKey, includingOwn: Bool) -> (binding: AnyBinding, owner: Container)? {

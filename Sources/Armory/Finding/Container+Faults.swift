@@ -1,16 +1,8 @@
-public import CLookup
+internal import CLookup
 internal import Synchronization
 
 extension Container {
-    /// The error of a key that is not registered, for code of the client's module.
-    @usableFromInline
-    @inline(never)
-    func missingFault(
-        _ type: any Any.Type, _ qualifier: AnyQualifier?, _ context: UnsafeMutablePointer<ThreadContext>
-    ) -> ResolutionError {
-        unsafe missingFault(ServiceKey(type, qualifier: qualifier), context)
-    }
-
+    /// The error of a key that is not registered.
     func missingFault(
         _ key: ServiceKey, code: ResolutionError.Code = .missing, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
@@ -29,7 +21,6 @@ extension Container {
     }
 
     /// Leaves the path after a factory, an injection or a check threw, and returns the error that describes it.
-    @usableFromInline
     @inline(never)
     func fail(
         _ error: any Error, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry

@@ -40,8 +40,9 @@ extension Container {
     /// The registration of any key in the ancestors; nil also if this container is closed.
     func findInherited(_ key: ServiceKey, _ pin: consuming Pin) -> PlacedSlot? {
         guard key.qualifier != nil || isDerived else { return unsafe findInherited(key.typeIdentifier, pin) }
+        // The hash of a qualifier is user code.
+        let hash = pin.pause { key.tableHash }
         guard unsafe !table.isClosed else { return nil }
-        let hash = key.tableHash
         for ancestor in ancestors {
             if case .slot(let address) = unsafe ancestor.find(key, hash: hash, &pin),
                 unsafe Slot(address).state != SlotState.absent
@@ -64,8 +65,7 @@ extension Container {
         return nil
     }
 
-    /// Whether a search that found nothing has met a closed container.
-    @usableFromInline
+    /// Whether this container or an ancestor is closed, for a search that found nothing.
     @inline(never)
     var hasMetClosed: Bool {
         guard !isDerived else { return meetsClosed }

@@ -40,7 +40,8 @@ extension Container {
             if case .slot = unsafe container.table.find(ObjectIdentifier(binding)) { return container }
         }
         let key = binding.key
-        let hash = key.tableHash
+        // The hash of a qualifier is user code.
+        let hash = pin.pause { key.tableHash }
         var first: Container?
         for container in [self] + ancestors {
             // A scope's shortcut leads to a registration of an ancestor.

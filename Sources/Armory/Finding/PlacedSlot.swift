@@ -1,6 +1,6 @@
-/// A slot, the container whose table has it, and the pin that protects both from being freed.
+/// A slot, the container whose table has it, and the pin that protects the slot and the table from being freed.
 ///
-/// The container is the one that was asked, or an ancestor, which that container holds.
+/// The container is the one that was asked, which the caller holds, or an ancestor, which that container holds.
 @unsafe
 @usableFromInline
 struct PlacedSlot: ~Copyable {
@@ -24,7 +24,6 @@ struct PlacedSlot: ~Copyable {
         to body: (Container, Slot, consuming Pin) throws(E) -> R
     ) throws(E) -> R {
         let (container, slot) = unsafe (container, slot)
-        // A closure cannot consume what it captures.
         let context = unsafe pin.handOver()
         return try unsafe container.lend { container throws(E) in
             try unsafe body(container, slot, Pin(of: context))

@@ -127,10 +127,12 @@ extension Container {
 
     /// The number of instances that the container had kept when it kept the instance of a given registration.
     func order(of binding: AnyBinding) -> UInt {
+        let key = binding.key
+        let hash = key.tableHash
         var pin = Pin()
         let found =
             unsafe binding.options.contains(.inner)
-            ? table.find(ObjectIdentifier(binding)) : find(binding.key, hash: binding.key.tableHash, &pin)
+            ? table.find(ObjectIdentifier(binding)) : find(key, hash: hash, &pin)
         var order = UInt.max
         if case .slot(let address) = unsafe found, unsafe Slot(address).state == SlotState.ready {
             order = unsafe Slot(address).order

@@ -108,7 +108,7 @@ extension Container {
             return made
         }
         return try root.part(self, binding.key) { () throws(ResolutionError) in
-            let place = try unsafe slotInGraph(of: binding, Pin())
+            let place = try unsafe slotInGraph(of: binding)
             let (slot, context) = unsafe (place.slot, place.pin.context)
             return try unsafe entering(slot, place.pin) { _ in
                 let construction = unsafe Construction<T>(
@@ -128,11 +128,11 @@ extension Container {
     }
 
     /// The slot under which the asker's graph stores the instance.
-    private func slotInGraph(
-        of binding: AnyBinding, _ pin: consuming Pin
-    ) throws(ResolutionError) -> PlacedSlot {
+    private func slotInGraph(of binding: AnyBinding) throws(ResolutionError) -> PlacedSlot {
         let key = binding.key
-        if case .slot(let address) = unsafe find(key, hash: key.tableHash, &pin),
+        let hash = key.tableHash
+        var pin = Pin()
+        if case .slot(let address) = unsafe find(key, hash: hash, &pin),
             unsafe Slot(address).bindingIdentifier == ObjectIdentifier(binding)
         {
             return unsafe PlacedSlot(self, Slot(address), pin)

@@ -48,7 +48,6 @@ extension Container {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         var pin = Pin()
         let found = unsafe find(type, qualifier, hash: hash, &pin)
-        // A closure cannot consume what it captures.
         let context = unsafe pin.handOver()
         var room = Room<T>()
         let address = unsafe room.address

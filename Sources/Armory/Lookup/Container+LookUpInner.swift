@@ -8,7 +8,6 @@ extension Container {
         let base = view?.base ?? self
         let binding = view?.recorder?.observed(binding) ?? binding
         return try unsafe base.place(ofInner: binding, Pin()).hand { container, slot, pin throws(ResolutionError) in
-            // A closure cannot consume what it captures.
             let context = unsafe pin.handOver()
             return try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
                 let request = unsafe Request(T.self, nil, argumentType, Arguments.self, at: arguments)

@@ -92,7 +92,6 @@ extension Container {
             pin.end()
             return instance
         }
-        // A closure cannot consume what it captures.
         let context = unsafe pin.handOver()
         return try withRoom(for: type) { room in unsafe take(slot, request, room, Pin(of: context)) }
     }

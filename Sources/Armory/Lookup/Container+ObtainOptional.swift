@@ -1,9 +1,10 @@
-// What an optional look-up goes on to. Each function returns false if nothing is registered, or if the factory declines.
+// The rest of an optional lookup that no ready hit ends. Each function returns false if nothing is registered, or if the
+// factory declines.
 
 public import CLookup
 
 extension Container {
-    /// As `obtain`, but a type that is not registered is no error.
+    /// Resolves an instance as `obtain` does, but a type that is not registered is no error.
     @usableFromInline
     @inline(never)
     func obtainOptional(
@@ -11,7 +12,10 @@ extension Container {
     ) throws(ResolutionError) -> Bool {
         let pin = unsafe Pin(of: found.context.assumingMemoryBound(to: ThreadContext.self))
         if unsafe found.state == UInt(clookup_missing) {
-            return try unsafe takeOptional(findInherited(ObjectIdentifier(type), pin), Request(type), room)
+            guard let inherited = unsafe findInherited(ObjectIdentifier(type), pin) else {
+                return mayFindMore ? try unsafe lookUpMissing(Request(type), room) : false
+            }
+            return try unsafe takeOptional(inherited, Request(type), room)
         }
         do throws(ResolutionError) {
             return try unsafe takeUnlessRemoved(Slot(found.slot), Request(type), room, pin)
@@ -26,22 +30,30 @@ extension Container {
     func takeInheritedOptional<Q: Hashable & Sendable>(
         _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
     ) throws(ResolutionError) -> Bool {
-        let found = unsafe findInherited(type, qualifier, hash: hash, pin)
-        // The qualifier is boxed only for a search by the whole key.
-        let request = unsafe found == nil ? Request(type, box(qualifier)) : Request(type)
-        return try unsafe takeOptional(found, request, room)
+        guard let found = unsafe findInherited(type, qualifier, hash: hash, pin) else {
+            // The qualifier is boxed only for a search by the whole key.
+            return mayFindMore ? try unsafe lookUpMissing(Request(type, box(qualifier)), room) : false
+        }
+        return try unsafe takeOptional(found, Request(type), room)
     }
 
-    /// Resolves what was found in an ancestor's table, if anything was.
+    /// Whether the end of a search in the tables is not yet an answer: a container was closed, or can find more in the view
+    /// of a module or with overrides.
+    @usableFromInline
+    @inline(never)
+    var mayFindMore: Bool { hasMetClosed || view != nil || isDerived }
+
+    @usableFromInline
+    func lookUpMissing(_ request: Request, _ room: UnsafeMutableRawPointer) throws(ResolutionError) -> Bool {
+        if hasMetClosed { throw unsafe missingFault(request.key, ThreadContext.current) }
+        return try unsafe lookUpOptional(request, room)
+    }
+
+    /// Resolves what was found in the table of an ancestor.
     @usableFromInline
     func takeOptional(
-        _ found: consuming PlacedSlot?, _ request: Request, _ room: UnsafeMutableRawPointer
+        _ found: consuming PlacedSlot, _ request: Request, _ room: UnsafeMutableRawPointer
     ) throws(ResolutionError) -> Bool {
-        guard let found = unsafe found else {
-            if hasMetClosed { throw unsafe missingFault(request.key, ThreadContext.current) }
-            // A container can find more in the view of a module, or with overrides.
-            return view != nil || isDerived ? try unsafe lookUpOptional(request, room) : false
-        }
         guard let error = unsafe take(found, request, room) else { return true }
         try throwUnlessDeclined(error)
         return false

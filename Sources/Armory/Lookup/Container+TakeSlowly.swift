@@ -14,7 +14,6 @@ extension Container {
             return unsafe takeElsewhere(slot, request, room, pin)
         }
         if state == SlotState.custom { return unsafe takeCustom(slot, request, room, pin) }
-        // A closure cannot consume what it captures.
         let context = unsafe pin.handOver()
         func open<T>(_ type: T.Type) -> ResolutionError? {
             unsafe put(type, into: room) { () throws(ResolutionError) in

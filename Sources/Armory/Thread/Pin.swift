@@ -1,15 +1,19 @@
 public import CLookup
+public import Synchronization
 
-/// The pin of a thread that looks up: no writer frees a table or a slot that it reads.
+/// The pin of a thread during a lookup: no writer frees a table or a slot that the thread reads.
 ///
-/// A function tells by its parameter what it does with the pin, and the compiler checks it:
+/// The kind of a function's parameter says what becomes of the pin, and the compiler checks it:
 ///
 ///     borrowing Pin   the thread is pinned before and after
 ///     inout Pin       the same, but it may be unpinned in between (`pause`): what was read before may be freed
-///     consuming Pin   the function ends the look-up; after it, the caller cannot read on
+///     consuming Pin   the caller cannot read on: the function ends the pin, or hands it over
 ///
-/// The pin ends with its owner at the latest, also if an error is thrown. No user code runs before that: it might wait
-/// for a writer, which waits for the pin. The release of a reference is user code, if it is the last one.
+/// The pin ends with its owner at the latest, also if an error is thrown. While a thread is pinned, no user code runs on it:
+/// the code might wait for a writer, which waits for the end of the pin. The hash of a qualifier is user code, and so is the
+/// release of a last reference.
+///
+/// A thread has one pin: the end of a second one would end the first, too. Debug builds stop at a second one.
 @safe
 @frozen
 @usableFromInline
@@ -27,6 +31,7 @@ package struct Pin: ~Copyable {
             return
         }
         unsafe context = unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
+        unsafe context.checkIsPinned(false)
         unsafe context.pin()
     }
 
@@ -34,6 +39,7 @@ package struct Pin: ~Copyable {
     @inline(never)
     static func pinnedWithoutFastPointer() -> UnsafeMutablePointer<ThreadContext> {
         let context = unsafe ThreadContext.current
+        unsafe context.checkIsPinned(false)
         unsafe context.pinWithFence()
         return unsafe context
     }
@@ -43,20 +49,25 @@ package struct Pin: ~Copyable {
     @inlinable
     @inline(__always)
     package init(of context: UnsafeMutablePointer<ThreadContext>) {
+        unsafe context.checkIsPinned(true)
         unsafe self.context = unsafe context
     }
 
     @inlinable
     @inline(__always)
-    deinit { unsafe clookup_unpin(context) }
+    deinit {
+        unsafe context.checkIsPinned(true)
+        unsafe clookup_unpin(context)
+    }
 
-    /// Ends the look-up.
+    /// Ends the lookup: `deinit` does it.
     @inlinable
     @inline(__always)
     package consuming func end() {}
 
-    /// Leaves the thread pinned, for code that ends the look-up by the context: C, and a closure, which cannot consume
-    /// what it captures.
+    /// Leaves the thread pinned, for code that ends the pin by the context: C, the client of a facade's hit, or a closure,
+    /// which cannot consume what it captures.
+    @discardableResult
     @inlinable
     @inline(__always)
     package consuming func handOver() -> UnsafeMutablePointer<ThreadContext> {
@@ -65,7 +76,7 @@ package struct Pin: ~Copyable {
         return unsafe context
     }
 
-    /// Puts a slot on the path, which protects it from then on, and ends the look-up.
+    /// Puts a slot on the path, which protects it from then on, and ends the lookup.
     @inlinable
     @inline(__always)
     package consuming func enter(_ slot: Slot, at entry: PathEntry) {
@@ -77,6 +88,18 @@ package struct Pin: ~Copyable {
         unsafe context.unpin()
         defer { unsafe context.pinWithFence() }
         return try body()
+    }
+}
+
+extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// Stops a debug build if the running thread is pinned when it must not be, or is not when it must be.
+    @inlinable
+    @inline(__always)
+    func checkIsPinned(_ isPinned: Bool) {
+        #if ARMORY_INTERNAL_CHECKS
+        // Relaxed: the thread itself stored it.
+        unsafe precondition((hazards.pointee.pin.load(ordering: .relaxed) != 0) == isPinned)
+        #endif
     }
 }
 

@@ -24,8 +24,9 @@ extension Container {
     }
 
     private func has(_ key: ServiceKey) -> Bool {
+        let hash = key.tableHash
         var pin = Pin()
-        guard case .slot(let address) = unsafe find(key, hash: key.tableHash, &pin) else { return false }
+        guard case .slot(let address) = unsafe find(key, hash: hash, &pin) else { return false }
         // A scope's shortcut leads to a registration of an ancestor.
         let isOwn = unsafe Slot(address).state != SlotState.absent && !table.isForAnother(Slot(address))
         pin.end()

@@ -78,13 +78,14 @@ extension Container {
         _ body: (_ slot: Slot?, _ hash: UInt, _ others: [HashedSlot]) throws(ResolutionError) -> [ControlBlock.Retired]
     ) throws(ResolutionError) {
         let hash = key.tableHash
+        let otherHashes = others.map(\.tableHash)
         dropShortcuts()
         while true {
             // Acquire: pairs with the release below, so that the lookup sees that change.
             let version = control.version.load(ordering: .acquiring)
             var pin = Pin()
             let found = unsafe find(key, hash: hash, &pin)
-            let furtherSlots = others.map { hashedSlot(of: $0, &pin) }
+            let furtherSlots = zip(others, otherHashes).map { hashedSlot(of: $0, hash: $1, &pin) }
             pin.end()
             control.lock.lock()
             // Relaxed: the lock orders it.
@@ -120,9 +121,8 @@ extension Container {
         let hash: UInt
     }
 
-    private func hashedSlot(of key: ServiceKey, _ pin: inout Pin) -> HashedSlot {
-        let hash = key.tableHash
-        return HashedSlot(slot: unsafe find(key, hash: hash, &pin).slot.map { UInt(bitPattern: $0) }, hash: hash)
+    private func hashedSlot(of key: ServiceKey, hash: UInt, _ pin: inout Pin) -> HashedSlot {
+        HashedSlot(slot: unsafe find(key, hash: hash, &pin).slot.map { UInt(bitPattern: $0) }, hash: hash)
     }
 }
 
