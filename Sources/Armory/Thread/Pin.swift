@@ -1,5 +1,4 @@
 public import CLookup
-public import Synchronization
 
 /// The pin of a thread during a lookup: no writer frees a table or a slot that the thread reads.
 ///
@@ -88,18 +87,6 @@ package struct Pin: ~Copyable {
         unsafe context.unpin()
         defer { unsafe context.pinWithFence() }
         return try body()
-    }
-}
-
-extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// Stops a debug build if the running thread is pinned when it must not be, or is not when it must be.
-    @inlinable
-    @inline(__always)
-    func checkIsPinned(_ isPinned: Bool) {
-        #if ARMORY_INTERNAL_CHECKS
-        // Relaxed: the thread itself stored it.
-        unsafe precondition((hazards.pointee.pin.load(ordering: .relaxed) != 0) == isPinned)
-        #endif
     }
 }
 

@@ -153,6 +153,16 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe clookup_unpin(self)
     }
 
+    /// Stops a debug build if the running thread is pinned when it must not be, or is not when it must be.
+    @inlinable
+    @inline(__always)
+    func checkIsPinned(_ isPinned: Bool) {
+        #if ARMORY_INTERNAL_CHECKS
+        // Relaxed: the thread itself stored it.
+        unsafe precondition((hazards.pointee.pin.load(ordering: .relaxed) != 0) == isPinned)
+        #endif
+    }
+
     /// Whether an instance may be made as on the fast path although the stack seems to end: it is not the thread's own.
     ///
     /// A level then takes a quarter of the stack that it takes on the slow path, which a long path needs most.
