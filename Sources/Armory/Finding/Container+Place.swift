@@ -63,7 +63,7 @@ extension Container {
         return try unsafe makeOwnSlot(for: slot.binding, pin)
     }
 
-    /// The same for a binding that the caller holds.
+    /// The slot of this container for a binding that the caller holds.
     func ownSlot(
         for binding: AnyBinding, _ pin: consuming Pin
     ) throws(ResolutionError) -> PlacedSlot {

@@ -1,9 +1,9 @@
-// The fast path of a resolve, which the compiler specialises in the client's module. `clookup_find` looks up the slot,
-// and `take` reads a ready instance or calls the factory of a plain transient. What does not depend on the type of the
+// The fast path of a resolve, which the compiler specialises in the client's module. `clookup_find` pins the thread and
+// looks up the slot, and `take` reads a ready instance or calls the factory of a plain transient. What does not depend on the type of the
 // instance is in C (CLookup.h): the optimiser sees one call, where it would copy and simplify a dozen generic functions
 // for every place that resolves.
 //
-// The other cases are one call, of `obtain`, which goes on by the state that was found:
+// The other cases are one call, of `obtain`, which goes on by the state of the slot, or by what C says:
 //
 //     weak               takeShared                  Container+Obtain.swift
 //     graph              takeFromGraph               the same: the running graph's instance, or a new one
@@ -11,7 +11,8 @@
 //     clookup_threw      failThrown                  Container+Obtain.swift
 //     fresh              makeKept                    Container+MakeKept.swift
 //     told               takeTold                    Container+TakeTold.swift
-//     any other          takeSlowly                  Container+Obtain.swift, then Container+TakeSlowly.swift
+//     any other          takeSlowly                  Container+Obtain.swift, then Container+TakeSlowly.swift;
+//                                                    also if another thread or task makes the instance
 
 public import CLookup
 
@@ -32,7 +33,7 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUpParameter<T>(_ type: T.Type) throws -> T {
-        // C gets the container by its address.
+        // Keeps the container alive to the end: C has only its address.
         defer { withExtendedLifetime(self) {} }
         let container = unsafe Unmanaged.passUnretained(self).toOpaque()
         let found = unsafe clookup_find(
@@ -48,11 +49,13 @@ extension Container {
         return unsafe address.assumingMemoryBound(to: T.self).move()
     }
 
-    /// Resolves what a look-up found, and ends it: the pin is C's.
+    /// Resolves the slot that was found.
+    ///
+    /// `clookup_find` has pinned the thread, and every way out of here unpins it.
     @inlinable
     @inline(__always)
     func take<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T {
-        // C gets the container by its address.
+        // Keeps the container alive to the end: C has only its address.
         defer { withExtendedLifetime(self) {} }
         let context = unsafe found.context
         if unsafe found.state == SlotState.ready {
@@ -62,10 +65,10 @@ extension Container {
         }
         var room = Room<T>()
         let address = unsafe room.address
-        // What is left to do: the state, until something was done.
+        // What is left to do: the state of the slot, or the result of `clookup_make`.
         var left = unsafe found.state
         if left == SlotState.transient {
-            // Top 0: the slow path has to decide.
+            // Top 0: the slot is not on the path, because the slow path has to decide.
             let entry = unsafe clookup_enter(context, found.slot)
             if entry.top != 0 {
                 left = unsafe clookup_make(
@@ -128,7 +131,7 @@ extension Container {
             clookup_found(context: pin.handOver(), slot: address, state: state), type)
     }
 
-    /// As `take`; nil: it is not registered, or its factory declines.
+    /// Resolves the slot that was found; nil: there is none, or its factory declines.
     @inlinable
     @inline(__always)
     func takeOptional<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T? {
@@ -148,7 +151,7 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUpWrapped<W>(_ type: W.Type) throws(ResolutionError) -> W? {
-        // A closed container's error names the type without the question mark.
+        // If the container is closed, `W?` is not looked up first: the error would name `W?`.
         if !isClosedNow, let instance = try lookUpOptional(W?.self) { return instance }
         return try lookUpOptional(type)
     }

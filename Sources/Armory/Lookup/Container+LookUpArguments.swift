@@ -62,7 +62,7 @@ extension Container {
         return unsafe address.assumingMemoryBound(to: type).move()
     }
 
-    /// Does what the fast path has left to do, as `obtain` without arguments.
+    /// Ends a lookup with arguments that the fast path has not ended.
     @usableFromInline
     @inline(never)
     func obtain(

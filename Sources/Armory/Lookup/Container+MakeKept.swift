@@ -50,7 +50,7 @@ extension Container {
     @inline(never)
     private func claimKept(_ slot: Slot, _ pin: borrowing Pin, _ entry: PathEntry) -> Bool {
         let context = unsafe pin.context
-        // If an instance can be taken early, the slow path tracks its holders.
+        // While an instance is unfinished, only the slow path notes who holds it.
         let node = unsafe context.nodeWord
         guard unsafe context.pointee.buildCount == 0, node != 0,
             unsafe !context.isBlocked(slot, at: entry)

@@ -1,18 +1,19 @@
-// What a look-up goes on to if the fast path does not end it. The type of the instance is known only as a value, and
-// the instance is put into a room: memory that the caller gives, here the caller's own. So this module has one copy for
-// all types, and clients have none.
+// The rest of a lookup that the fast path does not end. The type of the instance is known only as a value, and the
+// instance is put into a room: memory that the caller gives. So this module has one copy for all types, and clients have
+// none.
 //
-// Functions with a room return the error: so a call at the end of another one is a jump.
+// Most functions that take a room return their error instead of throwing it, and take their parameters in the order of the
+// caller's: so the compiler turns a last call into a jump.
 
 internal import CLookup
 internal import Synchronization
 
 extension Container {
-    /// Does what the fast path has left to do.
+    /// Ends a lookup that the fast path has not ended.
     ///
     /// - Parameters:
-    ///   - context: The context of the thread, whose pin is handed over here, unless a factory threw.
-    ///   - slot: The slot that was found, if one was.
+    ///   - context: The context of the thread. The thread is pinned, unless a factory threw, and this function ends the pin.
+    ///   - slot: The slot that was found; invalid if none was.
     ///   - room: Memory for an instance of the type. It has one if this returns nil.
     ///   - left: The state of the slot, or what C has left to do.
     /// - Returns: The error; nil: there is none.
@@ -33,7 +34,7 @@ extension Container {
         return unsafe takeSlowly(pin, Slot(slot), room, type)
     }
 
-    /// The same for `clookup_obtain`.
+    /// Ends a lookup that `clookup_obtain` has not ended.
     @_silgen_name("clookup_obtain_in_swift")
     func obtainForC(
         _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
@@ -54,7 +55,7 @@ extension Container {
         _ pin: consuming Pin, _ slot: Slot, _ room: UnsafeMutableRawPointer,
         _ type: any Any.Type
     ) -> ResolutionError? {
-        // C gets the container by its address.
+        // Keeps the container alive to the end: C has only its address.
         defer { withExtendedLifetime(self) {} }
         var left = unsafe slot.state
         if left == SlotState.ready {
@@ -83,7 +84,7 @@ extension Container {
         return unsafe take(pin, slot, room, request.type)
     }
 
-    /// The same, for code of this module, which is not specialised.
+    /// Returns the instance instead of putting it into a room.
     func take<T>(
         _ slot: Slot, _ type: T.Type, _ request: Request, _ pin: consuming Pin
     ) throws(ResolutionError) -> T {
@@ -117,7 +118,7 @@ extension Container {
         return unsafe room.move()
     }
 
-    /// The same, but `body` may put none: then it returns false.
+    /// Calls `body` with memory for an instance, where it puts one unless it returns false.
     @safe
     func withRoom<T>(
         forOptional type: T.Type, _ body: (UnsafeMutableRawPointer) throws(ResolutionError) -> Bool
@@ -185,7 +186,7 @@ extension Container {
             return nil
         }
         let entry = unsafe context.pathEntry
-        // If an instance can be taken early, the slow path tracks its holders.
+        // While an instance is unfinished, only the slow path notes who holds it.
         if unsafe context.pointee.buildCount != 0 || context.isBlocked(slot, at: entry) {
             return unsafe takeSlowly(pin, slot, room, type)
         }
@@ -200,7 +201,7 @@ extension Container {
         return nil
     }
 
-    /// Completes an instance of the graph that an injection has waited for.
+    /// Completes an instance of the graph that the fast path made while an injection waited for it.
     @inline(never)
     private func settle(
         _ room: UnsafeMutableRawPointer, _ type: any Any.Type, _ slot: Slot,

@@ -1,6 +1,6 @@
-/// What a look-up asks for, off the fast path: the type is known only as a value.
+/// What a lookup asks for, off the fast path: the type is known only as a value.
 ///
-/// Look-ups with and without arguments, and those that await, are the same from here on.
+/// It is one type for lookups with and without arguments, which `argumentType` tells apart, and for those that await.
 @safe
 @usableFromInline
 struct Request {
