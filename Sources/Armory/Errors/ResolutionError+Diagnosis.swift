@@ -110,11 +110,12 @@ extension ResolutionError.Storage {
 extension ScopeConflict {
     /// How long the holder's instance lives.
     fileprivate var life: String {
-        switch (keeper, keeperTag) {
-        case (_, let tag?): "lives in the scope \"\(tag)\""
-        case (.shared, _): "is Shared"
-        case (.custom, _): "is Kept"
-        default: "is a Singleton"
+        if let keeperTag { return "lives in the scope \"\(keeperTag)\"" }
+        return switch keeper {
+        case .shared: "is Shared"
+        case .custom: "is Kept"
+        // Only a registration that keeps its instances has such a conflict, and a scoped one has a tag.
+        case .singleton, .transient, .graph, .scoped: "is a Singleton"
         }
     }
 

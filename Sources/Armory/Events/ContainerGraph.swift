@@ -176,6 +176,16 @@ public struct ContainerGraph: Hashable, Sendable, Codable {
 }
 
 extension ContainerGraph.Lifetime {
-    /// Both enumerations have the same cases in the same order.
-    init(_ lifetime: Lifetime) { self = Self.allCases[Int(lifetime.rawValue)] }
+    /// The public form of a lifetime.
+    init(_ lifetime: Lifetime) {
+        self =
+            switch lifetime {
+            case .transient: .transient
+            case .singleton: .singleton
+            case .shared: .shared
+            case .graph: .graph
+            case .scoped: .scoped
+            case .custom: .custom
+            }
+    }
 }
