@@ -25,9 +25,10 @@ extension Container {
         return !control.closesInstances && control.isReusable
     }
 
-    /// The hooks to call at the end of a scope that is marked as closed; nil: the scope ends as any other container.
+    /// The hooks to call at the end of a scope that is marked as closed.
     ///
-    /// It is open then.
+    /// Returns nil if no plan has opened the scope. Also returns nil if the plan's table was changed: then the scope is
+    /// opened again, so that `close()` or `endAll()` can end it like any other container.
     func hookTeardown(_ end: ScopeEnd) -> Teardown? {
         guard plan != nil else { return nil }
         if let teardown = unchangedTeardown(end) { return teardown }

@@ -3,8 +3,8 @@
 internal import Synchronization
 
 extension Slot {
-    /// Sets the state of a slot that no other thread changes: no table names it yet, a task builds it, or a seed is
-    /// being put into it.
+    /// Sets the state of a slot that no other thread changes: a task builds it, a seed is being put into it, or its
+    /// scope has ended.
     func leave(for state: UInt) {
         // Release: publishes the contents of the slot; pairs with the acquire in `Slot.state`.
         unsafe stateWord.pointee.store(state, ordering: .releasing)
@@ -39,8 +39,9 @@ extension Slot {
 // MARK: Closing
 
 extension Slot {
-    /// Makes the instance unavailable to callers that do not hold it; false if there is none, or if another thread has
-    /// done so.
+    /// Takes the slot from `ready` to `closed`, so that a later resolve that finds it throws.
+    ///
+    /// - Returns: False if it is not `ready`: it has no instance, or another thread has claimed it for closing.
     package func claimForClosing() -> Bool {
         // Acquire: the instance is used next; pairs with the release in `Slot.leave`.
         unsafe stateWord.pointee.compareExchange(

@@ -41,7 +41,8 @@ extension TaskWaits {
 extension TaskWaits {
     /// Joins the build of a slot, or begins one.
     ///
-    /// Requires that the slot is on the thread's path.
+    /// Requires that the slot stays alive during the call: it is on the thread's path, or, for a custom lifetime, the
+    /// caller has a reference to its holder.
     func join<T>(
         _ slot: Slot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker, limit: Duration?
     ) -> Joined<T> {
@@ -227,7 +228,9 @@ extension TaskWaits {
         if isAbandoned { task.cancel() }
     }
 
-    /// Ends a build whose instance is published; its slot is on the thread's path.
+    /// Ends a build whose instance is published, or is in the asker's graph.
+    ///
+    /// The slot may be freed already: it is not used.
     func succeed<T>(_ build: TaskBuildOf<T>, _ instance: T, at entry: (TaskRoot, TaskRoot.BuildKey)? = nil) {
         end(build, at: entry) {
             build.instance = instance

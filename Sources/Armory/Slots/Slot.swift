@@ -17,7 +17,8 @@
 //     state        lifetime           meaning
 //     empty        kept (below)       the instance has not been created
 //     fresh        singleton, scoped  as empty, and only the factory is needed to create it: the fast path may be used
-//     ready        singleton, scoped  the instance is in the slot and stays there
+//     ready        singleton, scoped, the instance is in the slot, until the container closes or releases it
+//                  custom
 //     weak         shared             the slot holds a cell that refers weakly to the latest instance
 //     transient    transient          the factory creates a new instance; nothing else is needed
 //     graph        graph              the thread's arena has it, or the factory creates it; nothing else is needed
@@ -37,22 +38,32 @@
 // Kept instances are singletons, shared ones, scoped ones in the slots of their scopes' containers, and custom ones in
 // the slots of their stores.
 //
-//                      claim                    finish
-//            empty ------------> building(B) ------------> ready | weak
-//              ^   <------------      |                          |
-//              |        throw         | another thread           | the instance died: claim
-//              |                      v wants it                 v
-//              +---------------- watched(B) <------------- building(B)
+// The slow path makes an instance. If the factory throws, the slot returns to the state before the claim:
+//
+//                              claim                 finish
+//     empty | fresh | weak -----------> building(B) -----------> ready | weak
+//               ^                        |      |                    ^
+//               |          throw         |      | another thread     |
+//               +------------------------+      v wants it           |
+//               +--------------------------- watched(B) -------------+
+//
+// A thread claims `weak` when the latest instance was released. The fast path makes an instance:
 //
 //     fresh --begin--> ThreadNode | 2 --end--> ready | fresh
-//                         | another thread wants it: turned into a build, under the wait-for graph's lock
-//                         v
+//                         | another thread wants it, or an instance that it holds or an injection is unfinished: turned
+//                         v into a build, under the wait-for graph's lock
 //                      watched(B)
 //
 //     empty | weak --a task claims--> awaited --publish--> building(B) --> ready | weak
-//                                        `-- fail --> the state before
-//     empty --a seed is put--> closed --> ready                     ready --the container ends--> closed
+//                                     |     ^                   |
+//                                     |     +------ throw ------+
+//                                     +-- fail --> the state before
+//
+//     empty --a seed is put--> closed --> ready
+//     ready --its hooks are called, or its end is reported--> closed
+//     ready | closed --its scope ends, and the next scope uses the slot--> fresh | empty
 //     graph | guarded | empty | fresh | weak --a site takes another type--> absent
+//     weak --a site finds the instance alive--> absent --> weak
 //
 // A slot that begins in another state (transient, arguments, scoped, custom, told, absent) never leaves it.
 //
@@ -66,6 +77,9 @@
 public import Synchronization
 
 /// The values of a slot's state word, except the address of a build.
+///
+/// A value is less than `clookup_missing` in CLookup.h, which is 32: that and the next values tell what a resolve has
+/// left to do, in the same word.
 @usableFromInline
 package enum SlotState: Sendable {
     @usableFromInline package static let empty: UInt = 0
