@@ -33,7 +33,9 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe clookup_is_blocked(self, slot.address, entry) && !makesWay(for: slot)
     }
 
-    /// Puts a slot on the path; the thread stays as it is.
+    /// Puts a slot on the path.
+    ///
+    /// Does not change whether the thread is pinned.
     @inlinable
     @inline(__always)
     package func push(_ slot: Slot, at entry: PathEntry) { unsafe clookup_push(self, slot.address, entry) }

@@ -7,7 +7,7 @@
 //     |                pathEnd    where checks end the path; `pathSlack` follows |  this
 //     |                stackLimit the lowest address a nested resolve may reach  |  thread
 //     |                thrown..   the error that a factory has just thrown to C  |  alone
-//     |                buildCount how many shared instances it is making         |
+//     |                buildCount not 0 if only transients take the fast path    |
 //     |                graph      the instances of the running outermost resolve |
 //     +--------------------------------------------------------------------------+
 //
@@ -47,9 +47,10 @@ package struct ThreadContext: ~Copyable {
     /// Read at once, before any other code runs on the thread.
     package var thrownError: UInt = 0
     package var thrownMarks: UInt = 0
-    /// The number of instances that this thread is creating and that other threads may wait for.
+    /// Not 0 while the fast path must not create kept or graph instances.
     ///
-    /// If it is 0, no instance of this thread can be taken early.
+    /// It is the number of builds that have a frame, plus the number of injections that are put off. Without these it is
+    /// 1 if the thread has taken an unfinished instance early, else 0. See `ThreadNode.recount`.
     @usableFromInline package var buildCount = 0
     @usableFromInline package var graph: GraphArena
 
@@ -163,9 +164,10 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         #endif
     }
 
-    /// Whether an instance may be made as on the fast path although the stack seems to end: it is not the thread's own.
+    /// Whether an instance may be made as on the fast path although the stack limit seems to be passed.
     ///
-    /// A level then takes a quarter of the stack that it takes on the slow path, which a long path needs most.
+    /// It is not passed if the code runs on another stack than the thread's. There a long path needs the fast path most:
+    /// a level takes a quarter of the stack that it takes on the slow path.
     @usableFromInline
     @inline(never)
     package func makesWay(for slot: Slot) -> Bool {
