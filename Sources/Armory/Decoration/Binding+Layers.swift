@@ -38,7 +38,7 @@ extension Binding {
         let record = copy(inner, injections)
         let layering = Layering(base: base, inner: record, layers: (self.layering?.layers ?? []) + layers)
         var traits = outerTraits(layering, [])
-        traits = traits.livingNowhere
+        traits = traits.keepingNoInstance
         // An interceptor does not await: it runs around resolves of instances that exist.
         traits.awaited = nil
         // The inner record keeps the instance, and so closes it.
@@ -71,7 +71,7 @@ extension Binding {
 
     /// The inner record: the factory and the injections, which create one instance for each decorated one.
     private func innermost() -> Binding<T> {
-        var traits = traits.livingNowhere
+        var traits = traits.keepingNoInstance
         traits.options.subtract([.root, .eager, .closes])
         traits.options.insert(.inner)
         let injections = injections?.filter { $0.hook == nil }

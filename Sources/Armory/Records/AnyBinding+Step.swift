@@ -7,7 +7,9 @@ extension AnyBinding {
 }
 
 extension [AnyBinding] {
-    /// The steps of a path, without inner records: they are obvious.
+    /// The steps of a path.
+    ///
+    /// An inner record that follows its outer one is left out, because it has the same key.
     ///
     /// A plain loop, because the first error of a process may be reported with little stack left.
     var steps: [ResolutionError.Step] {

@@ -1,12 +1,12 @@
-// The immutable record of one registration. A container makes a slot for it and reaches it through the slot,
-// knowing the type from the key that matched: nothing is cast.
+// The record of one registration, immutable except for one hint. A container makes a slot for it and reaches it through
+// the slot, knowing the type from the key that matched: nothing is cast.
 
 internal import Synchronization
 
 /// The part of a binding that does not depend on its type.
 @safe
 @usableFromInline
-package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure in it is `@Sendable`.
+package class AnyBinding: @unchecked Sendable {  // Immutable except for an atomic hint; its closures are `@Sendable`.
     /// Held by `+1`; unmanaged so that a lookup compares it without a retain.
     @usableFromInline let unmanagedQualifier: Unmanaged<AnyQualifier>?
     package let location: SourceLocation
@@ -19,7 +19,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     package let module: ModuleIdentity?
     /// The dependencies of the factory; nil: they are not known before it runs.
     ///
-    /// Computed on request: a stored list in every registration would outweigh it.
+    /// Computed on request. A stored list would take more memory than the rest of the record.
     private let factoryNeeds: (@Sendable () -> [Dependency])?
 
     /// The properties that few records have.
@@ -42,7 +42,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// It differs from the type that the record is found by if the record belongs to a site (`SiteKey`).
     package var instanceType: any Any.Type { type }
 
-    /// The type of the run-time arguments, several as a tuple; nil: none.
+    /// The type that identifies the run-time arguments; nil: none.
+    ///
+    /// Several are one tuple, such as `(A, B, C, D)`. The factory gets them as `(A, B, (C, D))`: see `ArgumentBinding`.
     @usableFromInline package var argumentType: (any Any.Type)? { nil }
 
     init(_ traits: BindingTraits, _ further: RareTraits? = nil, hasFactory: Bool = false) {
@@ -165,19 +167,23 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
     /// The report of its resolves; nil: they are not reported.
     final var told: ResolveReport? { further?.told }
 
-    /// Whether a start or a stop calls a hook of it.
+    /// Whether it has a start hook or a stop hook.
     final var isStarted: Bool { further?.isStarted ?? false }
 
     /// Whether the end of an instance is awaited.
     package final var awaitsShutdown: Bool { options.contains(.closes) && further?.shutdownAwaits ?? false }
 
-    /// The object with which callers create instances, which the record holds or is; nil: the record creates them.
+    /// The object with which callers of a site create instances: one that the record holds, or the record itself.
+    ///
+    /// Nil: the record's factory creates the instances.
     package var companion: UnsafeRawPointer? { nil }
 
     /// Releases the instance in the slot at an address.
     package func destroyInstance(in slot: UnsafeMutableRawPointer) {}
 
-    /// Calls a visitor with the binding as one of its instances' type; nil if it has none, because it was removed.
+    /// Calls a visitor with the binding as a `Binding` of its instances' type.
+    ///
+    /// Returns nil for a `RemovedBinding`, which has no such type.
     func accept<V: BindingVisitor>(_ visitor: V) throws(V.Failure) -> V.Result? { nil }
 
     /// The same registration with other traits, whose closures run inside a change.
@@ -193,8 +199,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable, and every closure
 extension AnyBinding {
     /// The binding, cast to the type that the looked-up key proves.
     ///
-    /// Not a checked cast: a metatype held as that of a superclass finds the subclass's binding, whose instances are
-    /// references all the same.
+    /// The cast is not checked, because the type may be another one. A caller may hold the metatype of a subclass as
+    /// that of a superclass. Its look-up finds the subclass's binding and casts it to the superclass's. Instances of
+    /// both are references, so the result is right.
     @unsafe
     package func typed<B: AnyBinding>(as type: B.Type) -> B {
         unsafe Unmanaged<B>.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()

@@ -20,7 +20,7 @@ package struct BindingTraits: Sendable {
     var told: ResolveReport?
 
     /// The same traits, of a record that keeps no instance: another record keeps it.
-    var livingNowhere: BindingTraits {
+    var keepingNoInstance: BindingTraits {
         var copy = self
         copy.lifetime = .transient
         copy.scope = nil

@@ -1,7 +1,7 @@
-/// A value that is passed to a factory's task.
+/// The arguments of a resolve, in the closure that calls a factory that awaits.
 ///
-/// The registration guarantees that a value for a build's own task is `Sendable`. A value that stays in the asker's
-/// task need not be.
+/// If the factory runs in a separate task, the registration has required that its arguments are `Sendable`. Other
+/// arguments stay in the asker's task, so they need not be.
 struct Carried<T>: @unchecked Sendable {  // As said.
     let value: T
 }

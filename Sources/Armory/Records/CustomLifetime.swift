@@ -23,9 +23,13 @@
 /// }
 /// ```
 ///
-/// Every resolve calls the three functions, and the `==` and the hash of a place, on the thread that resolves. No lock
-/// is held and nothing waits while they run; they may resolve. Such instances do not take the fast path: resolving an
-/// existing one costs a lock that is held for a dictionary lookup.
+/// Every resolve calls `place()`, and the hash and the `==` of places, on the thread that resolves. It calls
+/// `isCurrent(_:)` if an instance exists, and `mark()` after creating one. A resolve that creates an instance may also
+/// call `isCurrent(_:)` for the instances of other places, to release those that are no longer current.
+///
+/// No lock is held while these functions run, and they may resolve. While `mark()` runs, callers that want this
+/// instance wait. Such instances do not take the fast path: resolving an existing one costs a lock that is held for a
+/// dictionary lookup.
 public protocol CustomLifetime: Sendable {
     /// The type of a place, which identifies an instance of a registration: equal places share one.
     ///

@@ -12,11 +12,13 @@ package struct Dependency: Sendable {
     package var time = Time.construction
     /// Whether it is made in a separate container, a scope of the tag `owned`.
     package var isOwned = false
-    /// Whether the user declared it, in addition to the parameters' types.
+    /// Whether the user declared it, a resolve of it was observed, or the record passes its own arguments on to it.
+    ///
+    /// Then its registration may take arguments.
     package var isDeclared = false
     /// Whether it is resolved only if the instance conforms to a decorator's protocol, which is not known before.
     var isPossible = false
-    /// For a further type of an instance: the registration of the first type.
+    /// For a further type of an instance, or an instance that an adapter makes: the registration that it comes from.
     var record: AnyBinding?
 
     package enum Count: Sendable {
@@ -30,14 +32,15 @@ package struct Dependency: Sendable {
         case map(qualifiers: any Any.Type)
         /// Anything that a resolver is asked for.
         case unknown
-        /// The layers around a record of the same key, with the inner record, if there is one.
+        /// The layers around a record of the same key, with the inner record, if there is one: the first dependency of
+        /// a layered record.
         case layers(Layering)
     }
 
     package enum Time: Int, Sendable, Comparable {
         /// Before the instance exists.
         case construction
-        /// When the instance exists, so that a cycle may lead through it.
+        /// After the factory has returned. So a cycle may lead through this dependency.
         case injection
         /// When the program calls it.
         case later
@@ -97,7 +100,7 @@ package struct Dependency: Sendable {
         if case .unknown = count { true } else { false }
     }
 
-    /// The same dependency, declared by the user.
+    /// The same dependency, declared by the user or observed.
     package var declared: Dependency {
         var copy = self
         copy.isDeclared = true

@@ -1,8 +1,9 @@
 // Code that is called when a container starts, stops or ends, with an instance that it keeps.
 //
 //     start      by start(), in the order of dependence
-//     stop       by shutdown(), in the opposite order, for started instances
-//     shutdown   by shutdown(), close(), the end of a scope, or another release of an instance, for all instances
+//     stop       by shutdown(), close(), the release of the container, or a start that fails, in the opposite order,
+//                for started instances
+//     shutdown   by the same calls, the end of a scope, or another release of an instance, for all instances
 
 /// When a hook is called.
 package enum HookTime: UInt8, Sendable {

@@ -1,4 +1,5 @@
-/// Code that completes an instance after it was made.
+/// Code that a registration runs with an instance after its factory has returned: an injection, a call when the whole
+/// graph is wired, or a hook.
 package struct Injection<T>: Sendable {
     /// The dependencies of the body; nil: they are not known before it runs.
     let needs: [Dependency]?

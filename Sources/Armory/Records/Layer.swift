@@ -54,7 +54,7 @@ package final class Layer: Sendable {
         Layer(body, of: type, qualifier, at: location, needs: needs, in: module, isViewing: isViewing)
     }
 
-    /// The same layer with other needs or another qualifier.
+    /// The same layer with other needs or another qualifier, before it is in a module: the result is in none.
     func changed(
         qualifier: AnyQualifier? = nil, needs: (@Sendable () -> [Dependency])? = nil
     ) -> Layer {
@@ -130,6 +130,8 @@ package final class Layering: Sendable {
 
 extension AnyBinding {
     /// The layering of this record; nil: it has none.
+    ///
+    /// The record's first dependency has it, as the count `.layers`.
     var layering: Layering? {
         guard options.contains(.layered), case .layers(let layering) = dependencies.first?.count else { return nil }
         return layering
@@ -164,9 +166,13 @@ extension AnyBinding {
     }
 
     /// The registration that has the instance: for a further type, the registration of the first type.
+    ///
+    /// The first dependency of a further type's record has that registration.
     var keeper: AnyBinding { options.contains(.alias) ? dependencies.first?.record ?? self : self }
 
-    /// Whether it is an inner record of that record and of no other.
+    /// Whether it is an inner record, and the other a layered record of the same type and qualifier.
+    ///
+    /// It does not look at the other's `layering`, so another layered record with this type and qualifier counts too.
     func isInner(of outer: AnyBinding) -> Bool {
         options.contains(.inner) && outer.options.contains(.layered) && type == outer.type
             && qualifier === outer.qualifier

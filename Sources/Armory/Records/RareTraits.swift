@@ -10,7 +10,7 @@ class RareTraits: @unchecked Sendable {  // Immutable.
     final let hasOpaqueInjection: Bool
     /// Whether there is an injection that is not a hook.
     final let injects: Bool
-    /// Whether a start or a stop calls a hook.
+    /// Whether there is a start hook or a stop hook.
     final let isStarted: Bool
     /// Whether there is a shutdown hook that awaits.
     final let shutdownAwaits: Bool

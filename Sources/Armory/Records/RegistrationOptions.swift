@@ -1,4 +1,7 @@
 /// The properties of a registration besides its key and its lifetime.
+///
+/// All 16 bits are used. A wider raw value would make every `AnyBinding` larger, because the options, the lifetime and
+/// two other fields fill two words there. It would also change the offsets in CLookup.h.
 package struct RegistrationOptions: OptionSet, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -46,6 +49,6 @@ extension RegistrationOptions {
         return contains(.test) ? 4 : 3
     }
 
-    /// Whether two registrations of one key with this rank are no duplicates: the first one stays.
+    /// Whether a second registration of the same key and rank is ignored, and is not a duplicate.
     package var givesWay: Bool { contains(.promise) || contains(.ifAbsent) }
 }

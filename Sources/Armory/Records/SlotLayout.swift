@@ -1,4 +1,6 @@
-/// The offset of an instance in its slot: defined here, because only a record knows the instance's type.
+/// The offset of an instance in its slot, as the picture in Slots/Slot.swift shows it.
+///
+/// It is here because a record uses it too, and `Slots` may name `Records`, but not the reverse.
 @usableFromInline
 package enum SlotLayout: Sendable {
     @inlinable

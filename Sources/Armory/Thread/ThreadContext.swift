@@ -49,8 +49,8 @@ package struct ThreadContext: ~Copyable {
     package var thrownMarks: UInt = 0
     /// Not 0 while the fast path must not create kept or graph instances.
     ///
-    /// It is the number of builds that have a frame, plus the number of injections that are put off. Without these it is
-    /// 1 if the thread has taken an unfinished instance early, else 0. See `ThreadNode.recount`.
+    /// It is the number of builds that have a frame, plus the number of injections that are put off. Without these it
+    /// is 1 if the thread has taken an unfinished instance early, else 0. See `ThreadNode.recount`.
     @usableFromInline package var buildCount = 0
     @usableFromInline package var graph: GraphArena
 
@@ -166,8 +166,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 
     /// Whether an instance may be made as on the fast path although the stack limit seems to be passed.
     ///
-    /// It is not passed if the code runs on another stack than the thread's. There a long path needs the fast path most:
-    /// a level takes a quarter of the stack that it takes on the slow path.
+    /// It is not passed if the code runs on another stack than the thread's. A long path needs the fast path most: a
+    /// level takes a quarter of the stack that it takes on the slow path.
     @usableFromInline
     @inline(never)
     package func makesWay(for slot: Slot) -> Bool {
