@@ -200,7 +200,7 @@ extension AnyBinding {
     /// The binding, cast to the type that the looked-up key proves.
     ///
     /// The cast is not checked, because the type may be another one. A caller may hold the metatype of a subclass as
-    /// that of a superclass. Its look-up finds the subclass's binding and casts it to the superclass's. Instances of
+    /// that of a superclass. Its lookup finds the subclass's binding and casts it to the superclass's. Instances of
     /// both are references, so the result is right.
     @unsafe
     package func typed<B: AnyBinding>(as type: B.Type) -> B {
