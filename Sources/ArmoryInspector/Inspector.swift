@@ -16,7 +16,7 @@ public import Armory
 /// until the routes are added: see ``addRoutes(to:at:showing:access:)``.
 ///
 /// Its memory is bounded: see ``Limits``. It subscribes to all events except ``Armory/ContainerEvent/resolved(_:)``, so
-/// resolving an existing instance is as fast as without it. Each other event takes a lock, and a few table look-ups.
+/// resolving an existing instance is as fast as without it. Each other event takes a lock, and a few table lookups.
 public final class Inspector: EventSubscriber, @unchecked Sendable {  // The lock guards the monitor.
     /// How much data is kept, and which scopes and factories are reported.
     public struct Limits: Hashable, Sendable {

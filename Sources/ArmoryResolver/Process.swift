@@ -67,7 +67,7 @@ enum Process {
                 unsafe $0.container.readyInstance(of: type, alignment: alignment)
             }
             if let address = unsafe address {
-                // The caller ends the look-up.
+                // The caller ends the lookup.
                 unsafe pin.handOver()
                 return unsafe address
             }

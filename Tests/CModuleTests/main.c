@@ -389,7 +389,7 @@ static void test_hash(void)
     }
 }
 
-// MARK: Look-up
+// MARK: Lookup
 
 // The path has room for the entries beyond its end.
 enum { capacity = 4, record_words = clookup_record_size / 8, context_words = 8, path_entries = 3, path_size = 8 };
@@ -432,7 +432,7 @@ static void put(struct lookup *lookup, int entry, uintptr_t key, uintptr_t state
 
 static void end_of_thread(void *pointer) { (void)pointer; }
 
-/// In place of Swift: pins the thread of a look-up in another way, and counts the graphs that end.
+/// In place of Swift: pins the thread of a lookup in another way, and counts the graphs that end.
 static struct lookup *slow_lookup;
 static int ended_graphs;
 

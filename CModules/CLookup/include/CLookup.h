@@ -1,11 +1,11 @@
 // The steps of a resolve that do not depend on the type of the instance, for the fast path:
 //
-//     clookup_find           begins a look-up, and finds the slot of an unqualified key
-//     clookup_unpin          ends the look-up
+//     clookup_find           begins a lookup, and finds the slot of an unqualified key
+//     clookup_unpin          ends the lookup
 //     clookup_enter          puts the slot of a transient on the thread's path
 //     clookup_make           calls its factory, which puts the instance into memory of the caller, and takes the slot off
 //     clookup_make_from      the same, with arguments for the factory
-//     clookup_obtain         both, or what Swift does in other states: all that is left after a look-up, in one call
+//     clookup_obtain         both, or what Swift does in other states: all that is left after a lookup, in one call
 //     clookup_take_shared    puts a shared instance into memory of the caller
 //
 // `ThreadContext` uses the functions of the path for every other slot, too.
@@ -68,7 +68,7 @@ enum {
     clookup_flags_witness = 10,
 };
 
-/// What a look-up found.
+/// What a lookup found.
 struct clookup_found {
     /// The context of the thread, which is pinned.
     void *_Nonnull context;
@@ -323,7 +323,7 @@ static inline uintptr_t clookup_make(
     return clookup_end_making(context, marks, clookup_call(slot, room, container));
 }
 
-/// Does all that is left after a look-up that found no ready instance: makes the instance of a transient, or calls Swift.
+/// Does all that is left after a lookup that found no ready instance: makes the instance of a transient, or calls Swift.
 ///
 /// It is for the parameters of autowired factories, which are many in a program: one call is less code to compile than
 /// `clookup_enter` and `clookup_make` with what stands between them, and takes some instructions more. Swift declares it

@@ -86,7 +86,7 @@ extension Container {
     /// If the type is registered and its instance cannot be created, the result is an error, not nil.
     ///
     /// - Throws: ``ResolutionError``, except for a missing key.
-    /// - Complexity: For a missing type, the cost of the look-up only.
+    /// - Complexity: For a missing type, the cost of the lookup only.
     @inlinable
     @inline(__always)
     public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T? {

@@ -17,7 +17,7 @@ extension Container {
     ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
     /// - Returns: The instance, as `resolve` returns it.
     /// - Throws: ``ResolutionError``.
-    /// - Complexity: A look-up for an existing instance; otherwise the cost of the factories.
+    /// - Complexity: A lookup for an existing instance; otherwise the cost of the factories.
     public func resolveAsync<T>(
         _ type: T.Type = T.self, named name: Name? = nil
     ) async throws(ResolutionError) -> sending T {

@@ -6,7 +6,7 @@ extension Container {
     /// See ``Key``.
     ///
     /// - Throws: ``ResolutionError``.
-    /// - Complexity: As for ``resolve(_:)-5tjdy``; the look-up of a key with a name or qualifier is not specialised.
+    /// - Complexity: As for ``resolve(_:)-5tjdy``; the lookup of a key with a name or qualifier is not specialised.
     @inlinable
     @inline(__always)
     public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {

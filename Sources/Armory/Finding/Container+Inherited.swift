@@ -2,7 +2,6 @@ internal import Synchronization
 
 extension Container {
     /// The registration of an unqualified key in the ancestors; nil also if this container is closed.
-    @usableFromInline
     @inline(never)
     func findInherited(_ type: ObjectIdentifier, _ pin: consuming Pin) -> PlacedSlot? {
         guard unsafe !table.isClosed else { return nil }

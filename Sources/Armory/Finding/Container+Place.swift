@@ -4,7 +4,6 @@ internal import Synchronization
 
 extension Container {
     /// The slot that makes and keeps the instance of a registration that was found, when this container asks for it.
-    @usableFromInline
     @inline(never)
     func place(
         of found: consuming PlacedSlot

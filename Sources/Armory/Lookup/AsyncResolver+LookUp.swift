@@ -4,7 +4,7 @@ extension AsyncResolver {
         try await asking { asker throws(ResolutionError) in try await seen.lookUpAsync(type, key, asker) }
     }
 
-    /// - Parameter argumentType: The type of the arguments; nil: the look-up has none.
+    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
     func lookUp<T, Arguments>(
         _ type: T.Type, key: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments
     ) async throws(ResolutionError) -> T {

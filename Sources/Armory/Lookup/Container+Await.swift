@@ -39,7 +39,7 @@ extension Container {
         try await lookUpAsync(type, Request(type, qualifier), asker)
     }
 
-    /// - Parameter argumentType: The type of the arguments; nil: the look-up has none.
+    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
     func lookUpAsync<T, Arguments>(
         _ type: T.Type, _ qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments,
         _ asker: Asker

@@ -46,7 +46,7 @@ extension Container {
         return _openExistential(type, do: open)
     }
 
-    /// Claims the slot for the thread; false: the look-up must take the slow path.
+    /// Claims the slot for the thread; false: the lookup must take the slow path.
     @inline(never)
     private func claimKept(_ slot: Slot, _ pin: borrowing Pin, _ entry: PathEntry) -> Bool {
         let context = unsafe pin.context

@@ -63,7 +63,7 @@ extension Container {
             pin.end()
             return nil
         }
-        // C ends the look-up, or `obtain`.
+        // C ends the lookup, or `obtain`.
         let context = unsafe pin.handOver()
         if left == SlotState.transient {
             let entry = unsafe clookup_enter(context, slot.address)
@@ -107,7 +107,7 @@ extension Container {
 
     /// Calls `body` with memory for an instance, and returns the instance that it put there.
     ///
-    /// A room on the stack would need metadata of its own, whose look-up takes longer.
+    /// A room on the stack would need metadata of its own, whose lookup takes longer.
     @safe
     func withRoom<T>(
         for type: T.Type, _ body: (UnsafeMutableRawPointer) -> ResolutionError?

@@ -10,7 +10,7 @@ struct Request {
     @usableFromInline let argumentType: (any Any.Type)?
     /// The type of the arguments themselves, which may differ (`ArgumentBinding`); without any, `Void`.
     @usableFromInline let ownArgumentType: any Any.Type
-    /// The arguments, in memory of the caller, who keeps them until the look-up ends.
+    /// The arguments, in memory of the caller, who keeps them until the lookup ends.
     @usableFromInline let arguments: UnsafeRawPointer
 
     /// A request without arguments.

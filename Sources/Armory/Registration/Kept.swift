@@ -19,7 +19,7 @@
 /// - The instance is created in the view of the container that registered it.
 /// - Instances are released in reverse order of creation.
 ///
-/// Resolving does not use the fast path: an existing instance costs a lock, held for one dictionary look-up, plus the
+/// Resolving does not use the fast path: an existing instance costs a lock, held for one dictionary lookup, plus the
 /// lifetime's own code.
 public struct Kept<Instance: Sendable>: SharingRegistration {
     /// The definition of the registration.

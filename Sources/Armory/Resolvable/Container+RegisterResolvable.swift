@@ -4,7 +4,7 @@
 //     resolved in                           registered in
 //     a container, except as below          the first of its parents, that one's first parent, and so on to the end
 //     a container that overrides another    that container, because its overrides may be dependencies of the type
-//     a container that is observed          the container of its overrides, so that no look-up bypasses the observer
+//     a container that is observed          the container of its overrides, so that no lookup bypasses the observer
 
 internal import Synchronization
 

@@ -1,9 +1,9 @@
-// Look-ups take no lock: they need one acquire load for each visited entry and one for the slot.
+// Lookups take no lock: they need one acquire load for each visited entry and one for the slot.
 
 public import Synchronization
 
 extension RegistrationTable {
-    /// The result of a look-up.
+    /// The result of a lookup.
     ///
     /// Not an optional pointer, because the caller would then test again what the probe already knows.
     @unsafe

@@ -14,7 +14,7 @@
 // An even key can also be the address of a binding. The slot is then this container's own slot for a registration of
 // another container. The slot holds the binding, so no type can later have that address.
 //
-// The flags tell a look-up that found nothing what else to check.
+// The flags tell a lookup that found nothing what else to check.
 //
 // `mask` is (capacity - 1) * 16, so that hash & mask is a byte offset: the lowest four bits of a hash are not used.
 // Probing is linear. A key never leaves its entry: removing a registration points the entry at a slot that is marked as
@@ -68,7 +68,7 @@ package struct RegistrationTable {
     /// The empty table that all closed containers share.
     static let closedAddress = unsafe sharedAddress(flags: closedFlag)
 
-    /// The empty table that all views of modules share: every look-up goes on to other containers.
+    /// The empty table that all views of modules share: every lookup goes on to other containers.
     static let emptyAddress = unsafe sharedAddress(flags: parentsFlag)
 
     private static func sharedAddress(flags: UInt) -> UInt {

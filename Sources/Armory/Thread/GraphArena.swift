@@ -10,7 +10,7 @@
 //
 // The index holds slots of the registration table, so it is also a list of hazards. A replaced slot stays allocated
 // while an instance that it created is here, so no other binding can get its address. A slot that is freed with its
-// container is disowned first: its instance stays until the end, but look-ups no longer find it.
+// container is disowned first: its instance stays until the end, but lookups no longer find it.
 
 internal import Synchronization
 

@@ -10,7 +10,7 @@ public import Synchronization
 @unsafe
 @usableFromInline
 package struct HazardRecord: ~Copyable {
-    /// 1 from the beginning of a look-up until the instance is taken, else 0.
+    /// 1 from the beginning of a lookup until the instance is taken, else 0.
     ///
     /// Release by the owner at 0, pairs with the acquire in `ThreadRegistry.waitForReaders`.
     @usableFromInline package let pin = Atomic<UInt>(0)

@@ -1,5 +1,5 @@
-public import CLookup
-public import Synchronization
+package import CLookup
+internal import Synchronization
 
 /// The end of a thread's path before a slot was added.
 ///
@@ -9,12 +9,10 @@ public import Synchronization
 ///     pin.enter(slot, at: entry)               // the path protects the slot from here on, and the pin ends
 ///     ... the factory ...
 ///     context.leave(entry)                     // or `fail`, which also describes the error
-@usableFromInline
 package typealias PathEntry = clookup_path_entry
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The position of the next slot.
-    @inlinable
     @inline(__always)
     package var pathEntry: PathEntry {
         // Relaxed: the thread itself stored it.
@@ -27,7 +25,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     }
 
     /// Whether a slot needs the slow path: the path or the stack may end, or the slot is on the path already.
-    @inlinable
     @inline(__always)
     package func isBlocked(_ slot: Slot, at entry: PathEntry) -> Bool {
         unsafe clookup_is_blocked(self, slot.address, entry) && !makesWay(for: slot)
@@ -36,7 +33,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// Puts a slot on the path.
     ///
     /// Does not change whether the thread is pinned.
-    @inlinable
     @inline(__always)
     package func push(_ slot: Slot, at entry: PathEntry) { unsafe clookup_push(self, slot.address, entry) }
 
@@ -44,7 +40,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     package func pop(_ entry: PathEntry) { unsafe clookup_pop(self, entry) }
 
     /// Takes the slot off the path, and ends the graph if that was the outermost resolve.
-    @inlinable
     @inline(__always)
     package func leave(_ entry: PathEntry) {
         unsafe clookup_leave(self, entry)

@@ -76,7 +76,6 @@ package struct Pin: ~Copyable {
     }
 
     /// Puts a slot on the path, which protects it from then on, and ends the lookup.
-    @inlinable
     @inline(__always)
     package consuming func enter(_ slot: Slot, at entry: PathEntry) {
         unsafe context.push(slot, at: entry)

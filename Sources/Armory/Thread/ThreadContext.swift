@@ -29,8 +29,8 @@
 //     path[top] = slot; pathTop.store(+1)     free the slot unless a path holds it
 //     pin.store(0, releasing)
 //
-// If the reader's look-up comes before the barrier, the writer sees its pin, waits, and then sees its path. If the
-// look-up comes after the barrier, the reader sees the new slot. The reader needs only plain stores.
+// If the reader's lookup comes before the barrier, the writer sees its pin, waits, and then sees its path. If the
+// lookup comes after the barrier, the reader sees the new slot. The reader needs only plain stores.
 
 public import CLookup
 public import Synchronization
@@ -71,7 +71,7 @@ package struct ThreadContext: ~Copyable {
     ///
     /// The first error of a process takes 13 KiB, because the runtime creates the types of the error's parts.
     static let stackReserve: UInt = 20 * 1024
-    /// The additional stack for the code between two look-ups through another library's API: generic code and closures.
+    /// The additional stack for the code between two lookups through another library's API: generic code and closures.
     ///
     /// A level takes 3 KiB without optimisation, and the message with the path needs more.
     static let libraryReserve: UInt = 28 * 1024
@@ -130,7 +130,7 @@ extension ThreadContext {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// Begins a look-up.
+    /// Begins a lookup.
     ///
     /// Relaxed: the writer's barrier orders the store before the following reads; a compiler barrier is needed here.
     @inlinable
@@ -140,14 +140,14 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         Platform.compilerBarrier()
     }
 
-    /// Begins a look-up on a system that may have no barrier across threads.
+    /// Begins a lookup on a system that may have no barrier across threads.
     package func pinWithFence() {
         // Sequentially consistent: with the writer's load in `waitForReaders`, either the writer sees the pin, or this
         // thread sees the writer's unlinking.
         _ = unsafe hazards.pointee.pin.exchange(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Ends a look-up.
+    /// Ends a lookup.
     @inlinable
     @inline(__always)
     package func unpin() {
@@ -168,7 +168,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     ///
     /// It is not passed if the code runs on another stack than the thread's. A long path needs the fast path most: a
     /// level takes a quarter of the stack that it takes on the slow path.
-    @usableFromInline
     @inline(never)
     package func makesWay(for slot: Slot) -> Bool {
         unsafe !isTooDeep && clookup_fits_path(self, slot.address)

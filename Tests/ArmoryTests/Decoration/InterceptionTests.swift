@@ -243,7 +243,7 @@ final class InterceptionTests: LeakCheckedTestCase {
         try container.register(Decorator.wrapping("a"))
         try container.register(parcel)
         let records = container.ownBindings
-        XCTAssertTrue(records.contains { $0 === plain.definition.binding }, "no look-up does more than before")
+        XCTAssertTrue(records.contains { $0 === plain.definition.binding }, "no lookup does more than before")
         XCTAssertFalse(records.contains { $0 === parcel.definition.binding })
         _ = try container.resolve(Stamp.self)
         XCTAssertEqual(container.ownSlotCount, 0)

@@ -162,7 +162,7 @@ final class CollidingQualifierTests: LeakCheckedTestCase {
         let isInside = Shelf(false)
         let limit = 200
         hook.value = {
-            // What it does itself does not do it again; and a look-up is made again after each change, so changes must end.
+            // What it does itself does not do it again; and a lookup is made again after each change, so changes must end.
             guard !isInside.value, count.value < limit else { return }
             isInside.value = true
             do {

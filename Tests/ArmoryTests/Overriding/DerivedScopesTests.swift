@@ -94,7 +94,7 @@ final class DerivedScopesTests: LeakCheckedTestCase {
         failure(.closed) { try request.resolve(Clock.self) }
         failure(.closed) { try request.resolve(Unit.self) }
         failure(.closed) { try request.resolveOptional(Service.self) }
-        // Nobody keeps a transient, so that nobody but the look-up notices.
+        // Nobody keeps a transient, so that nobody but the lookup notices.
         let transient = try Container { Transient { Clock() } }
         let other = try transient.overriding { Transient { Clock("test") } }
         let child = Container(parents: [other])

@@ -25,7 +25,7 @@ final class ExhaustiveTableTests: LeakCheckedTestCase {
     /// What the counted line says about the positions of seven keys.
     private var drawing: String { StressScale.isFull ? "" : ", 7 of them with \(drawn) before the end" }
 
-    /// Seven keys at most, whose places fill one run in every order; look-ups after every insertion.
+    /// Seven keys at most, whose places fill one run in every order; lookups after every insertion.
     func testD15_EveryOrderOfInsertionIntoARunOfUpToSevenKeys() {
         var cases = InsertionCases()
         for count in 1...7 {

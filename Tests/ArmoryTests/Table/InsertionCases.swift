@@ -14,7 +14,7 @@ enum KeyKind: CaseIterable {
     static let allCases: [KeyKind] = [.qualified, .types, .mixed]
 }
 
-/// Goes through the orders of insertion, and through the look-ups after each.
+/// Goes through the orders of insertion, and through the lookups after each.
 struct InsertionCases {
     private(set) var misses: [String] = []
     private var orders = 0
@@ -96,8 +96,8 @@ struct InsertionCases {
         insertions += 1
         if !isInserted || !small.isAsExpected { miss("inserted elsewhere") }
         lookUpAll()
-        // No look-up has written a byte, so in whichever order they are made each finds what it finds here.
-        if !small.isAsExpected { miss("a look-up wrote") }
+        // No lookup has written a byte, so in whichever order they are made each finds what it finds here.
+        if !small.isAsExpected { miss("a lookup wrote") }
     }
 
     private mutating func lookUpAll() {
@@ -122,7 +122,7 @@ struct InsertionCases {
         var stated = Stated(label)
         stated.add(orders, "orders")
         stated.add(insertions, "insertions")
-        stated.add(lookUps, "look-ups")
+        stated.add(lookUps, "lookups")
         stated.state(misses: misses.count)
     }
 }

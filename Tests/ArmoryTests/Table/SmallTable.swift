@@ -75,7 +75,7 @@ final class SmallTable {
 
     private static func word(_ number: Int) -> UInt { unsafe UInt(bitPattern: TableModel.slot(number)) }
 
-    /// The slot that a look-up of the key finds where `isMatch` accepts it; a type's look-up asks nobody.
+    /// The slot that a lookup of the key finds where `isMatch` accepts it; a type's lookup asks nobody.
     func find(_ key: SmallKey, where isMatch: (Int) -> Bool) -> Int? {
         let found =
             key.isType

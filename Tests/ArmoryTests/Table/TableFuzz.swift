@@ -186,7 +186,7 @@ extension TableFuzz {
         if failure == nil { failure = "operation \(operations + 1): \(what)" }
     }
 
-    /// What a look-up finds that accepts the slot of a number alone, and whether it was offered keys of another hash.
+    /// What a lookup finds that accepts the slot of a number alone, and whether it was offered keys of another hash.
     private func find(word: UInt, hash: UInt, number: Int) -> (number: Int?, isMisled: Bool) {
         guard word & 1 == 1 else {
             return (unsafe table.find(Self.type(word)).slot.map { unsafe Self.number($0) }, false)
@@ -204,7 +204,7 @@ extension TableFuzz {
         let entry = entries[index]
         let found = find(word: entry.word, hash: entry.hash, number: entry.number)
         if found.number != entry.number { fail("slot \(entry.number) is not found, but \(found.number as Any)") }
-        if found.isMisled { fail("a look-up of slot \(entry.number) is offered another hash") }
+        if found.isMisled { fail("a lookup of slot \(entry.number) is offered another hash") }
     }
 
     private mutating func findMissing(_ choice: Int) {

@@ -83,7 +83,7 @@ final class TableModel {
         unsafe table.find(ObjectIdentifier(type)).slot.map { unsafe Self.number($0) }
     }
 
-    /// How many entries a look-up of each key passes, its own included: read from the table's memory, whose layout
+    /// How many entries a lookup of each key passes, its own included: read from the table's memory, whose layout
     /// RegistrationTable.swift draws.
     func probeLengths() -> [Int] {
         let capacity = capacity

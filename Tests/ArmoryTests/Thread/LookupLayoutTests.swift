@@ -73,7 +73,7 @@ final class LookupLayoutTests: LeakCheckedTestCase {
     }
 
     private func skipWithoutFastPointer() throws {
-        // A thread has it from its first look-up on.
+        // A thread has it from its first lookup on.
         _ = unsafe ThreadContext.current
         guard unsafe Platform.threadPointer != nil else { throw XCTSkip("this system has no fast pointer") }
     }
