@@ -20,11 +20,16 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUp<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        try unsafe take(
-            clookup_find(
-                Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
-                KeyHash.hash(ObjectIdentifier(type))),
-            type)
+        try unsafe take(find(type), type)
+    }
+
+    /// Pins the thread, and looks up an unqualified key.
+    @inlinable
+    @inline(__always)
+    func find<T>(_ type: T.Type) -> clookup_found {
+        unsafe clookup_find(
+            Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
+            KeyHash.hash(ObjectIdentifier(type)))
     }
 
     /// Resolves a parameter of an autowired factory, by a ready hit or one call, whose error is passed on as it is.
@@ -35,9 +40,7 @@ extension Container {
     func lookUpParameter<T>(_ type: T.Type) throws -> T {
         // Keeps the container alive to the end: C has only its address.
         defer { withExtendedLifetime(self) {} }
-        let container = unsafe Unmanaged.passUnretained(self).toOpaque()
-        let found = unsafe clookup_find(
-            container, UInt(bitPattern: ObjectIdentifier(type)), KeyHash.hash(ObjectIdentifier(type)))
+        let found = unsafe find(type)
         if unsafe found.state == SlotState.ready {
             let instance = unsafe Slot(found.slot).instance(as: type).pointee
             unsafe clookup_unpin(found.context)
@@ -45,7 +48,8 @@ extension Container {
         }
         var room = Room<T>()
         let address = unsafe room.address
-        try unsafe obtainInC(container, found.context, found.slot, address, type, found.state)
+        try unsafe obtainInC(
+            Unmanaged.passUnretained(self).toOpaque(), found.context, found.slot, address, type, found.state)
         return unsafe address.assumingMemoryBound(to: T.self).move()
     }
 
@@ -65,7 +69,7 @@ extension Container {
         }
         var room = Room<T>()
         let address = unsafe room.address
-        // What is left to do: the state of the slot, or the result of `clookup_make`.
+        // Begins as the state of the slot, and becomes the result of `clookup_make`.
         var left = unsafe found.state
         if left == SlotState.transient {
             // Top 0: the slot is not on the path, because the slow path has to decide.
@@ -102,9 +106,7 @@ extension Container {
     @inline(__always)
     func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
         defer { withExtendedLifetime(self) {} }
-        let found = unsafe clookup_find(
-            Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
-            KeyHash.hash(ObjectIdentifier(type)))
+        let found = unsafe find(type)
         if unsafe found.state == UInt(clookup_missing), unsafe table.isAllThereIs {
             unsafe clookup_unpin(found.context)
             return nil
@@ -188,7 +190,7 @@ extension Container {
     }
 }
 
-/// `clookup_obtain`: Swift does not import functions of its own calling convention.
+/// Calls `clookup_obtain`, which Swift does not import, because it has the calling convention of Swift.
 @usableFromInline
 @_silgen_name("clookup_obtain")
 func obtainInC(

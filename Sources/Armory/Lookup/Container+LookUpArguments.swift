@@ -11,20 +11,18 @@ extension Container {
     func lookUp<T, Arguments>(
         _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
-        // C gets the container by its address.
+        // Keeps the container alive to the end: C has only its address.
         defer { withExtendedLifetime(self) {} }
-        let found = unsafe clookup_find(
-            Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
-            KeyHash.hash(ObjectIdentifier(type)))
+        let found = unsafe find(type)
         var room = Room<T>()
         let address = unsafe room.address
         let error = unsafe withUnsafePointer(to: arguments) { arguments -> ResolutionError? in
-            // What is left to do: the state, until something was done.
+            // Begins as the state of the slot, and becomes the result of `clookup_make_from`.
             var left = unsafe found.state
             if left == SlotState.arguments,
                 unsafe clookup_takes(found.slot, UInt(bitPattern: ObjectIdentifier(argumentType)))
             {
-                // Top 0: the slow path has to decide.
+                // Top 0: the slot is not on the path, because the slow path has to decide.
                 let entry = unsafe clookup_enter(found.context, found.slot)
                 if entry.top != 0 {
                     left = unsafe clookup_make_from(

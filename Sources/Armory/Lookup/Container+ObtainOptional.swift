@@ -49,7 +49,7 @@ extension Container {
         return try unsafe lookUpOptional(request, room)
     }
 
-    /// Resolves what was found in the table of an ancestor.
+    /// Resolves a slot in the table of an ancestor.
     @usableFromInline
     func takeOptional(
         _ found: consuming PlacedSlot, _ request: Request, _ room: UnsafeMutableRawPointer
