@@ -180,7 +180,9 @@ struct DryRun {
     private func unasked() -> [ResolutionError] {
         declaring.filter { made.contains(ObjectIdentifier($0.binding)) }.flatMap { binding, declared, asked in
             let known = Set(asked.map(\.key))
-            return declared.filter { $0.isDeclared && !known.contains($0.key) }.map { fault(.unasked, binding, $0) }
+            // The layers of a record are not asked for: they are around it.
+            return declared.filter { $0.isDeclared && !$0.isLayering && !known.contains($0.key) }
+                .map { fault(.unasked, binding, $0) }
         }
     }
 

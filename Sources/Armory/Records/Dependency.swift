@@ -95,6 +95,11 @@ package struct Dependency: Sendable {
         return copy
     }
 
+    /// Whether it stands for the layers around a record.
+    package var isLayering: Bool {
+        if case .layers = count { true } else { false }
+    }
+
     /// Whether it stands for unknown types.
     package var isUnknown: Bool {
         if case .unknown = count { true } else { false }

@@ -60,6 +60,11 @@ final class DryRunTests: LeakCheckedTestCase {
                 Transient { Watch(clock: try $0(Clock.self)) }.dependsOn()
             }
             XCTAssertEqual(faults { try container.dryRun() }, ["undeclared Watch, Clock"], "\(subscribers.count)")
+            let declaring = try Container(configuration: Container.Configuration(subscribers: subscribers)) {
+                Singleton { Clock() }
+                Transient { Watch(clock: try $0(Clock.self)) }.dependsOn(Clock.self)
+            }
+            XCTAssertEqual(try declaring.dryRun().warnings.map(\.key), [], "\(subscribers.count)")
             XCTAssertEqual(container.observedGraph().edges.count { $0.origin == .observed }, 1, "\(subscribers.count)")
         }
     }
