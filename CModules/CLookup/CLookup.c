@@ -83,8 +83,14 @@ void clookup_end_resolve(void *context)
     }
 }
 
+/// `clookup_fits_path`, but the caller need not save its registers for it.
+CLOOKUP_RARE __attribute__((noinline)) static bool fits_path(void *context, void *slot)
+{
+    return clookup_fits_path(context, slot);
+}
+
 __attribute__((swiftcall)) void clookup_obtain(
-    const void *container, void *context, void *slot, void *room, const void *type, uintptr_t state,
+    void *context, void *slot, void *room, const void *container, const void *type, uintptr_t state,
     CLOOKUP_THROWS(none, error))
 {
     (void)none;
@@ -93,10 +99,10 @@ __attribute__((swiftcall)) void clookup_obtain(
     // Volatile: it goes into memory, by one store. A register for it would have to be saved and restored.
     const void *volatile kept = container;
     const struct clookup_path_entry entry = clookup_next_entry(context);
-    // As `clookup_is_blocked`, but Swift decides whenever the mark is set.
+    // As `clookup_is_blocked`.
     if (__builtin_expect(
             state == clookup_transient && cplatform_stack_pointer() >= *clookup_word(context, clookup_stack_limit_offset)
-                && (entry.marks | clookup_mark(slot)) != entry.marks,
+                && (__builtin_expect((entry.marks | clookup_mark(slot)) != entry.marks, 1) || fits_path(context, slot)),
             1)) {
         clookup_push(context, slot, entry);
         clookup_unpin(context);

@@ -571,7 +571,7 @@ static void *obtain(struct lookup *lookup, int slot, void *room, uintptr_t state
 {
     void *error = 0;
     *pin(lookup) = 1;
-    clookup_obtain((void *)48, context(lookup), lookup->slots[slot], room, room, state, 0, &error);
+    clookup_obtain(context(lookup), lookup->slots[slot], room, (void *)48, room, state, 0, &error);
     return error;
 }
 
@@ -587,8 +587,9 @@ static void test_obtain(void)
 
     // Swift gets every state but one, and that one if the slot may not go on the path. The thread is pinned.
     CHECK(obtain(lookup, 1, room, clookup_missing) == lookup->slots[1] && *graph == clookup_missing);
-    *marks = 2;
+    clookup_enter(context(lookup), lookup->slots[1]);
     CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && *graph == clookup_transient);
+    *path_top(lookup) = (uintptr_t)&lookup->path[0];
     *marks = 0;
     *clookup_word(context(lookup), clookup_stack_limit_offset) = UINTPTR_MAX;
     CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && *graph == clookup_transient);
@@ -608,6 +609,9 @@ static void test_obtain(void)
     record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
     CHECK(obtain(lookup, 1, room, clookup_transient) == 0 && room[0] == 3 && room[1] == 52);
     CHECK(*marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1] && *pin(lookup) == 0);
+    // The same if another slot has its mark.
+    *marks = 3;
+    CHECK(obtain(lookup, 1, room, clookup_transient) == 0 && *marks == 3);
     // The outermost ends the graph.
     *path_top(lookup) = (uintptr_t)&lookup->path[0];
     *marks = 0;

@@ -323,6 +323,7 @@ static inline uintptr_t clookup_make(
     return clookup_end_making(context, marks, clookup_call(slot, room, container));
 }
 
+#ifndef __swift__
 /// Does all that is left after a lookup that found no ready instance: makes the instance of a transient, or calls Swift.
 ///
 /// It is for the parameters of autowired factories, which are many in a program: one call is less code to compile than
@@ -334,7 +335,7 @@ static inline uintptr_t clookup_make(
 ///   - type: The type of the instance: Swift's metadata.
 ///   - state: The state of the slot, or `clookup_missing`.
 __attribute__((swiftcall)) void clookup_obtain(
-    const void *_Nonnull container, void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room,
+    void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull container,
     const void *_Nonnull type, uintptr_t state, CLOOKUP_THROWS(none, error));
 
 /// The same in Swift, where it is a method of the container.
@@ -344,6 +345,7 @@ __attribute__((swiftcall)) void clookup_obtain_in_swift(
 
 /// Throws what `clookup_keep_error` has kept, with the path to it. In Swift, as a method of the container.
 __attribute__((swiftcall)) void clookup_throw_in_swift(void *_Nonnull context, CLOOKUP_THROWS(container, error));
+#endif
 
 /// Whether the record of a slot identifies its arguments by a type.
 static inline bool clookup_takes(void *_Nonnull slot, uintptr_t type)

@@ -39,8 +39,8 @@ extension Container {
         var isTold = false
         while true {
             let choice = try choose(key, includingOwn: includingOwn, isTold: isTold)
-            // It holds the registration: a new one could have the address of one that was freed. It ends after the pin,
-            // because its end may run user code.
+            // It holds the registration: a new one could have the address of one that was freed. Its end runs no user code
+            // on a pinned thread: where the pin goes on, the slot holds the same registration.
             defer { withExtendedLifetime(choice) {} }
             isTold = true
             guard let found = unsafe findOnce(key, hash: hash, includingOwn: includingOwn) else { return nil }

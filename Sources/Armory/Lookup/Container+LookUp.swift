@@ -1,7 +1,8 @@
 // The fast path of a resolve, which the compiler specialises in the client's module. `clookup_find` pins the thread and
-// looks up the slot, and `take` reads a ready instance or calls the factory of a plain transient. What does not depend on the type of the
-// instance is in C (CLookup.h): the optimiser sees one call, where it would copy and simplify a dozen generic functions
-// for every place that resolves.
+// looks up the slot, and `take` reads a ready instance or calls the factory of a plain transient. `lookUpParameter` only
+// reads a ready instance: `clookup_obtain` calls the factory. What does not depend on the type of the instance is in C
+// (CLookup.h): the optimiser sees one call, where it would copy and simplify a dozen generic functions for every place that
+// resolves.
 //
 // The other cases are one call, of `obtain`, which goes on by the state of the slot, or by what C says:
 //
@@ -49,7 +50,7 @@ extension Container {
         var room = Room<T>()
         let address = unsafe room.address
         try unsafe obtainInC(
-            Unmanaged.passUnretained(self).toOpaque(), found.context, found.slot, address, type, found.state)
+            found.context, found.slot, address, Unmanaged.passUnretained(self).toOpaque(), type, found.state)
         return unsafe address.assumingMemoryBound(to: T.self).move()
     }
 
@@ -194,6 +195,6 @@ extension Container {
 @usableFromInline
 @_silgen_name("clookup_obtain")
 func obtainInC(
-    _ container: UnsafeRawPointer, _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer,
-    _ room: UnsafeMutableRawPointer, _ type: any Any.Type, _ state: UInt
+    _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
+    _ container: UnsafeRawPointer, _ type: any Any.Type, _ state: UInt
 ) throws

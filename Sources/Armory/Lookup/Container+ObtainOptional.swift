@@ -43,9 +43,12 @@ extension Container {
     @inline(never)
     var mayFindMore: Bool { hasMetClosed || view != nil || isDerived }
 
+    /// Looks up what a search in the tables has not found, if `mayFindMore`.
     @usableFromInline
     func lookUpMissing(_ request: Request, _ room: UnsafeMutableRawPointer) throws(ResolutionError) -> Bool {
-        if hasMetClosed { throw unsafe missingFault(request.key, ThreadContext.current) }
+        guard view != nil || isDerived, !hasMetClosed else {
+            throw unsafe missingFault(request.key, ThreadContext.current)
+        }
         return try unsafe lookUpOptional(request, room)
     }
 

@@ -12,7 +12,8 @@ public import CLookup
 /// the code might wait for a writer, which waits for the end of the pin. The hash of a qualifier is user code, and so is the
 /// release of a last reference.
 ///
-/// A thread has one pin: the end of a second one would end the first, too. Debug builds stop at a second one.
+/// A thread has one pin: the end of a second one would end the first, too. A debug build stops at a second `Pin`, and at a
+/// pin that was ended already.
 @safe
 @frozen
 @usableFromInline

@@ -7,7 +7,7 @@
 //     |                pathEnd    where checks end the path; `pathSlack` follows |  this
 //     |                stackLimit the lowest address a nested resolve may reach  |  thread
 //     |                thrown..   the error that a factory has just thrown to C  |  alone
-//     |                buildCount not 0 if only transients take the fast path    |
+//     |                buildCount not 0 if it makes only transients fast         |
 //     |                graph      the instances of the running outermost resolve |
 //     +--------------------------------------------------------------------------+
 //
@@ -160,7 +160,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     func checkIsPinned(_ isPinned: Bool) {
         #if ARMORY_INTERNAL_CHECKS
         // Relaxed: the thread itself stored it.
-        unsafe precondition((hazards.pointee.pin.load(ordering: .relaxed) != 0) == isPinned)
+        let isIt = unsafe hazards.pointee.pin.load(ordering: .relaxed) != 0
+        precondition(isIt == isPinned, "Armory: the thread is \(isIt ? "" : "not ")pinned")
         #endif
     }
 

@@ -151,6 +151,34 @@ final class ParameterStateTests: LeakCheckedTestCase {
         }
     }
 
+    /// The first parameter is in the graph already.
+    func testREG2_AParameterThatCannotBeMadeAfterOneOfTheGraph() throws {
+        let alive = LifetimeTracker()
+        let container = Container()
+        try container.register(Graph { Tracked(alive) })
+        try container.register(Transient { () throws -> Int in throw Mishap(7) })
+        try container.register(Transient(Both.init))
+        let error = failure(.factoryFailed) { try container.resolve(Both.self) }
+        XCTAssertEqual(error?.path, ["Both", "Int"])
+        XCTAssertEqual(alive.alive, 0)
+        assertThreadIsIdle()
+    }
+
+    private struct Both {
+        init(_ first: Tracked, _ second: Int) {}
+    }
+
+    func testREG2_AParameterThatWasRemovedOrTakesArguments() throws {
+        try check(Int.self, ["was removed", "was removed", "was removed"], read: { $0 }) { _ in
+            let container = try container(with: Transient { 1 })
+            try container.remove(Int.self)
+            return container
+        }
+        try check(Int.self, ["arguments", "arguments", "arguments"], read: { $0 }) { _ in
+            try container(with: Transient(arguments: String.self) { _, text in text.count })
+        }
+    }
+
     /// More transients below each other than marks, so that marks meet.
     func testREG2_ParametersAtAnyDepth() throws {
         try check(Int.self, ["1 2", "3 4", "5 6"], read: { $0 }) { counter in

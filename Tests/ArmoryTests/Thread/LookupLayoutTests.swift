@@ -247,6 +247,7 @@ final class LookupLayoutTests: LeakCheckedTestCase {
     }
 
     func testP4_WhatIsNoSlotHasNoStateOfASlot() {
+        XCTAssertEqual(UInt(clookup_transient), SlotState.transient)
         for state in [clookup_missing, clookup_made, clookup_threw].map({ UInt($0) }) {
             XCTAssertGreaterThan(state, SlotState.told)
             XCTAssertFalse(SlotState.isBuild(state))

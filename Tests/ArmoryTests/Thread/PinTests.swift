@@ -89,6 +89,25 @@ final class PinTests: LeakCheckedTestCase {
         }
     }
 
+    func testC2_AReportedOrInterceptedRegistrationIsFoundWhileTheThreadIsNotPinned() throws {
+        struct Listener: EventSubscriber {
+            var kinds: ContainerEvent.Kinds { .resolved }
+            func receive(_ event: ContainerEvent) {}
+        }
+        struct Passing: Interceptor {
+            func intercept<R>(_ resolve: InterceptedResolve, _ proceed: () throws -> R) throws -> R { try proceed() }
+        }
+        for subscribers in [[], [Listener()]] {
+            let parent = Container(configuration: .init(subscribers: subscribers))
+            try parent.register(Singleton((any Numbered).self) { Number(1) }.qualified(by: key(1)))
+            if subscribers.isEmpty { try parent.register(Intercepted((any Numbered).self, by: Passing())) }
+            // The first resolve of a child looks for the container that keeps the instance.
+            let child = Container(parents: [parent])
+            try check { XCTAssertEqual(try child.resolve((any Numbered).self, qualifier: key(1)).number, 1) }
+            try check { XCTAssertEqual(try parent.resolve((any Numbered).self, qualifier: key(1)).number, 1) }
+        }
+    }
+
     func testC2_FurtherTypesAndStartsAndGraphsThatAwaitHashWhileTheThreadIsNotPinned() async throws {
         let container = Container()
         try check {
