@@ -59,12 +59,13 @@ test: dependencies
 test-release: dependencies
 	$(call TEST_SET,release) -c release --scratch-path $(RELEASE_TESTS)
 
-# ThreadSanitizer's verdict is the exit code: XCTest prints "passed" all the same.
+# ThreadSanitizer's verdict is the exit code: XCTest prints "passed" all the same. Without the flag after -Xcc, the inline
+# functions of C that are compiled with Swift's code would not be instrumented.
 test-thread-sanitizer: dependencies
-	$(call TEST_SET,thread-sanitizer) --sanitize=thread --scratch-path .build-thread-sanitizer
+	$(call TEST_SET,thread-sanitizer) --sanitize=thread -Xcc -fsanitize=thread --scratch-path .build-thread-sanitizer
 
 test-address-sanitizer: dependencies
-	$(LEAKS) $(call TEST_SET,address-sanitizer) --sanitize=address $(LINKER) --scratch-path .build-address-sanitizer
+	$(LEAKS) $(call TEST_SET,address-sanitizer) --sanitize=address -Xcc -fsanitize=address $(LINKER) --scratch-path .build-address-sanitizer
 
 # A list that names a test that is gone, or a broken build that no longer applies, checks nothing.
 check-lists:

@@ -90,8 +90,8 @@ change() {
 build() {
     case $1 in
     plain) swift_build "$tree" "$1" ;;
-    thread-sanitizer) swift_build "$tree" "$1" --sanitize=thread ;;
-    address-sanitizer) swift_build "$tree" "$1" --sanitize=address -Xswiftc -use-ld=lld ;;
+    thread-sanitizer) swift_build "$tree" "$1" --sanitize=thread -Xcc -fsanitize=thread ;;
+    address-sanitizer) swift_build "$tree" "$1" --sanitize=address -Xcc -fsanitize=address -Xswiftc -use-ld=lld ;;
     release) swift_build "$small" "$1" -c release ;;
     memcheck | drd)
         ${CC:-clang} -std=c11 -D_GNU_SOURCE -gdwarf-4 -O0 -pthread -I "$tree/CModules/CPlatform/include" \

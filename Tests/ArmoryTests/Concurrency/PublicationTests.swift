@@ -18,8 +18,10 @@ final class PublicationTests: LeakCheckedTestCase {
     private final class Early: Sendable {}
 
     /// One thread makes what `make` says, the others look at it a while later.
+    ///
+    /// - Parameter isFirst: Whether the thread has made no singleton before: it makes its first one in another way.
     private func publish(
-        rounds: Int = 40, _ registrations: @escaping @Sendable () -> [any Registration],
+        rounds: Int = 40, isFirst: Bool = true, _ registrations: @escaping @Sendable () -> [any Registration],
         make: @escaping @Sendable (Container) throws -> Void = { _ = try $0.resolve(Whole.self) }
     ) throws {
         var looks = 0
@@ -32,6 +34,7 @@ final class PublicationTests: LeakCheckedTestCase {
                 // The thread's context comes from under a lock: not between the making and the look.
                 _ = try container.resolve(Early.self)
                 guard thread > 0 else {
+                    if !isFirst { try Self.makeAnother() }
                     usleep(500)
                     try make(container)
                     // This thread's end takes the lock again: after the others have looked.
@@ -52,8 +55,16 @@ final class PublicationTests: LeakCheckedTestCase {
         XCTAssertEqual(looks, rounds * 2)
     }
 
+    /// Makes a singleton in a container that no other thread has.
+    private static func makeAnother() throws {
+        let container = Container()
+        try container.register(Singleton { Early() })
+        _ = try container.resolve(Early.self)
+    }
+
     func testC1_AReadySingletonIsWholeForALateThread() throws {
         try publish({ [Singleton { Whole() }] })
+        try publish(isFirst: false, { [Singleton { Whole() }] })
     }
 
     func testC1_AnInjectedSingletonIsWholeForALateThread() throws {

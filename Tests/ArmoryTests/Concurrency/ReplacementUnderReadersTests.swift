@@ -71,6 +71,36 @@ final class ReplacementUnderReadersTests: LeakCheckedTestCase {
         for number in 0..<5_000 { XCTAssertEqual(try container.resolve(Int.self, qualifier: number), number) }
     }
 
+    /// A search among equal hashes reads much of the table at once, so a new table often comes meanwhile.
+    func testM3_RegisteringWhileOthersSearchAmongEqualHashes() throws {
+        for _ in 0..<10 {
+            let container = Container()
+            let done = Latch()
+            let results = race(threads: 3) { thread in
+                if thread == 0 {
+                    defer { done.open() }
+                    for number in 0..<300 {
+                        try container.register(Transient { number }.qualified(by: Same(number: number)))
+                    }
+                    return
+                }
+                while !done.wait(seconds: 0) {
+                    XCTAssertNil(try container.resolveOptional(Int.self, qualifier: Same(number: -1)))
+                }
+            }
+            for result in results { XCTAssertNoThrow(try result.get()) }
+            for number in 0..<300 {
+                XCTAssertEqual(try container.resolve(Int.self, qualifier: Same(number: number)), number)
+            }
+        }
+    }
+
+    /// All have one hash.
+    private struct Same: Hashable {
+        let number: Int
+        func hash(into hasher: inout Hasher) {}
+    }
+
     func testM3_OverlaysSwitchUnderReadersAndBringTheEarlierInstanceBack() throws {
         let tracker = LifetimeTracker()
         let container = try Container { Singleton { Versioned(0, tracker) } }
