@@ -4,9 +4,16 @@
 extension AsyncResolver {
     /// Resolves the instance registered for a type.
     ///
-    /// - Throws: ``ResolutionError``; see ``Container/resolveAsync(_:named:)``.
-    public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) async throws(ResolutionError) -> T {
-        try await lookUp(type, key: name.map { Qualifier($0) })
+    /// - Throws: ``ResolutionError``; see ``Container/resolveAsync(_:)``.
+    public func resolve<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
+        try await lookUp(type, key: nil)
+    }
+
+    /// Resolves the instance registered for a type under a name.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T {
+        try await lookUp(type, key: Qualifier(name))
     }
 
     /// Resolves the instance registered for a type under a qualifier.
@@ -22,21 +29,37 @@ extension AsyncResolver {
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T, Argument>(
-        _ type: T.Type = T.self, named name: Name? = nil, arguments argument: Argument
+        _ type: T.Type = T.self, arguments argument: Argument
     ) async throws(ResolutionError) -> T {
-        try await lookUp(type, key: name.map { Qualifier($0) }, Argument.self, argument)
+        try await lookUp(type, key: nil, Argument.self, argument)
     }
 
     /// Resolves an instance created from several arguments.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolve<T, First, Second, each Rest>(
-        _ type: T.Type = T.self, named name: Name? = nil, arguments first: First, _ second: Second,
-        _ rest: repeat each Rest
+        _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    ) async throws(ResolutionError) -> T {
+        try await lookUp(type, key: nil, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
+    }
+
+    /// Resolves an instance registered under a name and created from an argument.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, Argument>(
+        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
+    ) async throws(ResolutionError) -> T {
+        try await lookUp(type, key: Qualifier(name), Argument.self, argument)
+    }
+
+    /// Resolves an instance registered under a name and created from several arguments.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T, First, Second, each Rest>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
         try await lookUp(
-            type, key: name.map { Qualifier($0) }, (First, Second, repeat each Rest).self,
-            (first, second, (repeat each rest)))
+            type, key: Qualifier(name), (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
     }
 
     /// Resolves an instance registered under a qualifier and created from an argument.
@@ -63,10 +86,17 @@ extension AsyncResolver {
     /// Resolves the instance registered for a type, or returns nil if there is none.
     ///
     /// - Throws: ``ResolutionError``, except for a missing key.
+    public func resolveOptional<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T? {
+        try await lookUp(T?.self, key: nil)
+    }
+
+    /// Resolves the instance registered for a type under a name, or returns nil if there is none.
+    ///
+    /// - Throws: ``ResolutionError``, except for a missing key.
     public func resolveOptional<T>(
-        _ type: T.Type = T.self, named name: Name? = nil
+        _ type: T.Type = T.self, named name: Name
     ) async throws(ResolutionError) -> T? {
-        try await lookUp(T?.self, key: name.map { Qualifier($0) })
+        try await lookUp(T?.self, key: Qualifier(name))
     }
 
     /// Resolves the instance registered for a type under a qualifier, or returns nil if there is none.
@@ -78,11 +108,18 @@ extension AsyncResolver {
         try await lookUp(T?.self, key: Qualifier(qualifier))
     }
 
-    /// Short for ``resolve(_:named:)`` with the type inferred: `try await $0()`.
+    /// Short for ``resolve(_:)`` with the type inferred: `try await $0()`.
     ///
     /// - Throws: ``ResolutionError``.
-    public func callAsFunction<T>(_ type: T.Type = T.self, named name: Name? = nil) async throws(ResolutionError) -> T {
-        try await lookUp(type, key: name.map { Qualifier($0) })
+    public func callAsFunction<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> T {
+        try await lookUp(type, key: nil)
+    }
+
+    /// Short for `resolve` under a name.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func callAsFunction<T>(_ type: T.Type = T.self, named name: Name) async throws(ResolutionError) -> T {
+        try await lookUp(type, key: Qualifier(name))
     }
 
     /// Short for `resolve` under a qualifier.

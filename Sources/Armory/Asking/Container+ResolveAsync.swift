@@ -12,17 +12,21 @@ extension Container {
     /// meanwhile. A task that is cancelled while it waits leaves at once, with ``ResolutionError/Code/cancelled``. The
     /// factory continues as long as any task waits.
     ///
-    /// - Parameters:
-    ///   - type: The type of the registration; inferred if omitted.
-    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Returns: The instance, as `resolve` returns it.
     /// - Throws: ``ResolutionError``.
     /// - Complexity: A lookup for an existing instance; otherwise the cost of the factories.
+    public func resolveAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T {
+        try await sent { asker throws(ResolutionError) in try await lookUpAsync(type, nil, asker) }
+    }
+
+    /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
     public func resolveAsync<T>(
-        _ type: T.Type = T.self, named name: Name? = nil
+        _ type: T.Type = T.self, named name: Name
     ) async throws(ResolutionError) -> sending T {
-        try await sent { asker throws(ResolutionError) in try await lookUpAsync(type, name.map { Qualifier($0) }, asker)
-        }
+        try await sent { asker throws(ResolutionError) in try await lookUpAsync(type, Qualifier(name), asker) }
     }
 
     /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
@@ -38,21 +42,39 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T, Argument>(
-        _ type: T.Type = T.self, named name: Name? = nil, arguments argument: Argument
+        _ type: T.Type = T.self, arguments argument: Argument
     ) async throws(ResolutionError) -> T {
-        try await lookUpAsync(type, name.map { Qualifier($0) }, Argument.self, argument, Asker(TaskFrame.running))
+        try await lookUpAsync(type, nil, Argument.self, argument, Asker(TaskFrame.running))
     }
 
     /// Resolves an instance created from several arguments, and awaits its factory if necessary.
     ///
     /// - Throws: ``ResolutionError``.
     public func resolveAsync<T, First, Second, each Rest>(
-        _ type: T.Type = T.self, named name: Name? = nil, arguments first: First, _ second: Second,
-        _ rest: repeat each Rest
+        _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> T {
         try await lookUpAsync(
-            type, name.map { Qualifier($0) }, (First, Second, repeat each Rest).self,
-            (first, second, (repeat each rest)),
+            type, nil, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)),
+            Asker(TaskFrame.running))
+    }
+
+    /// Resolves an instance registered under a name and created from an argument, and awaits its factory if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolveAsync<T, Argument>(
+        _ type: T.Type = T.self, named name: Name, arguments argument: Argument
+    ) async throws(ResolutionError) -> T {
+        try await lookUpAsync(type, Qualifier(name), Argument.self, argument, Asker(TaskFrame.running))
+    }
+
+    /// Resolves an instance registered under a name and created from several arguments, and awaits if necessary.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public func resolveAsync<T, First, Second, each Rest>(
+        _ type: T.Type = T.self, named name: Name, arguments first: First, _ second: Second, _ rest: repeat each Rest
+    ) async throws(ResolutionError) -> T {
+        try await lookUpAsync(
+            type, Qualifier(name), (First, Second, repeat each Rest).self, (first, second, (repeat each rest)),
             Asker(TaskFrame.running))
     }
 
@@ -82,11 +104,18 @@ extension Container {
     /// If the type is registered and its instance cannot be created, the result is an error, not nil.
     ///
     /// - Throws: ``ResolutionError``, except for a missing key.
+    public func resolveOptionalAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T? {
+        try await sent { asker throws(ResolutionError) in try await lookUpOptionalAsync(type, nil, asker) }
+    }
+
+    /// Resolves the instance registered for a type under a name, awaiting if necessary, or returns nil.
+    ///
+    /// - Throws: ``ResolutionError``, except for a missing key.
     public func resolveOptionalAsync<T>(
-        _ type: T.Type = T.self, named name: Name? = nil
+        _ type: T.Type = T.self, named name: Name
     ) async throws(ResolutionError) -> sending T? {
         try await sent { asker throws(ResolutionError) in
-            try await lookUpOptionalAsync(type, name.map { Qualifier($0) }, asker)
+            try await lookUpOptionalAsync(type, Qualifier(name), asker)
         }
     }
 

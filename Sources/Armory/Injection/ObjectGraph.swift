@@ -28,12 +28,20 @@ public struct ObjectGraph {
 
     /// Resolves the instance of a type in this graph.
     ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``.
+    public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
+        try resolve(type, nil)
+    }
+
+    /// Resolves the instance registered for a type under a name, in this graph.
+    ///
     /// - Parameters:
     ///   - type: The type of the registration; inferred if omitted.
-    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
+    ///   - name: The name given by ``Registration/named(_:)``.
     /// - Throws: ``ResolutionError``.
-    public func resolve<T>(_ type: T.Type = T.self, named name: Name? = nil) throws(ResolutionError) -> T {
-        try resolve(type, name.map { Qualifier($0) })
+    public func resolve<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> T {
+        try resolve(type, Qualifier(name))
     }
 
     /// Resolves the instance registered for a type under a qualifier, in this graph.

@@ -10,6 +10,6 @@
 /// }
 /// ```
 ///
-/// It is an ``Injected`` of the optional type: nil if nothing is registered for the type or if its factory declines. If
-/// the type is registered and its instance cannot be created, the process ends, as for ``Injected``.
+/// It is an ``Injected`` of the optional type: nil if nothing is registered for the type or if its factory declines. If the type is registered and its
+/// instance cannot be created, the process ends, as for ``Injected``.
 public typealias OptionalInjected<T> = Injected<T?>

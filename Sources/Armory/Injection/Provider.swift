@@ -49,7 +49,7 @@ public struct Provider<T> {
 
     /// Resolves an instance, and awaits its factory if necessary.
     ///
-    /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:named:)`` does.
+    /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:)`` does.
     public func resolveAsync() async throws(ResolutionError) -> T {
         try await origin.resolveAsync(T.self)
     }

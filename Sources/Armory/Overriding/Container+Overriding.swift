@@ -19,9 +19,9 @@ extension Container {
     ///
     /// A derived container is frozen. You can derive from it again, and scopes opened in it see its overrides. It keeps
     /// this container alive; closing it releases only its own instances. ``replace(_:)``, ``overlay(_:)``,
-    /// ``remove(_:named:)`` and ``reset(_:named:)`` do not reach through it: for registrations that it shares with this
-    /// container, they throw ``ResolutionError/Code/inherited``. ``reset(all:)`` and ``reset(includingParents:)`` do
-    /// not affect this container and its ancestors.
+    /// ``remove(_:)`` and ``reset(_:)`` do not reach through it: for registrations that it shares with this container,
+    /// they throw ``ResolutionError/Code/inherited``. ``reset(all:)`` and ``reset(includingParents:)`` do not affect
+    /// this container and its ancestors.
     ///
     /// If only the overrides need a registration, put it into a ``Module`` and mark it ``Registration/private()``.
     ///

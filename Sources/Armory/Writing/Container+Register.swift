@@ -46,8 +46,8 @@ extension Container {
 
     /// Ends registering.
     ///
-    /// From now on, only ``replace(_:)``, ``remove(_:named:)``, ``overlay(_:)``, ``load(_:)`` and ``unload(_:)`` change
-    /// the registrations.
+    /// From now on, only ``replace(_:)``, ``remove(_:)``, ``overlay(_:)``, ``load(_:)`` and ``unload(_:)`` change the
+    /// registrations.
     public func freeze() {
         control.lock.withLock { control.isFrozen = true }
     }

@@ -32,12 +32,16 @@ extension Container {
     ///
     /// From then on, resolving the type throws ``ResolutionError/Code/removed``.
     ///
-    /// - Parameters:
-    ///   - type: The type of the registration.
-    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
     /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
-    public func remove<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) {
-        try remove(ServiceKey(type, qualifier: name.map { Qualifier($0) }))
+    public func remove<T>(_ type: T.Type) throws(ResolutionError) {
+        try remove(ServiceKey(type))
+    }
+
+    /// Removes the registration of a type under a name.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
+    public func remove<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
+        try remove(ServiceKey(type, qualifier: Qualifier(name)))
     }
 
     /// Removes the registration of a type under a qualifier.

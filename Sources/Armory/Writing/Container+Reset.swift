@@ -20,19 +20,25 @@ extension Container {
     ///
     /// Any thread may call it.
     ///
-    /// - Parameters:
-    ///   - type: The type of the registration.
-    ///   - name: The name given by ``Registration/named(_:)``; nil means the registration without a name.
     /// - Throws: ``ResolutionError`` with the code `missing` if the type is not registered, or `closed`.
     /// - Complexity: O(1) in the number of registrations, O(*n*) in that of overlays; waits for the threads that are
     ///   reading the table at that moment.
-    public func reset<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) {
-        try reset(ServiceKey(type, qualifier: name.map { Qualifier($0) }))
+    public func reset<T>(_ type: T.Type) throws(ResolutionError) {
+        try reset(ServiceKey(type))
+    }
+
+    /// Forgets the instance of a type under a name; the next resolve creates a new one.
+    ///
+    /// Otherwise like ``reset(_:)``.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
+    public func reset<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
+        try reset(ServiceKey(type, qualifier: Qualifier(name)))
     }
 
     /// Forgets the instance of a type under a qualifier; the next resolve creates a new one.
     ///
-    /// Otherwise like ``reset(_:named:)``.
+    /// Otherwise like ``reset(_:)``.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
     public func reset<T>(_ type: T.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) {
@@ -88,7 +94,7 @@ extension Container {
     /// or one of its ancestors was derived from: see ``overriding(_:)``.
     ///
     /// Each container forgets all at once: an instance that is created and kept from now on holds no forgotten
-    /// instance. Registrations and overlays stay. Otherwise like ``reset(_:named:)``.
+    /// instance. Registrations and overlays stay. Otherwise like ``reset(_:)``.
     ///
     /// - Parameter includingParents: Whether the parents, and their parents in turn, forget their instances too.
     /// - Throws: ``ResolutionError`` with the code `closed`.
@@ -109,7 +115,7 @@ extension Container {
     /// It reaches the owners, as resetting a type does: this container comes first, then its ancestors in search order.
     /// Closed ancestors are left out, and so are those that this container or one of its ancestors was derived from:
     /// see ``overriding(_:)``. Each container forgets all at once, also instances below overlays. An instance of
-    /// another lifetime that holds a forgotten one still holds it. Otherwise like ``reset(_:named:)``.
+    /// another lifetime that holds a forgotten one still holds it. Otherwise like ``reset(_:)``.
     ///
     /// - Parameter instances: The lifetime whose instances are forgotten.
     /// - Throws: ``ResolutionError`` with the code `closed`.

@@ -220,4 +220,19 @@ final class ResetTests: LeakCheckedTestCase {
         }
         for result in results { XCTAssertNoThrow(try result.get()) }
     }
+
+    /// A method that takes only a type can be named without its arguments.
+    func testLIFE6_TheFormsWithoutANameAreFunctionsOfAType() async throws {
+        let container = Container()
+        try container.register(Singleton { [tracker] in Holder(Tracked(tracker)) })
+        let first = try container.resolve(Holder.self)
+        let reset: (Holder.Type) throws -> Void = container.reset(_:)
+        try reset(Holder.self)
+        let resolve: (Holder.Type) async throws -> Holder = container.resolveAsync(_:)
+        let second = try await resolve(Holder.self)
+        XCTAssertFalse(second === first)
+        let remove: (Holder.Type) throws -> Void = container.remove(_:)
+        try remove(Holder.self)
+        failure(.removed) { try container.resolve(Holder.self) }
+    }
 }
