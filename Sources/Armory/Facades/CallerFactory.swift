@@ -40,7 +40,7 @@ extension CallerFactory {
         ).obtain(lifetime, isRepeatable: isRepeatable)
         // The instance and its data stay in the arena, but no lookup finds it there.
         if lifetime == .graph, !sharesValues, ObjectIdentity.object(of: instance) == nil {
-            unsafe context.pointee.graph.disown([slot.identifier])
+            unsafe context.pointee.graph.positions.disown([slot.identifier])
         }
         return instance
     }

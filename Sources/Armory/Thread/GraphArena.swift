@@ -61,6 +61,8 @@ package struct GraphArena: ~Copyable {
     /// The number of running `removeGraph` calls; they nest if a user's `deinit` resolves.
     var removals = 0
 
+    /// Replaces a freed slot in the index: it is no slot's address, and not 0 (free), so that probe chains stay whole.
+    static let disowned: UInt = 1
     static let initialCapacity = 16
     static let firstChunkSize = 4096
     /// The size of the header; a value begins at the first multiple of its alignment after it.
@@ -256,59 +258,42 @@ extension GraphArena {
         }
     }
 
-    /// Adds the slots whose instances are in a thread's arena.
-    ///
-    /// The registry's lock is held.
-    static func appendHazards(of record: UnsafeMutablePointer<HazardRecord>, to hazards: inout Set<UInt>) {
-        let index = unsafe UnsafeMutablePointer<Position>(
-            bitPattern: record.pointee.graphIndex.load(ordering: .relaxed)
-        ).unsafelyUnwrapped
-        unsafe appendHazards(index, capacity: record.pointee.graphCapacity.load(ordering: .relaxed), to: &hazards)
-    }
-
-    /// Adds the slots whose instances are in this arena, in which a running graph waits.
-    func appendHazards(to hazards: inout Set<UInt>) {
-        unsafe Self.appendHazards(index, capacity: mask + 1, to: &hazards)
-    }
-
-    private static func appendHazards(
-        _ index: UnsafeMutablePointer<Position>, capacity: Int, to hazards: inout Set<UInt>
-    ) {
-        for position in 0..<capacity {
-            let slot = unsafe index[position].slot.load(ordering: .relaxed)
-            if slot != 0 { hazards.insert(slot) }
-        }
+    /// The positions of this arena's index.
+    var positions: UnsafeMutableBufferPointer<Position> {
+        unsafe UnsafeMutableBufferPointer(start: index, count: mask + 1)
     }
 }
 
-// MARK: Slots that are freed
+// MARK: Indices that other threads read
 
-extension GraphArena {
-    /// Replaces a freed slot in the index: it is no slot's address, and not 0 (free), so that probe chains stay whole.
-    static let disowned: UInt = 1
-
-    /// Makes the instances of these slots impossible to find in a thread's graph.
-    ///
-    /// The registry's lock is held, so the index is not moved. The thread may be running: it removes its entries by
-    /// their positions, whatever value these have.
-    static func disown(_ slots: Set<UInt>, in record: UnsafeMutablePointer<HazardRecord>) {
-        let index = unsafe UnsafeMutablePointer<Position>(
-            bitPattern: record.pointee.graphIndex.load(ordering: .relaxed)
-        ).unsafelyUnwrapped
-        unsafe disown(slots, index, capacity: record.pointee.graphCapacity.load(ordering: .relaxed))
+// The registry's lock is held, so the index is not moved. The thread may be running.
+extension UnsafeMutableBufferPointer where Element == GraphArena.Position {
+    /// The positions of the index of a thread's arena.
+    init(of record: UnsafeMutablePointer<HazardRecord>) {
+        unsafe self.init(
+            start: UnsafeMutablePointer(bitPattern: record.pointee.graphIndex.load(ordering: .relaxed)),
+            count: record.pointee.graphCapacity.load(ordering: .relaxed))
     }
 
-    /// Makes the instances of these slots impossible to find in this arena, in which a running graph waits.
-    func disown(_ slots: Set<UInt>) { unsafe Self.disown(slots, index, capacity: mask + 1) }
+    /// Adds the slots whose instances are in the arena.
+    func appendHazards(to hazards: inout Set<UInt>) {
+        for position in indices {
+            let slot = unsafe self[position].slot.load(ordering: .relaxed)
+            if slot != 0 { hazards.insert(slot) }
+        }
+    }
 
-    private static func disown(_ slots: Set<UInt>, _ index: UnsafeMutablePointer<Position>, capacity: Int) {
-        for position in 0..<capacity {
-            let slot = unsafe index[position].slot.load(ordering: .relaxed)
+    /// Makes the instances of these slots impossible to find in the graph.
+    ///
+    /// The thread removes its entries by their positions, whatever value these have.
+    func disown(_ slots: Set<UInt>) {
+        for position in indices {
+            let slot = unsafe self[position].slot.load(ordering: .relaxed)
             guard slots.contains(slot) else { continue }
             // Relaxed: the slot's memory is freed by the caller, and reused only after this. Exchanged, because the
             // thread may free the position meanwhile.
-            _ = unsafe index[position].slot.compareExchange(
-                expected: slot, desired: disowned, ordering: .relaxed)
+            _ = unsafe self[position].slot.compareExchange(
+                expected: slot, desired: GraphArena.disowned, ordering: .relaxed)
         }
     }
 }

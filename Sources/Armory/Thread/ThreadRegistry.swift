@@ -69,13 +69,20 @@ extension ThreadRegistry {
     }
 
     private func unusedContext() -> UnsafeMutablePointer<ThreadContext>? {
-        var next = unsafe first
-        while let context = unsafe next {
-            // Relaxed: the lock orders the exchange.
-            if unsafe !context.hazards.pointee.isInUse.exchange(true, ordering: .relaxed) { return unsafe context }
-            unsafe next = context.next
+        // Relaxed: the lock orders the exchange.
+        unsafe contexts.first { unsafe !$0.hazards.pointee.isInUse.exchange(true, ordering: .relaxed) }
+    }
+
+    /// The contexts, newest first; the lock is held when this is read.
+    private var contexts: UnfoldSequence<UnsafeMutablePointer<ThreadContext>, UnsafeMutablePointer<ThreadContext>?> {
+        unsafe sequence(state: first) { next in
+            let context = unsafe next
+            // Relaxed: set before the context was added to the list, under the registry's lock.
+            unsafe next = context.flatMap {
+                unsafe UnsafeMutablePointer(bitPattern: $0.hazards.pointee.next.load(ordering: .relaxed))
+            }
+            return unsafe context
         }
-        return nil
     }
 
     private func makeContext() -> UnsafeMutablePointer<ThreadContext> {
@@ -99,14 +106,6 @@ extension ThreadRegistry {
     }
 }
 
-extension UnsafeMutablePointer where Pointee == ThreadContext {
-    /// The next context of the registry.
-    fileprivate var next: UnsafeMutablePointer<ThreadContext>? {
-        // Relaxed: set before the context was added to the list, under the registry's lock.
-        unsafe UnsafeMutablePointer(bitPattern: hazards.pointee.next.load(ordering: .relaxed))
-    }
-}
-
 // MARK: Reclamation
 
 extension ThreadRegistry {
@@ -115,14 +114,13 @@ extension ThreadRegistry {
         if hasProcessBarrier { Platform.processBarrier() }
         // The lock is not held while waiting, because a pinned thread may need it to make its list of borrows longer. The
         // list of contexts only grows, at its head.
-        var next = unsafe lock.withLock { unsafe first }
-        while let context = unsafe next {
+        let all = unsafe lock.withLock { unsafe contexts }
+        unsafe all.forEach { context in
             // Sequentially consistent: pairs with the reader's exchange in `pinWithFence`. It is also an acquire, which
             // pairs with the release in `unpin`, so that the reader's actions before it are seen.
             while unsafe context.hazards.pointee.pin.load(ordering: .sequentiallyConsistent) != 0 {
                 Platform.yieldProcessor()
             }
-            unsafe next = context.next
         }
     }
 
@@ -132,40 +130,42 @@ extension ThreadRegistry {
     ///
     /// - Parameter candidates: Slots that will be freed unless a thread uses them; kept graphs disown the unused ones.
     package func hazards(among candidates: [UInt] = []) -> Set<UInt> {
-        var hazards: Set<UInt> = []
-        let disownUnused: () -> Void = {
-            for home in self.homes {
-                unsafe UnsafeMutablePointer<GraphArena>(bitPattern: home)?.pointee.appendHazards(to: &hazards)
+        lock.withLock {
+            var hazards: Set<UInt> = []
+            unsafe contexts.forEach { context in
+                // Acquire: pairs with the release in `clookup_push` and `clookup_pop`; the entries below are then seen.
+                // The path is read before the graph, because a slot enters the graph before it leaves the path.
+                let record = unsafe context.hazards
+                let top = unsafe record.pointee.pathTop.load(ordering: .acquiring)
+                let base = unsafe record.pointee.pathBase.load(ordering: .relaxed)
+                hazards.formUnion(HazardList.contents(base..<top))
+                let borrowTop = unsafe record.pointee.borrowTop.load(ordering: .acquiring)
+                let borrowBase = unsafe record.pointee.borrowBase.load(ordering: .relaxed)
+                hazards.formUnion(HazardList.contents(borrowBase..<borrowTop))
             }
-            self.disownKept(Set(candidates).subtracting(hazards))
+            unsafe forEachGraph { unsafe $0.appendHazards(to: &hazards) }
+            disownKept(Set(candidates).subtracting(hazards))
+            return hazards
         }
-        unsafe withContexts(andThen: disownUnused) { context in
-            // Acquire: pairs with the release in `clookup_push` and `clookup_pop`; the entries below are then seen. The
-            // path is read before the graph, because a slot enters the graph before it leaves the path.
-            let record = unsafe context.hazards
-            let top = unsafe record.pointee.pathTop.load(ordering: .acquiring)
-            let base = unsafe record.pointee.pathBase.load(ordering: .relaxed)
-            hazards.formUnion(HazardList.contents(base..<top))
-            let borrowTop = unsafe record.pointee.borrowTop.load(ordering: .acquiring)
-            let borrowBase = unsafe record.pointee.borrowBase.load(ordering: .relaxed)
-            hazards.formUnion(HazardList.contents(borrowBase..<borrowTop))
-            unsafe GraphArena.appendHazards(of: record, to: &hazards)
-        }
-        return hazards
     }
 
     /// Makes the instances of these slots impossible to find in any graph.
     ///
     /// The slots will be freed with their container, and their memory may be used for other slots.
     package func disown(_ slots: Set<UInt>) {
-        let disownElsewhere: () -> Void = {
-            for home in self.homes {
-                unsafe UnsafeMutablePointer<GraphArena>(bitPattern: home)?.pointee.disown(slots)
-            }
-            self.disownKept(slots)
+        lock.withLock {
+            unsafe forEachGraph { unsafe $0.disown(slots) }
+            disownKept(slots)
         }
-        unsafe withContexts(andThen: disownElsewhere) { context in
-            unsafe GraphArena.disown(slots, in: context.hazards)
+    }
+
+    /// Calls `body` for the index of each graph that has an arena; the lock is held.
+    private func forEachGraph(_ body: (UnsafeMutableBufferPointer<GraphArena.Position>) -> Void) {
+        unsafe contexts.forEach { unsafe body(UnsafeMutableBufferPointer(of: $0.hazards)) }
+        for home in homes {
+            if let arena = unsafe UnsafeMutablePointer<GraphArena>(bitPattern: home) {
+                unsafe body(arena.pointee.positions)
+            }
         }
     }
 
@@ -179,18 +179,6 @@ extension ThreadRegistry {
                     unsafe instance.slot = GraphArena.disowned
                 }
             }
-        }
-    }
-
-    /// Calls `body` for each context and then `end`, under the lock.
-    private func withContexts(andThen end: () -> Void, _ body: (UnsafeMutablePointer<ThreadContext>) -> Void) {
-        lock.withLock {
-            var next = unsafe first
-            while let context = unsafe next {
-                unsafe body(context)
-                unsafe next = context.next
-            }
-            end()
         }
     }
 }
