@@ -11,12 +11,6 @@ internal import Synchronization
 
 @safe
 package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field says who guards it.
-    /// The arena of the graph's instances while a thread has the turn: that thread's arena, or a home further in.
-    ///
-    /// Used only by the thread that has the turn.
-    private var arena: UnsafeMutablePointer<GraphArena>?
-    /// Used only by the thread that has the turn.
-    private var isOnLoan = false
     private let turn = Turn()
     /// Whether a resolution that awaits uses the graph: it continues after a thread has left the graph, so the graph
     /// holds its objects until it ends.
@@ -26,11 +20,10 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     /// Guarded by the registry's lock.
     private var held: [AnyObject]?
 
-    /// A graph without instances.
-    override package convenience init() { self.init(holdsInstances: false) }
-
-    /// A graph without instances, which holds them as long as a resolution in it goes on.
-    package init(holdsInstances: Bool) {
+    /// Creates a graph without instances.
+    ///
+    /// - Parameter holdsInstances: Whether it holds its objects as long as a resolution in it goes on.
+    package init(holdsInstances: Bool = false) {
         self.holdsInstances = holdsInstances
         held = holdsInstances ? [] : nil
         super.init()
@@ -60,7 +53,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         if let keeper = unsafe context.pointee.graph.keeper { return unsafe unsafeDowncast(keeper, to: KeptGraph.self) }
         let graph = KeptGraph()
         unsafe WaitForGraph.shared.begin(graph.turn, of: ThreadNode.of(context))
-        unsafe graph.arena = unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { unsafe $0 }
+        unsafe graph.arena = context.graph
         unsafe context.pointee.graph.keeper = graph
         // The marker makes the graph non-empty, because the end of a resolve ignores the keeper of an empty graph.
         unsafe context.pointee.graph.insert(graph.marker, UInt(0))
@@ -84,8 +77,6 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     /// Stands for a slot in the thread's arena: no slot has this address.
     private var marker: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
-    override func isLent() -> Bool { isOnLoan }
-
     override func keep(_ context: UnsafeMutablePointer<ThreadContext>) {
         unsafe keepInstances(of: context)
         unsafe arena = nil
@@ -103,8 +94,6 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         ThreadRegistry.shared.keep(instances, in: self)
         if holdsInstances { hold(instances.compactMap(\.strong)) }
     }
-
-    override func moved(to arena: UnsafeMutablePointer<GraphArena>) { unsafe self.arena = unsafe arena }
 
     override func resolveEnded(_ context: UnsafeMutablePointer<ThreadContext>) {
         unsafe ThreadNode.of(context).callWired()
@@ -140,7 +129,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         unsafe home.initialize(to: GraphArena(nil))
         unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: true)
         unsafe context.pointee.graph.keeper = self
-        unsafe arena = unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { unsafe $0 }
+        unsafe arena = context.graph
         isOnLoan = true
         unsafe ThreadRegistry.shared.lend(self, to: context)
         defer {

@@ -12,11 +12,20 @@
 internal import Synchronization
 
 /// The work at the end of an outermost resolve, besides releasing its instances.
-package class GraphKeeper: @unchecked Sendable {  // As its subclass documents.
+@safe
+package class GraphKeeper: @unchecked Sendable {  // Each field says who guards it.
     /// The instances that were created in the graph, oldest first; empty while a thread resolves in it.
     ///
     /// Guarded by the registry's lock.
     var instances: [KeptInstance] = []
+    /// The arena of the graph's instances while a thread has the turn: that thread's arena, or a home further in.
+    ///
+    /// Used only by the thread that has the turn.
+    package var arena: UnsafeMutablePointer<GraphArena>?
+    /// Whether the graph is on loan to the thread, which will give it back.
+    ///
+    /// Used only by the thread that has the turn.
+    package var isOnLoan = false
 
     package init() {}
 
@@ -24,14 +33,8 @@ package class GraphKeeper: @unchecked Sendable {  // As its subclass documents.
         ThreadRegistry.shared.forget(self)
     }
 
-    /// Whether the graph is on loan to the thread, which will give it back.
-    func isLent() -> Bool { false }
-
     /// Keeps the instances, which are still in the thread's arena; called at the end of the outermost resolve.
     func keep(_ context: UnsafeMutablePointer<ThreadContext>) {}
-
-    /// Notes that the instances are now in another arena.
-    func moved(to arena: UnsafeMutablePointer<GraphArena>) {}
 
     /// Called when the outermost resolve has ended and the thread's arena is empty.
     func resolveEnded(_ context: UnsafeMutablePointer<ThreadContext>) {}
@@ -48,7 +51,7 @@ package class KeptInstance {
     package var strong: AnyObject? { nil }
 
     /// The size of the instance's entry in an arena.
-    fileprivate var bytes: Int { 0 }
+    fileprivate var bytes: UInt { 0 }
 
     /// Puts the instance, unless it was released, into an arena that has room for it.
     ///
@@ -68,7 +71,9 @@ private final class KeptInstanceOf<T>: KeptInstance {
 
     override var strong: AnyObject? { object?.load(as: T.self).flatMap { ObjectIdentity.object(of: $0) } }
 
-    override var bytes: Int { unsafe GraphArena.entrySize(of: T.self) }
+    override var bytes: UInt {
+        unsafe GraphArena.bytes(size: MemoryLayout<T>.size, alignment: MemoryLayout<T>.alignment)
+    }
 
     override func put(into arena: inout GraphArena) {
         guard unsafe slot != GraphArena.disowned, let instance = object?.load(as: T.self) ?? value else { return }
@@ -77,10 +82,15 @@ private final class KeptInstanceOf<T>: KeptInstance {
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
+    /// The address of the thread's arena.
+    package var graph: UnsafeMutablePointer<GraphArena> {
+        unsafe withUnsafeMutablePointer(to: &pointee.graph) { unsafe $0 }
+    }
+
     /// Ends an outermost resolve that has a keeper.
     @inline(never)
     func endKeptGraph() {
-        guard unsafe pointee.graph.keeper?.isLent() == false else { return }
+        guard unsafe pointee.graph.keeper?.isOnLoan == false else { return }
         var keeper = unsafe pointee.graph.keeper
         unsafe pointee.graph.keeper = nil
         // The objects that needed the instances may have been released.
@@ -110,10 +120,6 @@ extension GraphArena {
         return instances.reversed()
     }
 
-    static func entrySize<T>(of type: T.Type) -> Int {
-        unsafe (header + MemoryLayout<T>.size + max(0, MemoryLayout<T>.alignment - 16) + 15) & ~15
-    }
-
     /// Releases all instances of an arena of no thread, in reverse order of creation, and frees its memory.
     mutating func tearDown() {
         while let entry = unsafe newest {
@@ -127,19 +133,11 @@ extension GraphArena {
         unsafe index.deallocate()
     }
 
-    fileprivate static func exchange(_ mine: inout GraphArena, _ other: UnsafeMutablePointer<GraphArena>) {
-        unsafe swap(&mine.index, &other.pointee.index)
-        unsafe swap(&mine.mask, &other.pointee.mask)
-        unsafe swap(&mine.count, &other.pointee.count)
-        unsafe swap(&mine.countLimit, &other.pointee.countLimit)
-        unsafe swap(&mine.newest, &other.pointee.newest)
-        unsafe swap(&mine.bump, &other.pointee.bump)
-        unsafe swap(&mine.bumpEnd, &other.pointee.bumpEnd)
-        unsafe swap(&mine.firstChunk, &other.pointee.firstChunk)
-        unsafe swap(&mine.firstChunkEnd, &other.pointee.firstChunkEnd)
-        unsafe swap(&mine.chunks, &other.pointee.chunks)
-        unsafe swap(&mine.keeper, &other.pointee.keeper)
-        unsafe mine.announceIndex()
+    /// Exchanges everything with an arena of no thread, except the record that tells other threads where the index is.
+    fileprivate mutating func exchange(with other: inout GraphArena) {
+        unsafe swap(&self, &other)
+        unsafe swap(&hazards, &other.hazards)
+        unsafe announceIndex()
     }
 }
 
@@ -172,17 +170,15 @@ extension ThreadRegistry {
         of context: UnsafeMutablePointer<ThreadContext>, and other: UnsafeMutablePointer<GraphArena>, isHome: Bool
     ) {
         withLock {
-            unsafe GraphArena.exchange(&context.pointee.graph, other)
+            unsafe context.pointee.graph.exchange(with: &other.pointee)
             if isHome {
                 homes.insert(UInt(bitPattern: other))
             } else {
                 homes.remove(UInt(bitPattern: other))
             }
         }
-        unsafe other.pointee.keeper?.moved(to: other)
-        unsafe withUnsafeMutablePointer(to: &context.pointee.graph) { arena in
-            unsafe arena.pointee.keeper?.moved(to: arena)
-        }
+        unsafe other.pointee.keeper?.arena = other
+        unsafe context.pointee.graph.keeper?.arena = context.graph
     }
 
     /// Forgets a keeper that is being deallocated.

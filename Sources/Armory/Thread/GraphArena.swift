@@ -69,7 +69,7 @@ package struct GraphArena: ~Copyable {
     static let header = unsafe MemoryLayout<Entry>.stride
 
     /// The record that tells other threads where the index is; nil: no thread's arena, but one known to the registry.
-    let hazards: UnsafeMutablePointer<HazardRecord>?
+    var hazards: UnsafeMutablePointer<HazardRecord>?
 
     init(_ hazards: UnsafeMutablePointer<HazardRecord>?, capacity: Int = unsafe GraphArena.initialCapacity) {
         unsafe self.hazards = unsafe hazards
@@ -184,7 +184,7 @@ extension GraphArena {
     }
 
     /// The size of an entry: entries begin at multiples of 16.
-    private static func bytes(size: Int, alignment: Int) -> UInt {
+    static func bytes(size: Int, alignment: Int) -> UInt {
         unsafe UInt(bitPattern: (header &+ size &+ max(0, alignment &- 16) &+ 15) & ~15)
     }
 
@@ -192,7 +192,7 @@ extension GraphArena {
         for slot: UInt, _ type: any Any.Type, bytes: UInt, isObject: Bool
     ) -> UnsafeMutablePointer<Entry> {
         if unsafe count == countLimit { unsafe growIndex() }
-        if unsafe bumpEnd &- bump < bytes { unsafe addChunk(atLeast: Int(bytes)) }
+        if unsafe bumpEnd &- bump < bytes { unsafe addChunk(atLeast: bytes) }
         let entry = unsafe UnsafeMutablePointer<Entry>(bitPattern: bump).unsafelyUnwrapped
         unsafe bump &+= bytes
         let position = unsafe freePosition(for: slot)
@@ -218,13 +218,13 @@ extension GraphArena {
     }
 
     /// Reserves memory for more entries.
-    mutating func reserve(_ entries: Int, bytes: Int) {
+    mutating func reserve(_ entries: Int, bytes: UInt) {
         while unsafe countLimit < count + entries { unsafe growIndex() }
         if unsafe bumpEnd &- bump < bytes { unsafe addChunk(atLeast: bytes) }
     }
 
-    private mutating func addChunk(atLeast bytes: Int) {
-        let size = unsafe max(chunks.last.map { $0.count * 2 } ?? Self.firstChunkSize, bytes)
+    private mutating func addChunk(atLeast bytes: UInt) {
+        let size = unsafe max(chunks.last.map { $0.count * 2 } ?? Self.firstChunkSize, Int(bytes))
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
         if unsafe !chunks.isEmpty { Census.begin(.graphChunk) }
         unsafe bump = UInt(bitPattern: memory)
