@@ -52,10 +52,6 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     ///
     /// Used only by the owner.
     var takenByFactory: [AnyBuild] = []
-    /// Whether the instance was given up when it was finished.
-    ///
-    /// Used only by the owner.
-    var wasGivenUp = false
 
     fileprivate init(_ kind: Kind, slot: Slot?, owner: ThreadNode, previousState: UInt) {
         self.kind = kind

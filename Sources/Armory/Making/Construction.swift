@@ -69,15 +69,9 @@ extension Construction {
         guard !injections.isEmpty || !wiredCalls.isEmpty else { return try factory(resolver) }
         while true {
             let build = unsafe Build<T>(.transient, slot: nil, owner: me, slotOwner: owner)
-            let frame = me.enter(build)
-            do {
-                let instance = try complete(factory(resolver), of: build, in: frame).instance
-                // If it was given up, because it holds an instance that was given up, another one is made.
-                if !build.wasGivenUp { return instance }
-            } catch {
-                me.abandon(build, in: frame)
-                throw error
-            }
+            let result = try inFrame(of: build) { try complete(factory(resolver), of: build, in: $0) }
+            // If it was given up, because it holds an instance that was given up, another one is made.
+            if result.isFinal { return result.instance }
         }
     }
 }
@@ -160,16 +154,12 @@ extension Construction {
             WaitForGraph.shared.fail(build)
             return alive
         }
-        let frame = me.enter(build)
-        do {
+        let result = try inFrame(of: build) { frame in
             let instance = try factory(resolver)
             try checkShared(instance, of: build)
-            let result = try complete(instance, of: build, in: frame)
-            return result.isFinal ? result.instance : nil
-        } catch {
-            me.abandon(build, in: frame)
-            throw error
+            return try complete(instance, of: build, in: frame)
         }
+        return result.isFinal ? result.instance : nil
     }
 }
 
@@ -181,15 +171,8 @@ extension Construction {
             return try obtainKept()
         }
         // As in `settle`: the fast path runs only while nothing is unfinished.
-        let frame = me.enter(build, answeringSince: 0)
-        do {
-            let result = try complete(instance, of: build, in: frame)
-            if result.isFinal { return result.instance }
-        } catch {
-            me.abandon(build, in: frame)
-            throw error
-        }
-        return try obtainKept()
+        let result = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
+        return try result.isFinal ? result.instance : obtainKept()
     }
 }
 
@@ -218,22 +201,15 @@ extension Construction {
                 throw ConstructionFault.cycleOnPath
             }
             let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
-            let frame = me.enter(build)
-            do {
-                if let instance = try unsafe make(build, in: frame, replacing: entry) { return instance }
-            } catch {
-                me.abandon(build, in: frame)
-                throw error
-            }
+            let result = try inFrame(of: build) { try unsafe make(build, in: $0, replacing: entry) }
+            if result.isFinal { return result.instance }
         }
     }
 
     /// Makes the instance, in a new entry or in one whose instance was given up.
-    ///
-    /// Returns nil if the instance was given up, because it holds an instance that was given up.
     private func make(
         _ build: Build<T>, in frame: ThreadNode.Mark, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
-    ) throws -> T? {
+    ) throws -> Result {
         let made = try factory(resolver)
         let entry: UnsafeMutablePointer<GraphArena.Entry>
         if let old = unsafe old {
@@ -248,7 +224,7 @@ extension Construction {
         }
         let result = try complete(made, of: build, in: frame)
         unsafe GraphArena.value(of: entry, as: T.self).pointee = result.instance
-        return build.wasGivenUp ? nil : result.instance
+        return result
     }
 
     /// Finishes an instance that the fast path has made and put into the arena, if an injection has come to wait for
@@ -258,14 +234,8 @@ extension Construction {
         let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
         unsafe entry.setBuild(build)
         // The fast path runs only while nothing is unfinished, so everything unfinished belongs to this instance.
-        let frame = me.enter(build, answeringSince: 0)
-        do {
-            let result = try complete(instance, of: build, in: frame)
-            guard build.wasGivenUp else { return result.instance }
-        } catch {
-            me.abandon(build, in: frame)
-            throw error
-        }
+        let result = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
+        guard !result.isFinal else { return result.instance }
         return try obtainInGraph()
     }
 
@@ -281,8 +251,27 @@ extension Construction {
 // MARK: From the factory's return to the end
 
 extension Construction {
-    /// The instance, and whether it is final, so that nothing more has to be waited for.
+    /// The instance, and whether the caller gets it: not if it was given up, because it holds an instance that was given
+    /// up, nor if it is kept and not published yet.
     typealias Result = (instance: T, isFinal: Bool)
+
+    /// Runs `body` in a frame for the build, which is given up if `body` throws.
+    ///
+    /// Inlined, so that a level of nesting takes no more of the stack.
+    ///
+    /// - Parameter mark: Where the instances begin that the frame answers for: see `ThreadNode.enter`.
+    @inline(__always)
+    private func inFrame<R>(
+        of build: Build<T>, answeringSince mark: Int? = nil, _ body: (ThreadNode.Mark) throws -> R
+    ) throws -> R {
+        let frame = me.enter(build, answeringSince: mark)
+        do {
+            return try body(frame)
+        } catch {
+            me.abandon(build, in: frame)
+            throw error
+        }
+    }
 
     /// Injects the instance and finishes the build.
     ///
@@ -295,7 +284,9 @@ extension Construction {
             while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
             // Values that a put-off injection has assigned are dropped: its next run begins with the instance as it was
             // made.
-            guard try inject(&instance, of: build, in: frame) else { return (made, false) }
+            guard try inject(&instance, of: build, in: frame) else {
+                return (made, build.kind != .kept)
+            }
         }
         return (instance, try finish(build, instance, in: frame))
     }
@@ -334,20 +325,18 @@ extension Construction {
         // A transient's slot may be freed by now, so the path of the injection's resolves does not have it.
         if build.kind != .transient { unsafe context.push(slot, at: entry) }
         defer { unsafe context.pop(entry) }
-        let frame = me.enter(build)
-        do {
-            if try inject(&instance, of: build, in: frame) {
+        try inFrame(of: build) { frame in
+            do {
+                guard try inject(&instance, of: build, in: frame) else { return }
                 _ = try finish(build, instance, in: frame)
+            } catch {
+                let path = unsafe context.bindings + (build.kind == .transient ? [binding] : [])
+                throw PutOffFault(error: error, path: path)
             }
-        } catch {
-            let path = unsafe context.bindings + (build.kind == .transient ? [binding] : [])
-            me.abandon(build, in: frame)
-            throw PutOffFault(error: error, path: path)
         }
     }
 
-    /// Finishes the build, and returns whether the instance is published, or belongs to this thread only and may be
-    /// used.
+    /// Finishes the build, and returns whether the instance is final: published, or this thread's only.
     private func finish(_ build: Build<T>, _ instance: T, in frame: ThreadNode.Mark) throws -> Bool {
         if !wiredCalls.isEmpty { me.setWiredCall(for: build) { callWired(instance) } }
         let taken = build.takenByFactory + me.leave(frame)
@@ -364,11 +353,9 @@ extension Construction {
                 return true
             }
             // The caller is outside: it gets the instance when everything that the instance holds is complete.
-            build.wasGivenUp = try !WaitForGraph.shared.waitUntilFinished(
+            return try WaitForGraph.shared.waitUntilFinished(
                 build, by: me, deadline: Deadline(after: owner.waitLimit))
-            return !build.wasGivenUp
         case .givenUp:
-            build.wasGivenUp = true
             return false
         }
     }
