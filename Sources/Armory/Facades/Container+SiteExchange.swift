@@ -34,11 +34,7 @@ extension Slot {
             return []
         case SlotState.empty, SlotState.fresh, SlotState.weak:
             // Either another thread claims the slot first, or this thread does.
-            guard
-                unsafe stateWord.pointee.compareExchange(
-                    expected: state, desired: SlotState.absent, ordering: .acquiringAndReleasing
-                ).exchanged
-            else { return nil }
+            guard unsafe exchange(state, for: SlotState.absent) else { return nil }
             guard state == SlotState.weak else { return [] }
             // No thread changes the cell now. It may be a new one, set since the instance was found dead.
             alive = unsafe loadShared(as: AnyObject.self)

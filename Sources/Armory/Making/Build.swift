@@ -153,11 +153,6 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
         unsafe super.init(kind, slot: slot, owner: owner, previousState: previousState)
     }
 
-    /// A build for an instance that a thread makes on the fast path.
-    convenience init(lightIn slot: Slot, owner: ThreadNode, slotOwner: any SlotOwner) {
-        unsafe self.init(.kept, slot: slot, owner: owner, previousState: SlotState.fresh, slotOwner: slotOwner)
-    }
-
     override var instanceType: any Any.Type { T.self }
 
     override var canBeTakenEarly: Bool {

@@ -6,39 +6,45 @@
 internal import Synchronization
 
 extension Slot {
+    /// Changes the state, unless another thread has changed it.
+    ///
+    /// Acquires and releases: each caller says why.
+    @inline(__always)
+    func exchange(_ state: UInt, for new: UInt) -> Bool {
+        unsafe stateWord.pointee.compareExchange(
+            expected: state, desired: new, ordering: .acquiringAndReleasing
+        ).exchanged
+    }
+
     /// Makes the thread of a `ThreadNode` the slot's builder; false if the state is no longer `fresh`.
     func claimLight(for node: UInt) -> Bool {
         // Acquire: what the slot held before is gone. Release: a thread that makes a build of it sees the node;
         // pairs with the acquire in `exchangeLight`.
-        unsafe stateWord.pointee.compareExchange(
-            expected: SlotState.fresh, desired: node | SlotState.light, ordering: .acquiringAndReleasing
-        ).exchanged
+        unsafe exchange(SlotState.fresh, for: node | SlotState.light)
     }
 
     /// Ends the build, unless another thread has made a `Build` of it.
     func leaveLight(_ node: UInt, for state: UInt) -> Bool {
         // Release: publishes the instance; pairs with the acquire in `Slot.state`.
-        unsafe stateWord.pointee.compareExchange(
-            expected: node | SlotState.light, desired: state, ordering: .acquiringAndReleasing
-        ).exchanged
+        unsafe exchange(node | SlotState.light, for: state)
     }
 
-    /// Replaces a thread's fast build by a watched `Build`; nil if the thread has ended it meanwhile.
+    /// Replaces a thread's fast build by a watched `Build`, unless the thread has ended it meanwhile.
     ///
     /// The wait-for graph is locked.
-    func exchangeLight(_ state: UInt, _ makeBuild: (ThreadNode) -> AnyBuild) -> AnyBuild? {
+    private func exchangeLight<T>(_ state: UInt, as type: T.Type, of owner: any SlotOwner) {
         // Acquire: pairs with the release in `claimLight`. The thread's exchange in `leaveLight` now fails, and it
         // waits for the lock: so the thread and its `ThreadNode` are alive.
         guard
             unsafe stateWord.pointee.compareExchange(
                 expected: state, desired: state | SlotState.watched, ordering: .acquiring
-            ).exchanged, let pointer = unsafe UnsafeRawPointer(bitPattern: state & ~SlotState.light)
-        else { return nil }
-        let build = unsafe makeBuild(Unmanaged<ThreadNode>.fromOpaque(pointer).takeUnretainedValue())
-        let retained = unsafe UInt(bitPattern: Unmanaged.passRetained(build).toOpaque()) | SlotState.watched
+            ).exchanged, let node = unsafe Unmanaged<ThreadNode>(word: state & ~SlotState.light)?.takeUnretainedValue()
+        else { return }
+        let build = unsafe Build<T>(
+            .kept, slot: self, owner: node, previousState: SlotState.fresh, slotOwner: owner)
         // Release: the build is whole; pairs with the acquire in `watch`.
-        unsafe stateWord.pointee.store(retained, ordering: .releasing)
-        return build
+        unsafe stateWord.pointee.store(
+            Unmanaged<AnyBuild>.passRetained(build).word | SlotState.watched, ordering: .releasing)
     }
 
     /// The slot's build, if it is watched: only a watched build stays.
@@ -48,9 +54,7 @@ extension Slot {
         // Acquire: pairs with the release in `exchangeLight`.
         let state = unsafe stateWord.pointee.load(ordering: .acquiring)
         guard SlotState.isBuild(state), !SlotState.isLight(state), state & SlotState.watched != 0 else { return nil }
-        return unsafe UnsafeRawPointer(bitPattern: state & ~SlotState.watched).map {
-            unsafe Unmanaged<AnyBuild>.fromOpaque($0).takeUnretainedValue()
-        }
+        return unsafe Unmanaged(word: state & ~SlotState.watched)?.takeUnretainedValue()
     }
 }
 
@@ -59,14 +63,10 @@ extension Slot {
     ///
     /// - Returns: False if the state has changed meanwhile.
     func claim(from state: UInt, for build: AnyBuild) -> Bool {
-        let retained = unsafe UInt(bitPattern: Unmanaged.passRetained(build).toOpaque())
+        let retained = unsafe Unmanaged.passRetained(build)
         // Release: the build is whole; pairs with the acquire in `watch`. Acquire: sees what the old state published.
-        if unsafe stateWord.pointee.compareExchange(
-            expected: state, desired: retained, ordering: .acquiringAndReleasing
-        ).exchanged {
-            return true
-        }
-        unsafe Unmanaged.passUnretained(build).release()
+        if unsafe exchange(state, for: retained.word) { return true }
+        unsafe retained.release()
         return false
     }
 
@@ -74,14 +74,10 @@ extension Slot {
     ///
     /// - Returns: Whether the build has ended.
     func leaveUnwatched(_ build: AnyBuild, for state: UInt) -> Bool {
-        let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(build).toOpaque())
+        let retained = unsafe Unmanaged.passUnretained(build)
         // Release: publishes the instance; pairs with the acquire in `Slot.state`.
-        guard
-            unsafe stateWord.pointee.compareExchange(
-                expected: address, desired: state, ordering: .acquiringAndReleasing
-            ).exchanged
-        else { return false }
-        unsafe Unmanaged.passUnretained(build).release()
+        guard unsafe exchange(retained.word, for: state) else { return false }
+        unsafe retained.release()
         return true
     }
 
@@ -94,26 +90,21 @@ extension Slot {
 
     /// The slot's build, which cannot leave while the wait-for graph is locked; nil if the slot no longer has a build.
     ///
-    /// - Parameter makeBuild: Creates the build for a thread that started on the fast path.
-    func watch(_ makeBuild: (ThreadNode) -> AnyBuild) -> AnyBuild? {
+    /// A thread that started on the fast path gets a build for the slot of this owner.
+    func watch<T>(as type: T.Type, of owner: any SlotOwner) -> Build<T>? {
         while true {
-            // Acquire: pairs with the release in `claim`.
+            // Acquire: pairs with the releases in `claim` and `exchangeLight`.
             let state = unsafe stateWord.pointee.load(ordering: .acquiring)
             guard SlotState.isBuild(state) else { return nil }
             if SlotState.isLight(state) {
-                if let build = unsafe exchangeLight(state, makeBuild) { return build }
-                continue
-            }
-            if state & SlotState.watched == 0 {
+                unsafe exchangeLight(state, as: type, of: owner)
+            } else if let build = unsafe watchedBuild() {
+                return unsafe build.typed(as: type)
+            } else {
                 // Acquire: pairs with the release in `claim`. The builder's exchange in `leaveUnwatched` now fails.
-                guard
-                    unsafe stateWord.pointee.compareExchange(
-                        expected: state, desired: state | SlotState.watched, ordering: .acquiring
-                    ).exchanged
-                else { continue }
+                _ = unsafe stateWord.pointee.compareExchange(
+                    expected: state, desired: state | SlotState.watched, ordering: .acquiring)
             }
-            let pointer = unsafe UnsafeRawPointer(bitPattern: state & ~SlotState.watched)
-            return unsafe pointer.map { unsafe Unmanaged<AnyBuild>.fromOpaque($0).takeUnretainedValue() }
         }
     }
 }

@@ -23,11 +23,7 @@ extension Slot {
             }
             guard state == SlotState.empty else { return false }
             // Acquire and release: as in `claim`; no thread looks at a seed's slot while the seed is being put in.
-            guard
-                unsafe stateWord.pointee.compareExchange(
-                    expected: state, desired: SlotState.closed, ordering: .acquiringAndReleasing
-                ).exchanged
-            else { continue }
+            guard unsafe exchange(state, for: SlotState.closed) else { continue }
             unsafe instance(as: T.self).initialize(to: value)
             unsafe self.order = order()
             unsafe leave(for: SlotState.ready)
@@ -44,8 +40,6 @@ extension Slot {
     /// - Returns: False if it is not `ready`: it has no instance, or another thread has claimed it for closing.
     package func claimForClosing() -> Bool {
         // Acquire: the instance is used next; pairs with the release in `Slot.leave`.
-        unsafe stateWord.pointee.compareExchange(
-            expected: SlotState.ready, desired: SlotState.closed, ordering: .acquiringAndReleasing
-        ).exchanged
+        unsafe exchange(SlotState.ready, for: SlotState.closed)
     }
 }

@@ -271,8 +271,6 @@ extension Slot {
     /// Lets a task make the instance; false if the state has changed.
     fileprivate func claim(from state: UInt) -> Bool {
         // Acquire: sees what the state stood for. Release: pairs with the acquire in `state`.
-        unsafe stateWord.pointee.compareExchange(
-            expected: state, desired: SlotState.awaited, ordering: .acquiringAndReleasing
-        ).exchanged
+        unsafe exchange(state, for: SlotState.awaited)
     }
 }

@@ -40,11 +40,11 @@ extension WaitForGraph {
         for slot: Slot, of owner: any SlotOwner, as type: T.Type, by me: ThreadNode, deadline: Deadline
     ) throws(WaitFault) -> T? {
         // Released after the lock: an instance may be released with it, and its `deinit` is user code.
-        var watched: AnyBuild?
+        var watched: Build<T>?
         defer { withExtendedLifetime(watched) {} }
         lock.lock()
         defer { lock.unlock() }
-        watched = unsafe slot.watch { unsafe Build<T>(lightIn: slot, owner: $0, slotOwner: owner) }
+        watched = unsafe slot.watch(as: type, of: owner)
         guard let build = watched else { return nil }
         me.lastMaker = build.owner.thread
         let target = WaitTarget.build(build)
@@ -53,7 +53,7 @@ extension WaitForGraph {
         if let links = circle(from: target, to: me), !breakCircle(links, where: \.isGate) {
             if build.canBeTakenEarly {
                 me.takeEarly(build)
-                return unsafe build.typed(as: type).instance
+                return build.instance
             }
             if !breakCircle(links, where: \.canYield) {
                 let isPutOff = unsafe putOffInjection(in: links, closedBy: slot, by: me)
@@ -320,10 +320,7 @@ extension WaitForGraph {
     /// Returns the build of the slot that the calling thread makes on the fast path; from now on others can wait for
     /// it.
     func build<T>(of slot: Slot, as type: T.Type, slotOwner: any SlotOwner) -> Build<T>? {
-        lock.withLock {
-            let build = unsafe slot.watch { unsafe Build<T>(lightIn: slot, owner: $0, slotOwner: slotOwner) }
-            return unsafe build?.typed(as: type)
-        }
+        lock.withLock { unsafe slot.watch(as: type, of: slotOwner) }
     }
 
     /// Gives up a build whose factory or injection threw.
