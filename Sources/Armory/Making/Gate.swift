@@ -1,16 +1,11 @@
-/// Lets one thread at a time build in a container, recursively.
+/// Lets one thread at a time build in a container, recursively: see `Construction.inside`.
 ///
 /// Only the last holder may run. If a thread's wait for the gate would close a circle, the thread becomes the last
 /// holder instead. All other holders are asleep in a resolve then, and the new one runs as a nested resolve on the
 /// sleeping thread would. A holder that wakes waits until it is the last again, or becomes the last one in the same
 /// way.
 package final class Gate: @unchecked Sendable {  // `holders` is guarded by the wait-for graph's lock.
-    struct Holder {
-        let node: ThreadNode
-        var depth: Int
-    }
-
-    var holders: [Holder] = []
+    private var holders: [ThreadNode] = []
     /// How long a thread waits for its turn.
     let waitLimit: Duration?
 
@@ -23,27 +18,17 @@ package final class Gate: @unchecked Sendable {  // `holders` is guarded by the 
         Census.end(.gate)
     }
 
-    var running: ThreadNode? { holders.last?.node }
+    var running: ThreadNode? { holders.last }
 
     /// Enters the gate for the node, or moves it to the end if it has entered already.
     func enter(_ node: ThreadNode) {
-        if let index = holders.firstIndex(where: { $0.node === node }) {
-            holders.append(holders.remove(at: index))
-        } else {
-            holders.append(Holder(node: node, depth: 0))
-            node.gates.append(self)
-        }
+        holders.removeAll { $0 === node }
+        holders.append(node)
+        if !node.isInside(self) { node.gates.append(self) }
     }
 
     func leave(_ node: ThreadNode) {
-        holders.removeAll { $0.node === node }
+        holders.removeAll { $0 === node }
         node.gates.removeAll { $0 === self }
-    }
-
-    @discardableResult
-    func changeDepth(of node: ThreadNode, by change: Int) -> Int {
-        guard let index = holders.firstIndex(where: { $0.node === node }) else { return 0 }
-        holders[index].depth += change
-        return holders[index].depth
     }
 }

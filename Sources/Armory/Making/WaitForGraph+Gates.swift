@@ -2,17 +2,17 @@
 
 extension WaitForGraph {
     /// Enters the gate, after the thread that runs in it has left.
+    ///
+    /// Requires that the thread is not inside: a running thread that has entered a gate has its turn already.
     func enter(_ gate: Gate, by me: ThreadNode) throws(WaitFault) {
         lock.lock()
         defer { lock.unlock() }
         guard waitForTurn(in: gate, me, sleep) else { throw .timedOut([]) }
         gate.enter(me)
-        gate.changeDepth(of: me, by: 1)
     }
 
     func leave(_ gate: Gate, by me: ThreadNode) {
         lock.withLock {
-            guard gate.changeDepth(of: me, by: -1) == 0 else { return }
             gate.leave(me)
             wake { sleeper in
                 guard case .gate(let awaited) = sleeper.target else { return false }
