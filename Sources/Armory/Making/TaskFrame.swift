@@ -93,17 +93,14 @@ struct Asker: Sendable {
     let frame: TaskFrame?
     let root: TaskRoot?
 
-    init(_ frame: TaskFrame?, _ root: TaskRoot? = nil) {
+    /// - Parameters:
+    ///   - frame: The frame of the running factory, if there is one.
+    ///   - root: The resolution, if no factory runs.
+    ///   - graph: A kept graph that the resolution takes place in, whether a factory runs or not.
+    init(_ frame: TaskFrame?, _ root: TaskRoot? = nil, inGraph graph: KeptGraph? = nil) {
         let current = frame?.current
         self.frame = current == nil ? nil : frame
-        self.root = current?.root ?? root
-    }
-
-    /// Creates an asker in a kept graph, if there is one.
-    init(_ frame: TaskFrame?, inGraph graph: KeptGraph?) {
-        let current = frame?.current
-        self.frame = current == nil ? nil : frame
-        root = graph.map { TaskRoot(in: $0) } ?? current?.root
+        self.root = graph.map { TaskRoot(in: $0) } ?? current?.root ?? root
     }
 
     /// The build that others wait for and that the asker is part of.

@@ -174,12 +174,12 @@ extension TaskWaits {
     /// Removes a waiter before its build has ended.
     private func leave(_ waiter: TaskWaiter, _ outcome: TaskWaiter.Outcome) {
         var abandoned: Task<Void, Never>?
-        let resume = lock.withLock { () -> Resume? in
+        let resume = lock.withLock { () -> (() -> Void)? in
             guard waiter.outcome == nil else { return nil }
             abandoned = takeOut(waiter)
             return settle(waiter, outcome)
         }
-        resume?.call()
+        resume?()
         // The factory's cancellation handlers run in this call.
         abandoned?.cancel()
     }
@@ -194,19 +194,12 @@ extension TaskWaits {
         return build.task
     }
 
-    private struct Resume {
-        let continuation: CheckedContinuation<TaskWaiter.Outcome, Never>
-        let outcome: TaskWaiter.Outcome
-
-        func call() { continuation.resume(returning: outcome) }
-    }
-
     /// Sets the outcome of a waiter; the caller, which holds the lock, calls the result when it has unlocked.
-    private func settle(_ waiter: TaskWaiter, _ outcome: TaskWaiter.Outcome) -> Resume? {
+    private func settle(_ waiter: TaskWaiter, _ outcome: TaskWaiter.Outcome) -> (() -> Void)? {
         waiter.outcome = outcome
         waiter.asker?.waits[ObjectIdentifier(waiter)] = nil
         defer { waiter.continuation = nil }
-        return waiter.continuation.map { Resume(continuation: $0, outcome: outcome) }
+        return waiter.continuation.map { continuation in { continuation.resume(returning: outcome) } }
     }
 
     /// Ends a wait whose limit has passed.
@@ -255,7 +248,7 @@ extension TaskWaits {
         _ build: TaskBuild, at entry: (root: TaskRoot, key: TaskRoot.BuildKey)?, _ change: () -> Void,
         outcome: (TaskWaiter) -> TaskWaiter.Outcome
     ) {
-        let resumes = lock.withLock { () -> [Resume] in
+        let resumes = lock.withLock { () -> [() -> Void] in
             change()
             if let slot = build.slot { builds[slot.identifier] = nil }
             if let entry { entry.root.builds[entry.key] = nil }
@@ -263,7 +256,7 @@ extension TaskWaits {
             (build.waiters, build.beginner, build.task) = ([:], nil, nil)
             return resumes
         }
-        for resume in resumes { resume.call() }
+        for resume in resumes { resume() }
     }
 }
 
