@@ -95,8 +95,16 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         if holdsInstances { hold(instances.compactMap(\.strong)) }
     }
 
+    /// Makes the calls that wait for the end of the outermost resolve, now or at that end.
     override func resolveEnded(_ context: UnsafeMutablePointer<ThreadContext>) {
-        unsafe ThreadNode.of(context).callWired()
+        let me = unsafe ThreadNode.of(context)
+        guard !me.wired.isEmpty else { return }
+        if unsafe context.isOutermost {
+            me.callWired()
+        } else {
+            // Makes the end of the thread's own graph look for the calls.
+            _ = unsafe Self.running(on: context)
+        }
     }
 
     /// Calls `body`, whose resolves run in this graph and not in the thread's own.
@@ -106,11 +114,11 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     package func resolve<R>(waitLimit: Duration?, _ body: () throws -> R) throws -> R {
         let context = unsafe ThreadContext.current
         if unsafe context.pointee.graph.keeper === self { return try body() }
-        let me = unsafe ThreadNode.of(context)
-        guard try WaitForGraph.shared.enter(turn, by: me, deadline: Deadline(after: waitLimit)) else {
+        let deadline = Deadline(after: waitLimit)
+        guard try unsafe WaitForGraph.shared.enter(turn, by: ThreadNode.of(context), deadline: deadline) else {
             return try unsafe resolveFurtherIn(context, body)
         }
-        return try unsafe resolveOnLoan(context, me, body)
+        return try unsafe resolveOnLoan(context, body)
     }
 
     /// Resolves in a graph that runs further out on this thread.
@@ -122,9 +130,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         return try body()
     }
 
-    private func resolveOnLoan<R>(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ me: ThreadNode, _ body: () throws -> R
-    ) throws -> R {
+    private func resolveOnLoan<R>(_ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R) throws -> R {
         let home = UnsafeMutablePointer<GraphArena>.allocate(capacity: 1)
         unsafe home.initialize(to: GraphArena(nil))
         unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: true)
@@ -143,20 +149,9 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
             unsafe home.pointee.tearDown()
             unsafe home.deinitialize(count: 1)
             unsafe home.deallocate()
-            unsafe callWired(me, context)
+            unsafe resolveEnded(context)
         }
         return try body()
-    }
-
-    /// Makes the calls that wait for the end of the outermost resolve, now or at that end.
-    private func callWired(_ me: ThreadNode, _ context: UnsafeMutablePointer<ThreadContext>) {
-        guard !me.wired.isEmpty else { return }
-        if unsafe context.isOutermost {
-            me.callWired()
-        } else {
-            // Makes the end of the thread's own graph look for the calls.
-            _ = unsafe Self.running(on: context)
-        }
     }
 }
 

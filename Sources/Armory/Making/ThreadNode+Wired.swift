@@ -25,7 +25,6 @@ extension ThreadNode {
     ///
     /// The outermost resolve has ended: instances that the calls resolve form a separate graph.
     func callWired() {
-        guard !wired.isEmpty else { return }
         let calls = wired
         wired = []
         for call in calls.reversed() where !WaitForGraph.shared.wasGivenUp(call.build) { call.run?() }

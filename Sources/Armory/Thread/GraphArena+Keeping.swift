@@ -36,7 +36,7 @@ package class GraphKeeper: @unchecked Sendable {  // Each field says who guards 
     /// Keeps the instances, which are still in the thread's arena; called at the end of the outermost resolve.
     func keep(_ context: UnsafeMutablePointer<ThreadContext>) {}
 
-    /// Called when the outermost resolve has ended and the thread's arena is empty.
+    /// Called when a resolve in the graph has ended and its instances have left the thread's arena.
     func resolveEnded(_ context: UnsafeMutablePointer<ThreadContext>) {}
 }
 
