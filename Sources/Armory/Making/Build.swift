@@ -91,7 +91,19 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// Returns the slot to its previous state.
     ///
     /// The wait-for graph is locked.
-    func giveUp(into remains: inout Remains) {}
+    func giveUp(into remains: inout Remains) {
+        phase = .failed
+        dropHeld(into: &remains)
+        unsafe slot?.leaveWatched(self, for: previousState)
+    }
+
+    /// Has this build, and those it depends on, released after the lock: an instance may be released with them, and its
+    /// `deinit` is user code.
+    fileprivate func dropHeld(into remains: inout Remains) {
+        remains.builds.append(self)
+        remains.builds += dependencies
+        dependencies = []
+    }
 }
 
 /// The work that remains after the wait-for graph is unlocked, because it may run user code.
@@ -184,8 +196,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
     override func publish(into remains: inout Remains) {
         phase = .done
         dropHeld(into: &remains)
-        guard let instance else { return }
-        guard let slot = unsafe slot else { return }
+        guard let instance, let slot = unsafe slot else { return }
         unsafe store(instance, in: slot, &remains)
         unsafe slot.leaveWatched(self, for: publishedState)
     }
@@ -207,14 +218,6 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
         unsafe slot?.leaveWatched(self, for: publishedState)
     }
 
-    /// Has this build, and those it depends on, released after the lock: an instance may be released with them, and its
-    /// `deinit` is user code.
-    private func dropHeld(into remains: inout Remains) {
-        remains.builds.append(self)
-        remains.builds += dependencies
-        dependencies = []
-    }
-
     private var publishedState: UInt {
         unsafe slot?.binding.lifetime == .shared ? SlotState.weak : SlotState.ready
     }
@@ -230,12 +233,6 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
             unsafe slot.instance(as: T.self).initialize(to: instance)
             unsafe slot.order = slotOwner.nextOrder()
         }
-    }
-
-    override func giveUp(into remains: inout Remains) {
-        phase = .failed
-        dropHeld(into: &remains)
-        unsafe slot?.leaveWatched(self, for: previousState)
     }
 }
 
