@@ -111,12 +111,17 @@ package enum WaitTarget {
         }
     }
 
+    /// The thread that ends the wait; nil: it is over.
+    ///
     /// Guarded by the wait-for graph's lock.
-    var isOver: Bool {
+    var owner: ThreadNode? {
         switch self {
-        case .build(let build): !build.isUnfinished
-        case .gate(let gate): gate.holders.isEmpty
-        case .turn(let turn): turn.user == nil
+        case .build(let build): build.isUnfinished ? build.owner : nil
+        case .gate(let gate): gate.running
+        case .turn(let turn): turn.user
         }
     }
+
+    /// Guarded by the wait-for graph's lock.
+    var isOver: Bool { owner == nil }
 }

@@ -37,10 +37,7 @@ extension WaitForGraph {
     func leave(_ turn: Turn) {
         lock.withLock {
             turn.user = nil
-            wake { sleeper in
-                guard case .turn(let awaited) = sleeper.target else { return false }
-                return awaited === turn
-            }
+            wake { $0.target?.isOver ?? false }
         }
     }
 

@@ -115,38 +115,24 @@ extension WaitForGraph {
     ///
     /// Not recursive: a path may be as long as there are pending builds, and the thread may have little stack left.
     package func circle(from target: WaitTarget, to me: ThreadNode) -> [Link]? {
-        var links: [Link] = []
         var visited: Set<ObjectIdentifier> = []
-        var steps = [Step.target(target)]
-        while let step = steps.popLast() {
-            let owner: ThreadNode?
-            switch step {
-            case .target(.gate(let gate)): owner = gate.running
-            case .target(.turn(let turn)): owner = turn.user
-            case .target(.build(let build)) where build.phase == .pending:
-                owner = nil
+        // The targets to follow, each with the waits that lead to it.
+        var open: [(target: WaitTarget, links: [Link])] = [(target, [])]
+        while var way = open.popLast() {
+            if case .build(let build) = way.target, build.phase == .pending {
                 guard visited.insert(ObjectIdentifier(build)).inserted else { continue }
                 // Reversed: the first dependency is searched first.
-                steps += build.dependencies.reversed().filter(\.isUnfinished).map { .target(.build($0)) }
-            case .target(.build(let build)): owner = build.isUnfinished ? build.owner : nil
-            case .leave:
-                owner = nil
-                links.removeLast()
+                open += build.dependencies.reversed().filter(\.isUnfinished).map { (.build($0), way.links) }
+                continue
             }
-            guard let owner else { continue }
-            if owner === me { return links }
+            guard let owner = way.target.owner else { continue }
+            if owner === me { return way.links }
             guard let next = owner.target, visited.insert(ObjectIdentifier(owner)).inserted else { continue }
-            links.append((owner, next))
-            steps += [.leave, .target(next)]
+            way.links.append((owner, next))
+            way.target = next
+            open.append(way)
         }
         return nil
-    }
-
-    /// What the search for a circle does next.
-    private enum Step {
-        case target(WaitTarget)
-        /// No circle leads through the last link.
-        case leave
     }
 
     /// Lets a sleeper of the circle continue early: the first one whose wait `canYield` accepts.
@@ -335,17 +321,15 @@ extension WaitForGraph {
 
     /// Gives up an instance of the fast path whose factory threw while others wait for it.
     func failLight(_ slot: Slot, of me: ThreadNode) {
-        var watched: AnyBuild?
-        defer { withExtendedLifetime(watched) {} }
-        var remains = Remains()
-        defer { remains.settle() }
-        lock.withLock {
-            watched = unsafe slot.watchedBuild()
+        let build = lock.withLock { () -> AnyBuild? in
             // If it was settled, its build is over, and another thread may have begun the next.
-            guard let build = watched, build.owner === me, build.phase == .constructing else { return }
-            build.giveUp(into: &remains)
-            settlePending(&remains)
+            guard let build = unsafe slot.watchedBuild(), build.owner === me, build.phase == .constructing else {
+                return nil
+            }
+            return build
         }
+        // Nobody else ends a build that is constructing.
+        if let build { fail(build) }
     }
 
     /// Publishes the pending builds that hold nothing unfinished, gives up those that hold an instance that was given
