@@ -87,12 +87,11 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     ///
     /// Unfinished ones belong to a resolve further out; the graph makes them anew.
     private func keepInstances(of context: UnsafeMutablePointer<ThreadContext>) {
-        let instances = unsafe context.pointee.graph.kept { entry in
-            unsafe !entry.isMarker(marker, in: context.pointee.graph)
-                && entry.build.map { WaitForGraph.shared.isDone($0) } ?? true
+        let instances = unsafe context.pointee.graph.kept { entry, slot in
+            unsafe slot != marker && entry.build.map { WaitForGraph.shared.isDone($0) } ?? true
         }
         ThreadRegistry.shared.keep(instances, in: self)
-        if holdsInstances { hold(instances.compactMap(\.strong)) }
+        if holdsInstances { hold(instances.compactMap { $0.strong() }) }
     }
 
     /// Makes the calls that wait for the end of the outermost resolve, now or at that end.
@@ -152,11 +151,5 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
             unsafe resolveEnded(context)
         }
         return try body()
-    }
-}
-
-extension UnsafeMutablePointer where Pointee == GraphArena.Entry {
-    fileprivate func isMarker(_ marker: UInt, in arena: borrowing GraphArena) -> Bool {
-        unsafe arena.index[Int(pointee.position)].slot.load(ordering: .relaxed) == marker
     }
 }

@@ -41,43 +41,29 @@ package class GraphKeeper: @unchecked Sendable {  // Each field says who guards 
 }
 
 /// One instance of a kept graph.
-package class KeptInstance {
+@safe
+package final class KeptInstance {
     /// Guarded by the registry's lock.
     var slot: UInt
-
-    fileprivate init(_ slot: UInt) { self.slot = slot }
-
-    /// The object; nil if the instance is a value or was released.
-    package var strong: AnyObject? { nil }
-
     /// The size of the instance's entry in an arena.
-    fileprivate var bytes: UInt { 0 }
-
+    fileprivate let bytes: UInt
+    /// The object; nil if the instance is a value or was released.
+    package let strong: () -> AnyObject?
     /// Puts the instance, unless it was released, into an arena that has room for it.
     ///
     /// The registry's lock is held, so no user code may run.
-    fileprivate func put(into arena: inout GraphArena) {}
-}
+    fileprivate let put: (_ slot: UInt, _ arena: inout GraphArena) -> Void
 
-private final class KeptInstanceOf<T>: KeptInstance {
-    private let object: SharedCell?
-    private let value: T?
-
-    init(_ instance: T, of slot: UInt) {
-        object = SharedCell(instance)
-        value = object == nil ? instance : nil
-        super.init(slot)
-    }
-
-    override var strong: AnyObject? { object?.load(as: T.self).flatMap { ObjectIdentity.object(of: $0) } }
-
-    override var bytes: UInt {
-        unsafe GraphArena.bytes(size: MemoryLayout<T>.size, alignment: MemoryLayout<T>.alignment)
-    }
-
-    override func put(into arena: inout GraphArena) {
-        guard unsafe slot != GraphArena.disowned, let instance = object?.load(as: T.self) ?? value else { return }
-        _ = unsafe arena.insert(slot, instance)
+    fileprivate init<T>(_ instance: T, of slot: UInt) {
+        self.slot = slot
+        bytes = unsafe GraphArena.bytes(size: MemoryLayout<T>.size, alignment: MemoryLayout<T>.alignment)
+        let object = SharedCell(instance)
+        let value = object == nil ? instance : nil
+        strong = { object?.load(as: T.self).flatMap { ObjectIdentity.object(of: $0) } }
+        unsafe put = { slot, arena in
+            guard let instance = object?.load(as: T.self) ?? value else { return }
+            _ = unsafe arena.insert(slot, instance)
+        }
     }
 }
 
@@ -105,19 +91,14 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 extension GraphArena {
     /// The instances to keep, oldest first.
     ///
-    /// - Parameter isKept: Whether to keep an entry: it is finished, and not the marker.
-    func kept(where isKept: (UnsafeMutablePointer<Entry>) -> Bool) -> [KeptInstance] {
-        var instances: [KeptInstance] = []
-        var next = unsafe newest
-        while let entry = unsafe next {
-            let slot = unsafe index[Int(entry.pointee.position)].slot.load(ordering: .relaxed)
-            func keep<T>(_ type: T.Type) {
-                unsafe instances.append(KeptInstanceOf(Self.value(of: entry, as: type).pointee, of: slot))
+    /// - Parameter isKept: Whether to keep the entry of a slot: it is finished, and not the marker.
+    func kept(where isKept: (UnsafeMutablePointer<Entry>, UInt) -> Bool) -> [KeptInstance] {
+        unsafe entries.reversed().compactMap { entry, slot in
+            func keep<T>(_ type: T.Type) -> KeptInstance {
+                unsafe KeptInstance(Self.value(of: entry, as: type).pointee, of: slot)
             }
-            if unsafe slot != Self.disowned && isKept(entry) { unsafe keep(entry.pointee.type) }
-            unsafe next = entry.pointee.previous
+            return unsafe slot != Self.disowned && isKept(entry, slot) ? keep(entry.pointee.type) : nil
         }
-        return instances.reversed()
     }
 
     /// Releases all instances of an arena of no thread, in reverse order of creation, and frees its memory.
@@ -156,7 +137,9 @@ extension ThreadRegistry {
         let instances = withLock { keeper.instances }
         unsafe context.pointee.graph.reserve(instances.count, bytes: instances.reduce(0) { $0 + $1.bytes })
         withLock {
-            for instance in instances { unsafe instance.put(into: &context.pointee.graph) }
+            for instance in instances where unsafe instance.slot != GraphArena.disowned {
+                unsafe instance.put(instance.slot, &context.pointee.graph)
+            }
             keeper.instances = []
         }
         // Disowned instances are released here, where no lock is held.

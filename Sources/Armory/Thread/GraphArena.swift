@@ -232,18 +232,23 @@ extension GraphArena {
         unsafe chunks.append(bump..<bumpEnd)
     }
 
+    /// The entries with their slots, newest first.
+    var entries: [(UnsafeMutablePointer<Entry>, slot: UInt)] {
+        var entries: [(UnsafeMutablePointer<Entry>, slot: UInt)] = unsafe []
+        var next = unsafe newest
+        while let entry = unsafe next {
+            unsafe entries.append((entry, index[Int(entry.pointee.position)].slot.load(ordering: .relaxed)))
+            unsafe next = entry.pointee.previous
+        }
+        return unsafe entries
+    }
+
     /// Doubles the index and inserts the oldest entries first, so that entries can still be removed newest first.
     private mutating func growIndex() {
-        var entries: [(UnsafeMutablePointer<Entry>, UInt)] = unsafe []
         // Under the registry's lock, including the reads: a writer that looks for hazards reads the index, and a
         // container that ends disowns its slots in it.
         ThreadRegistry.shared.withLock {
-            var entry = unsafe newest
-            while let current = unsafe entry {
-                let slot = unsafe index[Int(current.pointee.position)].slot.load(ordering: .relaxed)
-                unsafe entries.append((current, slot))
-                unsafe entry = current.pointee.previous
-            }
+            var entries = unsafe entries
             unsafe index.deallocate()
             unsafe mask = mask * 2 + 1
             unsafe countLimit *= 2

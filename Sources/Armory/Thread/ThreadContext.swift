@@ -122,11 +122,6 @@ extension ThreadContext {
         guard let pointer = unsafe Platform.threadPointer else { return unsafe current }
         return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
     }
-
-    /// This thread's context.
-    package static var current: UnsafeMutablePointer<ThreadContext> {
-        unsafe ThreadRegistry.currentContext()
-    }
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {

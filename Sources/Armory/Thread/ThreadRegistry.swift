@@ -22,7 +22,7 @@ package final class ThreadRegistry: @unchecked Sendable {  // Every `var` is gua
     /// Guarded by `lock`.
     var keepers: [ObjectIdentifier: Unmanaged<GraphKeeper>] = unsafe [:]
     /// Whether the kernel has the barrier that lets readers pin with plain stores.
-    private let hasProcessBarrier: Bool
+    fileprivate let hasProcessBarrier: Bool
 
     private init() {
         hasProcessBarrier = Platform.prepareProcessBarrier()
@@ -35,18 +35,21 @@ package final class ThreadRegistry: @unchecked Sendable {  // Every `var` is gua
 
 // MARK: A thread's context
 
-extension ThreadRegistry {
-    /// The context of the calling thread, created or reused on its first call.
-    package static func currentContext() -> UnsafeMutablePointer<ThreadContext> {
+extension ThreadContext {
+    /// This thread's context, created or reused on the thread's first call.
+    package static var current: UnsafeMutablePointer<ThreadContext> {
         if let pointer = unsafe Platform.slowThreadPointer {
             return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
         }
-        let context = unsafe shared.claimContext()
-        unsafe shared.set(context, fast: shared.hasProcessBarrier)
+        let registry = ThreadRegistry.shared
+        let context = unsafe registry.claimContext()
+        unsafe registry.set(context, fast: registry.hasProcessBarrier)
         return unsafe context
     }
+}
 
-    private func set(_ context: UnsafeMutablePointer<ThreadContext>, fast: Bool) {
+extension ThreadRegistry {
+    fileprivate func set(_ context: UnsafeMutablePointer<ThreadContext>, fast: Bool) {
         unsafe Platform.setThreadPointer(context, fast: fast) { pointer in
             unsafe ThreadRegistry.shared.releaseContext(
                 pointer.assumingMemoryBound(to: ThreadContext.self))
@@ -55,10 +58,10 @@ extension ThreadRegistry {
 
     /// Makes the calling thread pin as on a system without the barrier, for tests.
     package static func withholdFastPointer() {
-        unsafe shared.set(currentContext(), fast: false)
+        unsafe shared.set(ThreadContext.current, fast: false)
     }
 
-    private func claimContext() -> UnsafeMutablePointer<ThreadContext> {
+    fileprivate func claimContext() -> UnsafeMutablePointer<ThreadContext> {
         let stack = Platform.stackBounds
         return unsafe lock.withLock {
             let context = unsafe unusedContext() ?? makeContext()
