@@ -90,7 +90,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         let instances = unsafe context.pointee.graph.kept { entry, slot in
             unsafe slot != marker && entry.build.map { WaitForGraph.shared.isDone($0) } ?? true
         }
-        ThreadRegistry.shared.keep(instances, in: self)
+        unsafe ThreadRegistry.shared.keep(instances, of: context, in: self)
         if holdsInstances { hold(instances.compactMap { $0.strong() }) }
     }
 

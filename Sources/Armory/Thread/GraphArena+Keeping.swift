@@ -123,9 +123,15 @@ extension GraphArena {
 }
 
 extension ThreadRegistry {
-    /// Stores the instances of a graph in its keeper.
-    func keep(_ instances: [KeptInstance], in keeper: GraphKeeper) {
+    /// Stores the instances of a graph, which are still in the thread's arena, in its keeper.
+    func keep(
+        _ instances: [KeptInstance], of context: UnsafeMutablePointer<ThreadContext>, in keeper: GraphKeeper
+    ) {
         withLock {
+            // A container that has ended since the slots were read has disowned its own in the arena.
+            for instance in instances where unsafe context.pointee.graph.find(instance.slot) == nil {
+                unsafe instance.slot = GraphArena.disowned
+            }
             keeper.instances = instances
             unsafe keepers[ObjectIdentifier(keeper)] = unsafe Unmanaged.passUnretained(keeper)
         }
