@@ -80,15 +80,12 @@ extension Container {
     ///
     /// Returns the stop hooks in their order, and the failures.
     private func startAll() async -> (stops: [HookCall], faults: [ResolutionError]) {
-        let items: [Startable]
         do throws(ResolutionError) {
-            items = try await makeStartables()
+            let items = try await makeStartables()
+            return await StartPlan(items, in: self).run(hookLimit: configuration.hookLimit)
         } catch {
             return ([], [error])
         }
-        var starting = Starting(StartPlan(items, in: self), hookLimit: configuration.hookLimit)
-        await starting.run()
-        return (starting.stops, starting.faults)
     }
 
     /// Creates the instances that a start needs, and returns those with hooks.

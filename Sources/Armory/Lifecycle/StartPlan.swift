@@ -96,3 +96,54 @@ struct StartPlan {
         return (edges, opaque)
     }
 }
+
+// MARK: Running it
+
+extension StartPlan {
+    /// Runs all start hooks, independent ones in parallel.
+    ///
+    /// After a failure or a cancellation of the task, no further hook begins, and running hooks are cancelled.
+    ///
+    /// - Returns: The stop hooks of the started instances, in reverse dependency order, and the errors that hooks threw.
+    func run(hookLimit: Duration?) async -> (stops: [HookCall], faults: [ResolutionError]) {
+        var faults: [ResolutionError] = []
+        // For each item, the number of its dependencies that have not started yet.
+        var missing = needs.map(\.count)
+        var started: Set<Int> = []
+        await withTaskGroup(of: (item: Int, fault: ResolutionError?).self) { group in
+            func begin(_ item: Int) {
+                let calls = items[item].start
+                group.addTask { (item, await Self.fault(of: calls, hookLimit)) }
+            }
+            for item in items.indices where missing[item] == 0 && !Task.isCancelled { begin(item) }
+            for await (item, fault) in group {
+                if let fault {
+                    faults.append(fault)
+                    group.cancelAll()
+                    continue
+                }
+                started.insert(item)
+                for waiter in items.indices where needs[waiter].contains(item) {
+                    missing[waiter] -= 1
+                    if missing[waiter] == 0 && faults.isEmpty && !Task.isCancelled { begin(waiter) }
+                }
+            }
+        }
+        if faults.isEmpty && started.count < items.count { faults.append(.startCancelled) }
+        return (sequence.reversed().filter(started.contains).flatMap { items[$0].stop }, faults)
+    }
+
+    private static func fault(of calls: [HookCall], _ hookLimit: Duration?) async -> ResolutionError? {
+        for call in calls {
+            if let fault = await call.run(.completed, within: hookLimit, failing: .startFailed) { return fault }
+        }
+        return nil
+    }
+}
+
+extension ResolutionError {
+    /// The error of a cancelled start.
+    static var startCancelled: ResolutionError {
+        ResolutionError(.startFailed, key: ServiceKey(Container.self), underlying: CancellationError())
+    }
+}
