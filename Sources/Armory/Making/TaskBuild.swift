@@ -15,8 +15,6 @@ class TaskBuild: @unchecked Sendable {  // Every `var` is guarded by the lock of
     var waiters: [ObjectIdentifier: TaskWaiter] = [:]
     /// The waiters by which the build's own factory waits.
     var waits: [ObjectIdentifier: TaskWaiter] = [:]
-    /// The waiter of the call that began the build, as long as it waits.
-    var beginner: TaskWaiter?
     /// Whether all waiters have left.
     var isAbandoned = false
 

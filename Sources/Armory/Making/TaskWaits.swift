@@ -86,7 +86,6 @@ extension TaskWaits {
     private func begin<T>(_ build: TaskBuildOf<T>, _ asker: Asker) -> Joined<T> {
         // The call that begins the build has no limit: it makes the instance itself.
         let waiter = TaskWaiter(for: build, asker, limit: nil, isBeginner: true)
-        build.beginner = waiter
         enter(waiter)
         return .waits(waiter, build, begins: true)
     }
@@ -188,7 +187,6 @@ extension TaskWaits {
     private func takeOut(_ waiter: TaskWaiter) -> Task<Void, Never>? {
         let build = waiter.target
         build.waiters[ObjectIdentifier(waiter)] = nil
-        if build.beginner === waiter { build.beginner = nil }
         guard build.waiters.isEmpty, !build.isAbandoned else { return nil }
         build.isAbandoned = true
         return build.task
@@ -239,7 +237,7 @@ extension TaskWaits {
             // Only the build changes this state.
             unsafe Slot(identifier: slot.identifier).leave(for: slot.previousState)
         } outcome: { waiter in
-            guard waiter === build.beginner, !build.isAbandoned, let error else { return .again }
+            guard waiter.isBeginner, !build.isAbandoned, let error else { return .again }
             return .failed(error)
         }
     }
@@ -253,7 +251,7 @@ extension TaskWaits {
             if let slot = build.slot { builds[slot.identifier] = nil }
             if let entry { entry.root.builds[entry.key] = nil }
             let resumes = build.waiters.values.compactMap { settle($0, outcome($0)) }
-            (build.waiters, build.beginner, build.task) = ([:], nil, nil)
+            (build.waiters, build.task) = ([:], nil)
             return resumes
         }
         for resume in resumes { resume() }
