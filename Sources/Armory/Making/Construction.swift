@@ -308,7 +308,7 @@ extension Construction {
             _ = me.claimEarly(since: mark)
             build.takenByFactory += me.leave(frame)
             let binding = unsafe slot.binding
-            me.putOff(PutOff(build: build, position: position) { try self.injectAgain(build, binding) })
+            me.putOffs.append(PutOff(build: build, position: position) { try self.injectAgain(build, binding) })
             if build.kind != .kept { me.takeEarly(build) }
             return false
         }
@@ -342,9 +342,9 @@ extension Construction {
         let taken = build.takenByFactory + me.leave(frame)
         build.takenByFactory = []
         switch WaitForGraph.shared.finish(build, instance, holding: taken) {
-        case .published:
+        case .done:
             return true
-        case .pending:
+        case .constructing, .injecting, .pending:
             // The slot of a kept instance tells its callers how to continue.
             guard build.kind != .kept else { return false }
             if me.isBuilding {
@@ -355,7 +355,7 @@ extension Construction {
             // The caller is outside: it gets the instance when everything that the instance holds is complete.
             return try WaitForGraph.shared.waitUntilFinished(
                 build, by: me, deadline: Deadline(after: owner.waitLimit))
-        case .givenUp:
+        case .failed:
             return false
         }
     }

@@ -60,14 +60,12 @@ extension ThreadNode {
         let position = unsafe context.pathPosition - HazardList.stride
         let mark = Mark(frame: frames.count, early: mark ?? early.count, position: position)
         frames.append(Frame(build: build, position: position))
-        recount()
         return mark
     }
 
     /// Ends the frame and returns the unfinished instances that were taken in it.
     func leave(_ mark: Mark) -> [AnyBuild] {
         frames.removeSubrange(mark.frame...)
-        defer { recount() }
         return claimEarly(since: mark.early)
     }
 
@@ -88,13 +86,12 @@ extension ThreadNode {
         let next = frames.last { $0.putOffPosition != nil }?.putOffPosition
         while let putOff = nextPutOff(until: position) {
             if let next {
-                self.putOff(PutOff(build: putOff.build, position: next, run: putOff.run))
+                putOffs.append(PutOff(build: putOff.build, position: next, run: putOff.run))
             } else {
                 WaitForGraph.shared.fail(putOff.build)
             }
         }
         if !isBuilding { early = [] }
-        recount()
     }
 }
 
@@ -108,11 +105,6 @@ struct PutOff {
 }
 
 extension ThreadNode {
-    func putOff(_ injection: PutOff) {
-        putOffs.append(injection)
-        recount()
-    }
-
     func hasPutOff(until mark: Mark) -> Bool {
         putOffs.contains { $0.position == mark.position }
     }
@@ -120,7 +112,6 @@ extension ThreadNode {
     /// Removes and returns the first injection that waits for the frame's instance.
     func nextPutOff(until position: UInt) -> PutOff? {
         guard let index = putOffs.firstIndex(where: { $0.position == position }) else { return nil }
-        defer { recount() }
         return putOffs.remove(at: index)
     }
 

@@ -20,15 +20,15 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     /// The builds whose instances the thread took early for builds that are not finished, oldest first.
     ///
     /// A build that finishes takes the entries that were added since it began. Used only by the thread.
-    var early: [AnyBuild] = []
+    var early: [AnyBuild] = [] { didSet { recount() } }
     /// The builds that run, outermost first.
     ///
     /// Changed only by the thread; others read it while the thread sleeps, with the wait-for graph locked.
-    var frames: [Frame] = []
+    var frames: [Frame] = [] { didSet { recount() } }
     /// The injections that were put off.
     ///
     /// Used only by the thread.
-    var putOffs: [PutOff] = []
+    var putOffs: [PutOff] = [] { didSet { recount() } }
     /// The calls to make when the outermost resolve has ended, in the order in which the instances were made.
     ///
     /// Used only by the thread.
@@ -75,17 +75,14 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     func takeEarly(_ build: AnyBuild) {
         build.wasTakenEarly = true
         early.append(build)
-        recount()
     }
 
     /// Removes and returns the unfinished instances that were taken since `mark`; from now on the calling build answers
     /// for them.
     func claimEarly(since mark: Int) -> [AnyBuild] {
         guard early.count > mark else { return [] }
-        let taken = Array(early[mark...])
-        early.removeSubrange(mark...)
-        recount()
-        return taken
+        defer { early.removeSubrange(mark...) }
+        return Array(early[mark...])
     }
 }
 

@@ -269,21 +269,14 @@ extension WaitForGraph {
         return build.phase == .done
     }
 
-    /// The result of finishing a complete instance.
-    enum Outcome {
-        /// Every caller can get it.
-        case published
-        /// It holds unfinished instances and will be published with them.
-        case pending
-        /// It was given up, because it holds an instance that was given up.
-        case givenUp
-    }
-
     /// Finishes the build of a complete instance; `taken` are the instances that were taken early while it was made.
-    func finish<T>(_ build: Build<T>, _ instance: T, holding taken: [AnyBuild]) -> Outcome {
+    ///
+    /// Returns the phase of the build: done; pending if it holds unfinished instances, with which it will be published;
+    /// failed if it was given up, because it holds an instance that was given up.
+    func finish<T>(_ build: Build<T>, _ instance: T, holding taken: [AnyBuild]) -> AnyBuild.Phase {
         var remains = Remains()
         defer { remains.settle() }
-        if taken.isEmpty && build.publishUnwatched(instance, &remains) { return .published }
+        if taken.isEmpty && build.publishUnwatched(instance, &remains) { return .done }
         return lock.withLock {
             let held = taken.filter { $0 !== build && $0.phase != .done }
             if held.contains(where: { $0.phase == .failed }) {
@@ -295,11 +288,7 @@ extension WaitForGraph {
                 pending.append(build)
             }
             settlePending(&remains)
-            switch build.phase {
-            case .done: return .published
-            case .failed: return .givenUp
-            case .constructing, .injecting, .pending: return .pending
-            }
+            return build.phase
         }
     }
 
