@@ -248,15 +248,5 @@ extension AnyBuild {
 
 extension UnsafeMutablePointer where Pointee == GraphArena.Entry {
     /// The build of an instance that is or was unfinished.
-    var build: AnyBuild? {
-        guard let build = unsafe pointee.build else { return nil }
-        return unsafe unsafeDowncast(
-            Unmanaged<AnyObject>.fromOpaque(build).takeUnretainedValue(), to: AnyBuild.self)
-    }
-
-    func setBuild(_ build: AnyBuild) {
-        let old = unsafe pointee.build
-        unsafe pointee.build = Unmanaged<AnyObject>.passRetained(build).toOpaque()
-        if let old = unsafe old { unsafe Unmanaged<AnyObject>.fromOpaque(old).release() }
-    }
+    var build: AnyBuild? { unsafe pointee.build.map { unsafe unsafeDowncast($0, to: AnyBuild.self) } }
 }

@@ -215,12 +215,12 @@ extension Construction {
         if let old = unsafe old {
             // The build first: storing the value releases the instance that was given up, whose `deinit` must not find
             // it.
-            unsafe old.setBuild(build)
+            unsafe old.pointee.build = build
             unsafe GraphArena.value(of: old, as: T.self).pointee = made
             unsafe entry = unsafe old
         } else {
             unsafe entry = unsafe context.pointee.graph.insert(slot.identifier, made)
-            unsafe entry.setBuild(build)
+            unsafe entry.pointee.build = build
         }
         let result = try complete(made, of: build, in: frame)
         unsafe GraphArena.value(of: entry, as: T.self).pointee = result.instance
@@ -232,7 +232,7 @@ extension Construction {
     package func settle(_ instance: T) throws -> T {
         guard let entry = unsafe context.pointee.graph.find(slot.identifier) else { return instance }
         let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
-        unsafe entry.setBuild(build)
+        unsafe entry.pointee.build = build
         // The fast path runs only while nothing is unfinished, so everything unfinished belongs to this instance.
         let result = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
         guard !result.isFinal else { return result.instance }

@@ -34,8 +34,8 @@ package struct GraphArena: ~Copyable {
     /// The header in memory before each value.
     @unsafe
     package struct Entry {
-        /// The `Build` (+1) of an unfinished instance; nil: finished.
-        package var build: UnsafeMutableRawPointer?
+        /// The `Build` of an unfinished instance; nil: finished.
+        package var build: AnyObject?
         let type: any Any.Type
         package let previous: UnsafeMutablePointer<Entry>?
         var position: Int32
@@ -370,9 +370,7 @@ extension GraphArena {
             // Moved out instead of deinitialised in place: a single value needs no destructor for arrays.
             _ = unsafe value(of: entry, as: type).move()
         }
-        if let build = unsafe entry.pointee.build {
-            unsafe Unmanaged<AnyObject>.fromOpaque(build).release()
-        }
+        if unsafe entry.pointee.build != nil { unsafe entry.pointee.build = nil }
         if unsafe entry.pointee.isObject {
             unsafe value(of: entry, as: Unmanaged<AnyObject>.self).pointee.release()
         } else {
