@@ -88,7 +88,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     /// Unfinished ones belong to a resolve further out; the graph makes them anew.
     private func keepInstances(of context: UnsafeMutablePointer<ThreadContext>) {
         let instances = unsafe context.pointee.graph.kept { entry, slot in
-            unsafe slot != marker && entry.build.map { WaitForGraph.shared.isDone($0) } ?? true
+            unsafe slot != marker && entry.build.map { WaitForGraph.shared.phase(of: $0) == .done } ?? true
         }
         unsafe ThreadRegistry.shared.keep(instances, of: context, in: self)
         if holdsInstances { hold(instances.compactMap { $0.strong() }) }

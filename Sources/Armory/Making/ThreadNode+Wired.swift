@@ -27,10 +27,6 @@ extension ThreadNode {
     func callWired() {
         let calls = wired
         wired = []
-        for call in calls.reversed() where !WaitForGraph.shared.wasGivenUp(call.build) { call.run?() }
+        for call in calls.reversed() where WaitForGraph.shared.phase(of: call.build) != .failed { call.run?() }
     }
-}
-
-extension WaitForGraph {
-    fileprivate func wasGivenUp(_ build: AnyBuild) -> Bool { lock.withLock { build.phase == .failed } }
 }

@@ -41,6 +41,6 @@ extension WaitForGraph {
         }
     }
 
-    /// Whether the build's instance is published.
-    func isDone(_ build: AnyBuild) -> Bool { lock.withLock { build.phase == .done } }
+    /// The phase of a build at this moment.
+    func phase(of build: AnyBuild) -> AnyBuild.Phase { lock.withLock { build.phase } }
 }
