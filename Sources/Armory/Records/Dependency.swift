@@ -125,9 +125,16 @@ extension Dependency {
         parameters([first, second, third, fourth, fifth, sixth].compactMap(\.self))
     }
 
-    @usableFromInline
     package static func parameters(_ types: [any Any.Type]) -> [Dependency] {
         types.map { Dependency(type: $0) }
+    }
+
+    /// The dependencies that any number of parameters stand for.
+    @usableFromInline
+    package static func parameters<each P>(ofEach types: repeat (each P).Type) -> [Dependency] {
+        var parameters: [Dependency] = []
+        repeat parameters.append(Dependency(type: each types))
+        return parameters
     }
 }
 

@@ -1,7 +1,5 @@
-// Autowiring: an initializer names its dependencies by the types of its parameters. Recipe+Autowired.swift says why
-// there is one for each number of parameters.
-//
-// For a parameter whose type does not say enough, pass a `Parameter`.
+// Autowiring with the type of the factory's result. FactoryRegistration+Autowired.swift says why there is one for each
+// number of parameters.
 
 extension Plumbing.InferringRegistration {
     /// Registers an initializer or function of one parameter, which is resolved by its type.
@@ -17,7 +15,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
     /// Registers an initializer or function of two parameters, which are resolved by their types.
@@ -33,7 +31,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
     /// Registers an initializer or function of three parameters, which are resolved by their types.
@@ -49,7 +47,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
     /// Registers an initializer or function of four parameters, which are resolved by their types.
@@ -65,7 +63,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
     /// Registers an initializer or function of five parameters, which are resolved by their types.
@@ -81,7 +79,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
     /// Registers an initializer or function of six parameters, which are resolved by their types.
@@ -97,7 +95,7 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 
     /// Registers an initializer or function of seven or more parameters, which are resolved by their types.
@@ -115,6 +113,6 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(recipe: Plumbing.Recipe(factory, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(Instance.self, factory, fileID: fileID, line: line)
     }
 }
