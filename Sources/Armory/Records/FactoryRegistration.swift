@@ -42,14 +42,6 @@ extension Plumbing {
     }
 }
 
-extension Plumbing.Recipe {
-    // Here, because a closure in an initializer below would also capture the type of the registration.
-    @inlinable
-    init(at location: SourceLocation, needingNothing factory: @escaping @Sendable () throws -> Instance) {
-        self.init(at: location, needs: { [] }) { _ in try factory() }
-    }
-}
-
 extension FactoryRegistration {
     /// Registers, under a type, a factory that resolves its dependencies from the resolver.
     ///
@@ -84,7 +76,8 @@ extension FactoryRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(recipe: Plumbing.Recipe(at: location, needs: { [] }) { _ in try factory() })
     }
 }
 
@@ -118,6 +111,6 @@ extension Plumbing.InferringRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
+        self.init(Instance.self, fileID: fileID, line: line, factory)
     }
 }

@@ -50,12 +50,10 @@ extension Registration {
         dependsOn types: [any Any.Type]? = nil,
         _ body: @escaping @Sendable (_ instance: inout Instance, _ resolver: Resolver) throws -> Void
     ) -> Self {
-        var copy = self
         let needs = types.map { types in
             Dependency.parameters(types).map { $0.putOff(until: .injection).declared }
         }
-        copy.definition.addInjection(Injection(needs: needs, body: body))
-        return copy
+        return redefined { $0.addInjection(Injection(needs: needs, body: body)) }
     }
 
     /// Calls `body` for every new instance when the whole graph is wired.
@@ -75,8 +73,20 @@ extension Registration {
     ///
     /// - Parameter body: Receives the instance. It cannot throw, because the instance already exists.
     public func onWired(_ body: @escaping @Sendable (_ instance: Instance) -> Void) -> Self {
+        redefined { definition in
+            definition.addInjection(Injection(needs: [], body: { instance, _ in body(instance) }, waitsForGraph: true))
+        }
+    }
+}
+
+extension Registration {
+    package func changed(_ body: (inout BindingTraits) -> Void) -> Self {
+        redefined { $0.change(body) }
+    }
+
+    func redefined(_ body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
         var copy = self
-        copy.definition.addInjection(Injection(needs: [], body: { instance, _ in body(instance) }, waitsForGraph: true))
+        body(&copy.definition)
         return copy
     }
 }

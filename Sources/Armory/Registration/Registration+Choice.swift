@@ -75,14 +75,4 @@ extension Registration {
     public func contributed() -> Self {
         redefined { $0.contribution = ContributionIdentity() }
     }
-
-    package func changed(_ body: (inout BindingTraits) -> Void) -> Self {
-        redefined { $0.change(body) }
-    }
-
-    func redefined(_ body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
-        var copy = self
-        body(&copy.definition)
-        return copy
-    }
 }
