@@ -50,7 +50,7 @@ struct Teardown: Sendable {
         while true {
             while let call = turn.calls.first {
                 guard case .plain(let body) = call.body else { return false }
-                do { try body(end) } catch { note(ResolutionError(.shutdownFailed, of: call, error)) }
+                do { try body((), end) } catch { note(ResolutionError(.shutdownFailed, of: call, error)) }
                 turn.calls.removeFirst()
             }
             guard nextInstance() else {
@@ -172,7 +172,7 @@ extension HookCall {
     ) async -> ResolutionError? {
         guard case .awaiting(let body) = body else { return nil }
         do {
-            try await TimeLimit(self.limit ?? limit).run { try await body(end) }
+            try await TimeLimit(self.limit ?? limit).run { try await body((), end) }
             return nil
         } catch {
             return ResolutionError(code, of: self, error)

@@ -48,13 +48,6 @@ package struct Dependency: Sendable {
         package static func < (left: Time, right: Time) -> Bool { left.rawValue < right.rawValue }
     }
 
-    package init(type: any Any.Type, qualifier: AnyQualifier? = nil, count: Count = .one, time: Time = .construction) {
-        self.type = type
-        self.qualifier = qualifier
-        self.count = count
-        self.time = time
-    }
-
     package var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
 
     /// The dependency that it stands for if nothing is registered for its type, such as a later `T` for a `Lazy<T>`;

@@ -29,34 +29,20 @@ package struct Hook<T>: Sendable {
 
 /// A hook with the instance that it is called with.
 package struct HookCall: Sendable {
-    package enum Body: Sendable {
-        case plain(@Sendable (ScopeEnd) throws -> Void)
-        case awaiting(@Sendable (ScopeEnd) async throws -> Void)
-    }
-
     package let binding: AnyBinding
     package let limit: Duration?
-    package let body: Body
-
-    package var awaits: Bool {
-        if case .awaiting = body { true } else { false }
-    }
-}
-
-/// An instance that is passed to a hook.
-///
-/// A registration with hooks is of a `Sendable` type, but its record does not know that.
-private struct Handed<T>: @unchecked Sendable {  // As said.
-    let instance: T
+    /// The body of the hook, which has the instance already.
+    package let body: Hook<Void>.Body
 }
 
 extension Hook {
     func call(_ instance: T, of binding: AnyBinding) -> HookCall {
-        let handed = Handed(instance: instance)
-        let bound: HookCall.Body =
+        // A registration with hooks is of a `Sendable` type, but its record does not know that.
+        nonisolated(unsafe) let instance = instance
+        let bound: Hook<Void>.Body =
             switch body {
-            case .plain(let body): .plain { try body(handed.instance, $0) }
-            case .awaiting(let body): .awaiting { try await body(handed.instance, $0) }
+            case .plain(let body): .plain { _, end in unsafe try body(instance, end) }
+            case .awaiting(let body): .awaiting { _, end in unsafe try await body(instance, end) }
             }
         return HookCall(binding: binding, limit: limit, body: bound)
     }

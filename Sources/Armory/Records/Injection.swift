@@ -3,33 +3,19 @@
 package struct Injection<T>: Sendable {
     /// The dependencies of the body; nil: they are not known before it runs.
     let needs: [Dependency]?
-    let body: @Sendable (inout T, Resolver) throws -> Void
+    var body: @Sendable (inout T, Resolver) throws -> Void
     /// Whether it is called when the whole graph is wired, and not before the instance is handed out.
     var waitsForGraph = false
     /// The hook that is called when the container starts, stops or ends; nil: it is an injection.
-    let hook: Hook<T>?
-
-    init(
-        needs: [Dependency]?, body: @escaping @Sendable (inout T, Resolver) throws -> Void, waitsForGraph: Bool = false
-    ) {
-        self.needs = needs
-        self.body = body
-        self.waitsForGraph = waitsForGraph
-        hook = nil
-    }
-
-    init(hook: Hook<T>) {
-        needs = []
-        body = { _, _ in }
-        self.hook = hook
-    }
+    var hook: Hook<T>?
 
     /// The same injection, which runs inside a change; hooks run as they are.
     func seen(by change: any ClosureChange) -> Injection {
         guard hook == nil else { return self }
-        return Injection(
-            needs: needs,
-            body: { [body] instance, resolver in try change.call(resolver, .injection) { try body(&instance, $0) } },
-            waitsForGraph: waitsForGraph)
+        var copy = self
+        copy.body = { [body] instance, resolver in
+            try change.call(resolver, .injection) { try body(&instance, $0) }
+        }
+        return copy
     }
 }

@@ -73,7 +73,8 @@ extension KeepingRegistration {
 extension KeepingRegistration {
     package func hooked(_ time: HookTime, within limit: Duration?, _ body: Hook<Instance>.Body) -> Self {
         redefined { definition in
-            definition.addInjection(Injection(hook: Hook(time: time, limit: limit, body: body)))
+            let hook = Hook(time: time, limit: limit, body: body)
+            definition.addInjection(Injection(needs: [], body: { _, _ in }, hook: hook))
             if time == .shutdown { definition.change { $0.options.insert(.closes) } }
         }
     }
