@@ -362,8 +362,10 @@ extension Container {
             guard let factory = unsafe binding.typed(as: Binding<T>.self).awaitedFactory(type) else {
                 preconditionFailure("only a record with a factory that awaits is awaited")
             }
-            let arguments = unsafe Carried(value: request.value(as: type))
-            return { try await factory($0, arguments.value) }
+            // If the factory runs in a separate task, the registration has required that its arguments are `Sendable`.
+            // Other arguments stay in the asker's task, so they need not be.
+            nonisolated(unsafe) let arguments = unsafe request.value(as: type)
+            return { unsafe try await factory($0, arguments) }
         }
         return _openExistential(request.ownArgumentType, do: open)
     }

@@ -22,8 +22,9 @@ final class AwaitedFactoryOf<T, Arguments>: AwaitedFactory {
 
     func seen(by change: any ClosureChange) -> any AwaitedFactory {
         AwaitedFactoryOf { [make] resolver, arguments in
-            let carried = Carried(value: arguments)
-            return try await change.call(resolver) { try await make($0, carried.value) }
+            // The change calls the factory in the task of this closure.
+            nonisolated(unsafe) let arguments = arguments
+            return try await change.call(resolver) { unsafe try await make($0, arguments) }
         }
     }
 }
