@@ -16,11 +16,6 @@ package final class ArgumentBinding<T, Arguments>: Binding<T>, @unchecked Sendab
         super.init(traits, injections) { _ in preconditionFailure("it takes arguments") }
     }
 
-    /// A registration whose factory awaits.
-    convenience init(_ traits: BindingTraits, awaiting factory: @escaping AsyncArgumentFactory<T, Arguments>) {
-        self.init(traits.awaiting(AwaitedFactoryOf(factory))) { _, _ in throw AwaitingFault() }
-    }
-
     @usableFromInline override package var argumentType: (any Any.Type)? { typeOfArguments }
 
     override func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result? where V.Instance == T {

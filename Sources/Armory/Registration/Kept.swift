@@ -51,7 +51,7 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        self.init(taking: Argument.self, at: location, .ofValue, factory)
+        definition = Plumbing.Definition(taking: Argument.self, at: location, keptBy: .ofValue, factory: factory)
     }
 
     /// Registers a factory that takes several arguments, with one instance for each combination of values.
@@ -81,18 +81,10 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let types = (First, Second, repeat each Rest).self
-        self.init(taking: types, at: location, identityOfArguments(first, second, repeat each rest)) {
+        let identity = identityOfArguments(first, second, repeat each rest)
+        definition = Plumbing.Definition(taking: types, at: location, keptBy: identity) {
             try factory($0, $1.0, $1.1, repeat each $1.2)
         }
-    }
-
-    private init<Arguments>(
-        taking types: any Any.Type, at location: SourceLocation, _ identity: ArgumentIdentity<Arguments>,
-        _ factory: @escaping ArgumentFactory<Instance, Arguments>
-    ) {
-        let traits = BindingTraits(
-            lifetime: .custom, location: location, argumentType: types, keeping: KeepingOf(Unlimited(), identity))
-        definition = Plumbing.Definition(ArgumentBinding(traits, factory: factory))
     }
 
     /// Returns the registration with a lifetime for its instances.

@@ -18,7 +18,8 @@ extension Transient {
         _ factory:
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
-        self.init(taking: Argument.self, at: SourceLocation(fileID: fileID, line: line), awaiting: factory)
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(taking: Argument.self, at: location, awaiting: factory)
     }
 
     /// Registers a factory that awaits and takes two arguments at every resolve.
@@ -41,10 +42,12 @@ extension Transient {
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
             -> Instance
     ) {
-        self.init(taking: (First, Second).self, at: SourceLocation(fileID: fileID, line: line)) {
-            (resolver, arguments: (First, Second, ())) in
-            try await factory(resolver, arguments.0, arguments.1)
-        }
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(
+            taking: (First, Second).self, at: location,
+            awaiting: { (resolver, arguments: (First, Second, ())) in
+                try await factory(resolver, arguments.0, arguments.1)
+            })
     }
 
     /// Registers a factory that awaits and takes three arguments at every resolve.
@@ -70,18 +73,12 @@ extension Transient {
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
             ) async throws -> Instance
     ) {
-        self.init(taking: (First, Second, Third).self, at: SourceLocation(fileID: fileID, line: line)) {
-            (resolver, arguments: (First, Second, Third)) in
-            try await factory(resolver, arguments.0, arguments.1, arguments.2)
-        }
-    }
-
-    private init<Arguments>(
-        taking types: any Any.Type, at location: SourceLocation,
-        awaiting factory: @escaping AsyncArgumentFactory<Instance, Arguments>
-    ) {
-        let traits = BindingTraits(lifetime: .transient, location: location, argumentType: types)
-        definition = Plumbing.Definition(ArgumentBinding(traits, awaiting: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(
+            taking: (First, Second, Third).self, at: location,
+            awaiting: { (resolver, arguments: (First, Second, Third)) in
+                try await factory(resolver, arguments.0, arguments.1, arguments.2)
+            })
     }
 }
 
@@ -104,7 +101,7 @@ extension Kept {
             @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        self.init(taking: Argument.self, at: location, .ofValue, awaiting: factory)
+        definition = Plumbing.Definition(taking: Argument.self, at: location, keptBy: .ofValue, awaiting: factory)
     }
 
     /// Registers a factory that awaits and takes two arguments at every resolve.
@@ -128,9 +125,9 @@ extension Kept {
             -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        self.init(taking: (First, Second).self, at: location, identityOfArguments(first, second)) {
-            try await factory($0, $1.0, $1.1)
-        }
+        definition = Plumbing.Definition(
+            taking: (First, Second).self, at: location, keptBy: identityOfArguments(first, second),
+            awaiting: { try await factory($0, $1.0, $1.1) })
     }
 
     /// Registers a factory that awaits and takes three arguments at every resolve.
@@ -157,17 +154,8 @@ extension Kept {
             ) async throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        self.init(taking: (First, Second, Third).self, at: location, identityOfArguments(first, second, third)) {
-            try await factory($0, $1.0, $1.1, $1.2)
-        }
-    }
-
-    private init<Arguments>(
-        taking types: any Any.Type, at location: SourceLocation, _ identity: ArgumentIdentity<Arguments>,
-        awaiting factory: @escaping AsyncArgumentFactory<Instance, Arguments>
-    ) {
-        let traits = BindingTraits(
-            lifetime: .custom, location: location, argumentType: types, keeping: KeepingOf(Unlimited(), identity))
-        definition = Plumbing.Definition(ArgumentBinding(traits, awaiting: factory))
+        definition = Plumbing.Definition(
+            taking: (First, Second, Third).self, at: location, keptBy: identityOfArguments(first, second, third),
+            awaiting: { try await factory($0, $1.0, $1.1, $1.2) })
     }
 }

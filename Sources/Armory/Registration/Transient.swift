@@ -37,9 +37,8 @@ public struct Transient<Instance>: Plumbing.InferringRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line), argumentType: Argument.self)
-        definition = Plumbing.Definition(ArgumentBinding<Instance, Argument>(traits, factory: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(taking: Argument.self, at: location, factory: factory)
     }
 
     /// Registers a factory that takes several arguments at every resolve.
@@ -67,12 +66,10 @@ public struct Transient<Instance>: Plumbing.InferringRegistration {
                 _ resolver: Resolver, _ first: First, _ second: Second, _ rest: repeat each Rest
             ) throws -> Instance
     ) {
-        let traits = BindingTraits(
-            lifetime: .transient, location: SourceLocation(fileID: fileID, line: line),
-            argumentType: (First, Second, repeat each Rest).self)
-        definition = Plumbing.Definition(
-            ArgumentBinding<Instance, (First, Second, (repeat each Rest))>(traits) { resolver, arguments in
-                try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
-            })
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(taking: (First, Second, repeat each Rest).self, at: location) {
+            (resolver, arguments: (First, Second, (repeat each Rest))) in
+            try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
+        }
     }
 }

@@ -1,0 +1,20 @@
+extension Plumbing.Definition {
+    /// The content of a registration whose factory takes arguments at every resolve.
+    ///
+    /// - Parameters:
+    ///   - types: The type that identifies the arguments; several are one tuple.
+    ///   - location: The location of the registration in the source.
+    ///   - identity: Compares the values that have separate kept instances; nil: no instance is kept.
+    ///   - factory: The factory if it does not await.
+    ///   - awaited: The factory if it awaits.
+    init<Arguments>(
+        taking types: any Any.Type, at location: SourceLocation, keptBy identity: ArgumentIdentity<Arguments>? = nil,
+        factory: @escaping ArgumentFactory<Instance, Arguments> = { _, _ in throw AwaitingFault() },
+        awaiting awaited: AsyncArgumentFactory<Instance, Arguments>? = nil
+    ) {
+        let traits = BindingTraits(
+            lifetime: identity == nil ? .transient : .custom, location: location, argumentType: types,
+            awaited: awaited.map { AwaitedFactoryOf($0) }, keeping: identity.map { KeepingOf(Unlimited(), $0) })
+        self.init(ArgumentBinding(traits, factory: factory))
+    }
+}
