@@ -30,8 +30,7 @@
 //     Registration                         the type that users write. The model for a lifetime whose instances stay on
 //                                          their thread is Graph.swift. If threads share them, it is Singleton.swift.
 //                                          SharingRegistration and KeepingRegistration have the conformances
-//     Records/Resolvable                   the value by which a `Resolvable` type names its lifetime.
-//                                          Resolvable/Container+RegisterResolvable turns it into the lifetime
+//     Records/Resolvable                   the value by which a `Resolvable` type names its lifetime
 //     Writing/InstanceSelection            the value by which a reset names the lifetime
 //     ArmoryInspector/Page                 name (base.js), letters (canvas.js), colours (style.css, views.css)
 //     ArmoryResolver/Scopes,               the scopes and functions of other libraries' APIs, if one of them has such a

@@ -10,13 +10,13 @@ struct Assembly {
         let condition: (@Sendable (Conditions) -> Bool)?
 
         init(_ registration: any Registration, in module: ModuleIdentity?, isHidden: Bool = false) {
-            func open<R: Registration>(_ registration: R) -> Plumbing.Definition<R.Instance>.Parts {
+            func open(_ registration: some Registration) -> ([AnyBinding], (@Sendable (Conditions) -> Bool)?) {
                 var definition = registration.definition
                 definition.change {
                     $0.module = module
                     if isHidden { $0.options.insert(.hidden) }
                 }
-                return definition.parts
+                return (definition.records, definition.condition)
             }
             self.registration = registration
             self.module = module

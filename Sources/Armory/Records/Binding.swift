@@ -12,7 +12,8 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     package let location: SourceLocation
     // The location and the next fields are two words: in this order there is no padding between them.
     package let lifetime: Lifetime
-    private let shape: Shape
+    /// Three bits for `isPlain`, `isBare` and `isObserved`, and the source of the instances above them.
+    private let shape: UInt8
     /// The options of the registration, and `asksForCurrent`, the only part of the record that changes.
     private let optionBits: Atomic<UInt16>
     /// The module that contains the registration.
@@ -62,7 +63,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
         let isBare =
             isPlain && hasFactory && (traits.source == .factory || traits.source == .caller)
             && traits.awaited == nil
-        shape = Shape(isPlain: isPlain, isBare: isBare, isObserved: traits.isObserved, traits.source)
+        shape = (isPlain ? 1 : 0) | (isBare ? 2 : 0) | (traits.isObserved ? 4 : 0) | traits.source.rawValue << 3
         Census.begin(.binding)
     }
 
@@ -71,33 +72,19 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
         Census.end(.binding)
     }
 
-    /// Three bits of a byte, and the source of the instances above them.
-    private struct Shape {
-        private let bits: UInt8
-
-        init(isPlain: Bool, isBare: Bool, isObserved: Bool, _ source: InstanceSource) {
-            bits = (isPlain ? 1 : 0) | (isBare ? 2 : 0) | (isObserved ? 4 : 0) | source.rawValue << 3
-        }
-
-        var isPlain: Bool { bits & 1 != 0 }
-        var isBare: Bool { bits & 2 != 0 }
-        var isObserved: Bool { bits & 4 != 0 }
-        var source: InstanceSource { InstanceSource(rawValue: bits >> 3) ?? .factory }
-    }
-
     /// Whether only a factory makes an instance: there are no injections, but there may be hooks.
-    package final var isPlain: Bool { shape.isPlain }
+    package final var isPlain: Bool { shape & 1 != 0 }
 
     /// Whether it is plain, and its instances are made by a factory that neither takes arguments nor awaits.
     ///
     /// The fast path may make such instances.
-    package final var isBare: Bool { shape.isBare }
+    package final var isBare: Bool { shape & 2 != 0 }
 
     /// Whether calls of its closures are reported.
-    final var isObserved: Bool { shape.isObserved }
+    final var isObserved: Bool { shape & 4 != 0 }
 
     /// Where the instances come from.
-    final var source: InstanceSource { shape.source }
+    final var source: InstanceSource { InstanceSource(rawValue: shape >> 3) ?? .factory }
 
     /// Whether it belongs to a site without a companion, whose callers bring the factory.
     final var isSite: Bool { source == .caller }

@@ -91,11 +91,6 @@ extension Plumbing {
                 return records
             }
         }
-
-        /// The parts that a container is built from.
-        typealias Parts = (records: [AnyBinding], condition: (@Sendable (Conditions) -> Bool)?)
-
-        var parts: Parts { (records, condition) }
     }
 }
 

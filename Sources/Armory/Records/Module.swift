@@ -22,7 +22,7 @@ public struct Module: ModuleElement {
     let identity: ModuleIdentity
     let contents: @Sendable () -> [any ModuleElement]
     /// The registrations that replace others; nil for a plain module.
-    let replacements: (@Sendable () -> [any ModuleElement])?
+    private(set) var replacements: (@Sendable () -> [any ModuleElement])?
 
     /// Creates a module.
     ///
@@ -35,17 +35,8 @@ public struct Module: ModuleElement {
         _ name: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
         @ModuleBuilder _ contents: @escaping @Sendable () -> [any ModuleElement]
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(ModuleIdentity(name: name, location: location), contents, replacements: nil)
-    }
-
-    private init(
-        _ identity: ModuleIdentity, _ contents: @escaping @Sendable () -> [any ModuleElement],
-        replacements: (@Sendable () -> [any ModuleElement])?
-    ) {
-        self.identity = identity
+        identity = ModuleIdentity(name: name, location: SourceLocation(fileID: fileID, line: line))
         self.contents = contents
-        self.replacements = replacements
     }
 
     /// The module's name, if it has one.
@@ -74,7 +65,8 @@ public struct Module: ModuleElement {
         fileID: StaticString = #fileID, line: Int = #line,
         @ModuleBuilder _ replacements: @escaping @Sendable () -> [any ModuleElement]
     ) -> Module {
-        let identity = ModuleIdentity(name: name, location: SourceLocation(fileID: fileID, line: line))
-        return Module(identity, { [self] }, replacements: replacements)
+        var module = Module(name, fileID: fileID, line: line) { self }
+        module.replacements = replacements
+        return module
     }
 }

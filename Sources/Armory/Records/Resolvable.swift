@@ -104,16 +104,11 @@ extension Plumbing {
     /// Only ``ConfinedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules. A type that returns the
     /// rule of another type takes responsibility for sharing, as a type with an ``UncheckedLifetime`` does.
     public struct LifetimeRule: Sendable {
-        enum Kind {
-            case transient, graph, singleton, shared
-            case scoped(ScopeTag)
-            /// One instance for each value; holds the `ArgumentIdentity` of the type's arguments.
-            case singletonPerArgument(any Sendable)
-        }
-
-        let kind: Kind
-
-        init(_ kind: Kind) { self.kind = kind }
+        let lifetime: Lifetime
+        /// The tag of a scoped lifetime; nil for all others.
+        var scope: ScopeTag?
+        /// The `ArgumentIdentity` of the type's arguments, if there is one instance for each value.
+        var identity: (any Sendable)?
     }
 }
 
@@ -122,12 +117,12 @@ public struct ConfinedLifetime<Arguments>: Sendable {
     let rule: Plumbing.LifetimeRule
 
     /// A new instance at each resolve.
-    public static var transient: Self { Self(rule: Plumbing.LifetimeRule(.transient)) }
+    public static var transient: Self { Self(rule: Plumbing.LifetimeRule(lifetime: .transient)) }
 }
 
 extension ConfinedLifetime where Arguments == Void {
     /// One instance in each graph: see ``Graph``.
-    public static var graph: Self { Self(rule: Plumbing.LifetimeRule(.graph)) }
+    public static var graph: Self { Self(rule: Plumbing.LifetimeRule(lifetime: .graph)) }
 }
 
 /// The lifetime of a ``SharedResolvable`` type.
@@ -161,18 +156,20 @@ public struct UncheckedLifetime<Arguments>: Sendable {
 
 extension SharedLifetime where Arguments == Void {
     /// One instance for the container and the containers that have it as a parent: see ``Singleton``.
-    public static var singleton: Self { Self(rule: Plumbing.LifetimeRule(.singleton)) }
+    public static var singleton: Self { Self(rule: Plumbing.LifetimeRule(lifetime: .singleton)) }
 
     /// One instance as long as any reference holds it: see ``Shared``.
     ///
     /// The type must be a class.
-    public static var shared: Self { Self(rule: Plumbing.LifetimeRule(.shared)) }
+    public static var shared: Self { Self(rule: Plumbing.LifetimeRule(lifetime: .shared)) }
 
     /// One instance in each scope of the tag: see ``Scoped``.
     ///
     /// - Parameter tag: The tag of the scope; outside of such a scope, a resolve is
     ///   ``ResolutionError/Code/outsideScope``.
-    public static func scoped(_ tag: ScopeTag) -> Self { Self(rule: Plumbing.LifetimeRule(.scoped(tag))) }
+    public static func scoped(_ tag: ScopeTag) -> Self {
+        Self(rule: Plumbing.LifetimeRule(lifetime: .scoped, scope: tag))
+    }
 }
 
 extension SharedLifetime where Arguments: Hashable & Sendable {
@@ -180,7 +177,7 @@ extension SharedLifetime where Arguments: Hashable & Sendable {
     ///
     /// The container keeps all of them.
     public static var singletonPerArgument: Self {
-        Self(rule: Plumbing.LifetimeRule(.singletonPerArgument(ArgumentIdentity<Arguments>.ofValue)))
+        Self(rule: Plumbing.LifetimeRule(lifetime: .singleton, identity: ArgumentIdentity<Arguments>.ofValue))
     }
 }
 

@@ -58,6 +58,7 @@ extension Scoped where Instance == Never {
         line: Int = #line,
         _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> T
     ) -> Unchecked<T> {
-        Unchecked(in: tag, Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+        let location = SourceLocation(fileID: fileID, line: line)
+        return Unchecked(.scoped, Plumbing.Recipe(at: location, factory: factory), in: tag)
     }
 }

@@ -6,11 +6,7 @@ public struct Unchecked<Instance>: Registration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
-    package init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(lifetime, recipe)
-    }
-
-    init(in tag: ScopeTag, _ recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.scoped, recipe, in: tag)
+    package init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, in tag: ScopeTag? = nil) {
+        definition = Plumbing.Definition(lifetime, recipe, in: tag)
     }
 }

@@ -15,28 +15,20 @@ extension Resolvable {
     /// it.
     static func record(options: RegistrationOptions, at location: SourceLocation) -> Binding<Self> {
         let type = self
+        let rule = lifetimeRule
         var traits = BindingTraits(lifetime: .transient, location: location, options: options)
         guard Arguments.self == Void.self else {
             traits.argumentType = Arguments.self
-            let make: ArgumentFactory<Self, Arguments> = { try type.init(resolver: $0, arguments: $1) }
-            guard case .singletonPerArgument(let identity) = type.lifetimeRule.kind,
-                let identity = identity as? ArgumentIdentity<Arguments>
-            else { return ArgumentBinding(traits, factory: make) }
-            (traits.lifetime, traits.keeping) = (.custom, KeepingOf(Unlimited(), identity))
-            return ArgumentBinding(traits, factory: make)
+            if let identity = rule.identity as? ArgumentIdentity<Arguments> {
+                (traits.lifetime, traits.keeping) = (.custom, KeepingOf(Unlimited(), identity))
+            }
+            return ArgumentBinding(traits) { try type.init(resolver: $0, arguments: $1) }
         }
-        // `Void` has only one value.
-        let make: Factory<Self> = {
+        (traits.lifetime, traits.scope) = (rule.lifetime, rule.scope)
+        return Binding(traits) {
+            // `Void` has only one value.
             try type.init(resolver: $0, arguments: unsafe unsafeBitCast((), to: Arguments.self))
         }
-        switch type.lifetimeRule.kind {
-        case .transient: break
-        case .graph: traits.lifetime = .graph
-        case .singleton, .singletonPerArgument: traits.lifetime = .singleton
-        case .shared: traits.lifetime = .shared
-        case .scoped(let tag): (traits.lifetime, traits.scope) = (.scoped, tag)
-        }
-        return Binding(traits, factory: make)
     }
 }
 
