@@ -17,7 +17,7 @@ extension Container {
     /// - Throws: ``ResolutionError``.
     /// - Complexity: A lookup for an existing instance; otherwise the cost of the factories.
     public func resolveAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T {
-        try await sent { asker throws(ResolutionError) in try await lookUpAsync(type, nil, asker) }
+        try await lookUpAsync(type, key: nil)
     }
 
     /// Resolves the instance registered for a type under a name, and awaits its factory if necessary.
@@ -26,7 +26,7 @@ extension Container {
     public func resolveAsync<T>(
         _ type: T.Type = T.self, named name: Name
     ) async throws(ResolutionError) -> sending T {
-        try await sent { asker throws(ResolutionError) in try await lookUpAsync(type, Qualifier(name), asker) }
+        try await lookUpAsync(type, key: Qualifier(name))
     }
 
     /// Resolves the instance registered for a type under a qualifier, and awaits its factory if necessary.
@@ -35,7 +35,7 @@ extension Container {
     public func resolveAsync<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) async throws(ResolutionError) -> sending T {
-        try await sent { asker throws(ResolutionError) in try await lookUpAsync(type, Qualifier(qualifier), asker) }
+        try await lookUpAsync(type, key: Qualifier(qualifier))
     }
 
     /// Resolves an instance created from an argument, and awaits its factory if necessary.
@@ -105,7 +105,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError``, except for a missing key.
     public func resolveOptionalAsync<T>(_ type: T.Type = T.self) async throws(ResolutionError) -> sending T? {
-        try await sent { asker throws(ResolutionError) in try await lookUpOptionalAsync(type, nil, asker) }
+        try await lookUpOptionalAsync(type, nil, Asker(TaskFrame.running))
     }
 
     /// Resolves the instance registered for a type under a name, awaiting if necessary, or returns nil.
@@ -114,9 +114,7 @@ extension Container {
     public func resolveOptionalAsync<T>(
         _ type: T.Type = T.self, named name: Name
     ) async throws(ResolutionError) -> sending T? {
-        try await sent { asker throws(ResolutionError) in
-            try await lookUpOptionalAsync(type, Qualifier(name), asker)
-        }
+        try await lookUpOptionalAsync(type, Qualifier(name), Asker(TaskFrame.running))
     }
 
     /// Resolves the instance registered for a type under a qualifier, awaiting if necessary, or returns nil.
@@ -125,15 +123,6 @@ extension Container {
     public func resolveOptionalAsync<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) async throws(ResolutionError) -> sending T? {
-        try await sent { asker throws(ResolutionError) in
-            try await lookUpOptionalAsync(type, Qualifier(qualifier), asker)
-        }
-    }
-
-    /// Resolves outside of a factory, so that only the caller holds the instance, unless its lifetime shares it.
-    private func sent<T>(
-        _ body: (Asker) async throws(ResolutionError) -> T
-    ) async throws(ResolutionError) -> sending T {
-        try await body(Asker(TaskFrame.running))
+        try await lookUpOptionalAsync(type, Qualifier(qualifier), Asker(TaskFrame.running))
     }
 }
