@@ -46,7 +46,7 @@ extension ScopeTag {
 
 extension Owned: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: T.self, qualifier: qualifier).owned
+        Dependency(type: T.self, qualifier: qualifier, isOwned: true)
     }
 
     package static func resolve(through resolver: Resolver, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self

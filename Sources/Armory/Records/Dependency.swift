@@ -34,7 +34,7 @@ package struct Dependency: Sendable {
         case unknown
         /// The layers around a record of the same key, with the inner record, if there is one: the first dependency of
         /// a layered record.
-        case layers(Layering)
+        indirect case layers(Layering)
     }
 
     package enum Time: Int, Sendable, Comparable {
@@ -78,13 +78,6 @@ package struct Dependency: Sendable {
     package func putOff(until time: Time) -> Dependency {
         var copy = self
         copy.time = max(copy.time, time)
-        return copy
-    }
-
-    /// The same dependency, in a separate container.
-    package var owned: Dependency {
-        var copy = self
-        copy.isOwned = true
         return copy
     }
 

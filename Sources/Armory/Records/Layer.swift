@@ -113,19 +113,13 @@ protocol LayerElement: ModuleElement {
 }
 
 /// The parts from which the record of a decorated or intercepted registration was made.
-package final class Layering: Sendable {
+package struct Layering: Sendable {
     /// The registration as it was written.
     let base: AnyBinding
     /// The record that this one looks up; nil: it makes the instance itself.
     let inner: AnyBinding?
     /// The decorators, and then the interceptors, each in the order of registration.
     let layers: [Layer]
-
-    init(base: AnyBinding, inner: AnyBinding?, layers: [Layer]) {
-        self.base = base
-        self.inner = inner
-        self.layers = layers
-    }
 }
 
 extension AnyBinding {

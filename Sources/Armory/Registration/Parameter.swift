@@ -51,24 +51,6 @@ public struct Parameter<T>: Sendable {
     public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(value: value) }
 }
 
-extension Plumbing.Recipe {
-    init<each P>(
-        _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
-        _ parameters: repeat Parameter<each P>, at location: SourceLocation
-    ) {
-        let parameters = (repeat each parameters)
-        let needs = { @Sendable in
-            var needs: [Dependency] = []
-            repeat (each parameters).dependency.map { needs.append($0) }
-            return needs
-        }
-        self.init(at: location, needs: needs) { resolver in
-            let container = resolver.container
-            return try factory(repeat (each parameters).resolve(container))
-        }
-    }
-}
-
 extension FactoryRegistration {
     /// Registers an initializer or function under a type, with given sources for its parameters.
     ///
@@ -86,8 +68,18 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
+        let rest = (repeat each rest)
+        let needs = { @Sendable in
+            var needs = [first.dependency]
+            repeat needs.append((each rest).dependency)
+            return needs.compactMap(\.self)
+        }
+        let location = SourceLocation(fileID: fileID, line: line)
         self.init(
-            recipe: Plumbing.Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
+            recipe: Plumbing.Recipe(at: location, needs: needs) { resolver in
+                let container = resolver.container
+                return try factory(first.resolve(container), repeat (each rest).resolve(container))
+            })
     }
 }
 
@@ -106,7 +98,6 @@ extension Plumbing.InferringRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(
-            recipe: Plumbing.Recipe(factory, first, repeat each rest, at: SourceLocation(fileID: fileID, line: line)))
+        self.init(Instance.self, factory, first, repeat each rest, fileID: fileID, line: line)
     }
 }
