@@ -3,7 +3,7 @@
 //
 // Disfavoured, so that a factory that does not await is registered as such. The initializers for one to six parameters
 // are written out: Swift 6.3's compiler crashes if a client passes a function that awaits to an initializer with a
-// parameter pack.
+// parameter pack. From one initializer to another it is safe.
 
 extension FactoryRegistration {
     init(
@@ -12,6 +12,15 @@ extension FactoryRegistration {
     ) {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw AwaitingFault() })
         definition.change { $0.awaited = AwaitedFactoryOf(factory) }
+    }
+
+    private init<each P>(
+        autowired factory: @escaping @concurrent @Sendable (repeat each P) async throws -> Instance,
+        at location: SourceLocation
+    ) {
+        self.init(
+            awaiting: { try await factory(repeat $0((each P).self)) },
+            needs: { Dependency.parameters(ofEach: repeat (each P).self) }, at: location)
     }
 
     /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.
@@ -66,10 +75,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(
-            awaiting: { try await factory($0()) },
-            needs: { Dependency.parameters(First.self) },
-            at: SourceLocation(fileID: fileID, line: line))
+        self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers, under a type, an awaiting initializer or function of two parameters, which are resolved by their
@@ -87,10 +93,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(
-            awaiting: { try await factory($0(), $0()) },
-            needs: { Dependency.parameters(First.self, Second.self) },
-            at: SourceLocation(fileID: fileID, line: line))
+        self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers, under a type, an awaiting initializer or function of three parameters, which are resolved by their
@@ -108,10 +111,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(
-            awaiting: { try await factory($0(), $0(), $0()) },
-            needs: { Dependency.parameters(First.self, Second.self, Third.self) },
-            at: SourceLocation(fileID: fileID, line: line))
+        self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers, under a type, an awaiting initializer or function of four parameters, which are resolved by their
@@ -129,10 +129,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(
-            awaiting: { try await factory($0(), $0(), $0(), $0()) },
-            needs: { Dependency.parameters(First.self, Second.self, Third.self, Fourth.self) },
-            at: SourceLocation(fileID: fileID, line: line))
+        self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers, under a type, an awaiting initializer or function of five parameters, which are resolved by their
@@ -150,10 +147,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(
-            awaiting: { try await factory($0(), $0(), $0(), $0(), $0()) },
-            needs: { Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self) },
-            at: SourceLocation(fileID: fileID, line: line))
+        self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers, under a type, an awaiting initializer or function of six parameters, which are resolved by their
@@ -172,9 +166,6 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        self.init(
-            awaiting: { try await factory($0(), $0(), $0(), $0(), $0(), $0()) },
-            needs: { Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self) },
-            at: SourceLocation(fileID: fileID, line: line))
+        self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
     }
 }
