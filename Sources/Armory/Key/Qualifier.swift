@@ -15,9 +15,6 @@ package class AnyQualifier: @unchecked Sendable, CustomStringConvertible {  // I
     /// The value; the subclass has it.
     fileprivate var boxed: any Hashable & Sendable { type }
 
-    /// The hash that `KeyHash` computes from the unboxed qualifier.
-    package final var ownHash: UInt { KeyHash.hash(of: boxed) }
-
     /// The hash of the key of a type with this qualifier.
     package final func hash(with type: ObjectIdentifier) -> UInt { KeyHash.hash(type, boxed) }
 
@@ -71,7 +68,7 @@ extension AnyQualifier: Hashable {
 
     @usableFromInline
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(ownHash)
+        hasher.combine(KeyHash.hash(of: boxed))
     }
 }
 

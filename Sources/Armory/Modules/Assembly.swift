@@ -16,7 +16,7 @@ struct Assembly {
                     $0.module = module
                     if isHidden { $0.options.insert(.hidden) }
                 }
-                return (definition.records, definition.condition)
+                return (definition.records, definition.extras.condition)
             }
             self.registration = registration
             self.module = module

@@ -28,9 +28,3 @@ final class AwaitedFactoryOf<T, Arguments>: AwaitedFactory {
         }
     }
 }
-
-extension AwaitedFactoryOf where Arguments == Void {
-    convenience init(_ make: @escaping AsyncFactory<T>) {
-        self.init { resolver, _ in try await make(resolver) }
-    }
-}

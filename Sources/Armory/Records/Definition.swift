@@ -9,10 +9,16 @@ extension Plumbing {
         /// It is immutable, so containers can share it.
         package private(set) var binding: Binding<Instance>
 
-        /// Properties that few registrations have; nil: this one has none of them.
+        /// The properties that few registrations have; nil: this one has none of them.
         ///
         /// One word, and not of a generic type: reading it looks up no type.
-        private var extras: Extras?
+        private var box: ExtrasBox?
+
+        /// The properties that few registrations have.
+        var extras: Extras {
+            get { box?.extras ?? Extras() }
+            set { box = ExtrasBox(newValue) }
+        }
 
         init(_ binding: Binding<Instance>) {
             self.binding = binding
@@ -38,47 +44,20 @@ extension Plumbing {
             binding = binding.copy(binding.traits, (binding.injections ?? []) + [injection])
         }
 
-        /// The identity that makes it a member of a list; nil: it is found by its key.
-        var contribution: ContributionIdentity? {
-            get { extras?.parts.contribution }
-            set { changeExtras { $0.contribution = newValue } }
-        }
-
-        /// The condition of the registration, decided when a container is built; nil: it is always registered.
-        var condition: (@Sendable (Conditions) -> Bool)? {
-            get { extras?.parts.condition }
-            set { changeExtras { $0.condition = newValue } }
-        }
-
-        /// Adds a further type that the instance is found by.
-        ///
-        /// - Parameter makeRecord: Creates the record of that type from the registration's own record.
-        mutating func addAlias(_ makeRecord: @escaping @Sendable (Binding<Instance>) -> AnyBinding) {
-            changeExtras { extras in
-                extras.aliases.append { unsafe makeRecord($0.typed(as: Binding<Instance>.self)) }
-            }
-        }
-
-        private mutating func changeExtras(_ body: (inout Extras.Parts) -> Void) {
-            var parts = extras?.parts ?? Extras.Parts()
-            body(&parts)
-            extras = Extras(parts)
-        }
-
         /// The records of all types that the registration is found by, its own type first.
         var records: [AnyBinding] {
-            guard let extras else { return [binding] }
+            guard let extras = box?.extras else { return [binding] }
             var primary = binding
-            if let contribution = extras.parts.contribution {
+            if let contribution = extras.contribution {
                 var traits = binding.traits
                 traits.qualifier = Qualifier(Contribution(identity: contribution, tag: binding.qualifier))
                 primary = binding.copy(traits, binding.injections)
             }
-            return [primary] + extras.parts.aliases.map { $0(primary) }
+            return [primary] + extras.aliases.map { $0(primary) }
         }
 
         /// The record, if there is no other and nothing else to check.
-        var onlyRecord: AnyBinding? { extras == nil && !binding.options.contains(.hidden) ? binding : nil }
+        var onlyRecord: AnyBinding? { box == nil && !binding.options.contains(.hidden) ? binding : nil }
 
         /// The records of a registration outside of modules.
         ///
@@ -94,18 +73,20 @@ extension Plumbing {
     }
 }
 
-/// Properties that few registrations have.
-private final class Extras: Sendable {
-    struct Parts: Sendable {
-        /// Create the records of the further types that the instance is found by, from the registration's own record.
-        var aliases: [@Sendable (AnyBinding) -> AnyBinding] = []
-        var contribution: ContributionIdentity?
-        var condition: (@Sendable (Conditions) -> Bool)?
-    }
+/// The properties that few registrations have.
+struct Extras: Sendable {
+    /// Create the records of the further types that the instance is found by, from the registration's own record.
+    var aliases: [@Sendable (AnyBinding) -> AnyBinding] = []
+    /// The identity that makes it a member of a list; nil: it is found by its key.
+    var contribution: ContributionIdentity?
+    /// The condition of the registration, decided when a container is built; nil: it is always registered.
+    var condition: (@Sendable (Conditions) -> Bool)?
+}
 
-    let parts: Parts
+private final class ExtrasBox: Sendable {
+    let extras: Extras
 
-    init(_ parts: Parts) {
-        self.parts = parts
+    init(_ extras: Extras) {
+        self.extras = extras
     }
 }

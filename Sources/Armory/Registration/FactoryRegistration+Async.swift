@@ -11,7 +11,8 @@ extension FactoryRegistration {
         at location: SourceLocation
     ) {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw AwaitingFault() })
-        definition.change { $0.awaited = AwaitedFactoryOf(factory) }
+        let awaited = AwaitedFactoryOf<Instance, Void> { resolver, _ in try await factory(resolver) }
+        definition.change { $0.awaited = awaited }
     }
 
     private init<each P>(

@@ -39,8 +39,8 @@ extension Registration {
     ///
     /// - Parameter condition: Examines the environment and the other registrations.
     public func when(_ condition: @escaping @Sendable (Conditions) -> Bool) -> Self {
-        let earlier = definition.condition
-        return redefined { definition in definition.condition = { (earlier?($0) ?? true) && condition($0) } }
+        let earlier = definition.extras.condition
+        return redefined { definition in definition.extras.condition = { (earlier?($0) ?? true) && condition($0) } }
     }
 
     /// Returns the registration, visible only to the registrations of the same module.
@@ -73,6 +73,6 @@ extension Registration {
     /// It is in every resolved `[T]`, in the order of registration, and `resolve(T.self)` does not find it. Any number
     /// of registrations of one type can be in its list, from any module. A name or qualifier filters lists.
     public func contributed() -> Self {
-        redefined { $0.contribution = ContributionIdentity() }
+        redefined { $0.extras.contribution = ContributionIdentity() }
     }
 }

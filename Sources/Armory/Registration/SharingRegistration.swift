@@ -64,7 +64,8 @@ extension Registration {
         // A further type must be a different type: an alias for the same type would resolve itself.
         guard P.self != Instance.self else { return self }
         return redefined { definition in
-            definition.addAlias { primary in
+            definition.extras.aliases.append { record in
+                let primary = unsafe record.typed(as: Binding<Instance>.self)
                 let qualifier = primary.qualifier
                 var need = Dependency(type: Instance.self, qualifier: qualifier)
                 need.record = primary

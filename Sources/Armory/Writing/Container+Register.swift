@@ -18,7 +18,7 @@ extension Container {
         let definition = registration.definition
         if let record = definition.onlyRecord, try register(record, evenIfLayered: false) { return }
         let records = try definition.recordsOutsideModules
-        if let condition = definition.condition {
+        if let condition = definition.extras.condition {
             let conditions = Conditions(environment: configuration.environment) { self.isRegistered($0) }
             guard condition(conditions) else { return }
         }
