@@ -10,7 +10,7 @@ struct Assembly {
         let condition: (@Sendable (Conditions) -> Bool)?
 
         init(_ registration: any Registration, in module: ModuleIdentity?, isHidden: Bool = false) {
-            func open(_ registration: some Registration) -> ([AnyBinding], (@Sendable (Conditions) -> Bool)?) {
+            func open<R: Registration>(_ registration: R) -> ([AnyBinding], (@Sendable (Conditions) -> Bool)?) {
                 var definition = registration.definition
                 definition.change {
                     $0.module = module

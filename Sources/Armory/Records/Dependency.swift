@@ -115,12 +115,12 @@ extension Dependency {
         types.map { Dependency(type: $0) }
     }
 
-    /// The dependencies that any number of parameters stand for.
+    /// The dependencies that parameters of any number of types stand for.
     @usableFromInline
-    package static func parameters<each P>(ofEach types: repeat (each P).Type) -> [Dependency] {
-        var parameters: [Dependency] = []
-        repeat parameters.append(Dependency(type: each types))
-        return parameters
+    package static func parameters<each P>(of types: repeat (each P).Type) -> [Dependency] {
+        var needs: [Dependency] = []
+        repeat needs.append(Dependency(type: each types))
+        return needs
     }
 }
 

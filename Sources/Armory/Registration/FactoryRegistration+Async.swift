@@ -21,7 +21,7 @@ extension FactoryRegistration {
     ) {
         self.init(
             awaiting: { try await factory(repeat $0((each P).self)) },
-            needs: { Dependency.parameters(ofEach: repeat (each P).self) }, at: location)
+            needs: { Dependency.parameters(of: repeat (each P).self) }, at: location)
     }
 
     /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.

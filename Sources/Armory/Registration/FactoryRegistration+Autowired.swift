@@ -165,7 +165,7 @@ extension FactoryRegistration {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
             Dependency.parameters(
-                ofEach: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
+                of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
                 repeat (each Rest).self)
         }
         self.init(

@@ -30,7 +30,7 @@ extension FactoryRegistration {
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(ofEach: repeat (each P).self) }
+        let needs = { @Sendable in Dependency.parameters(of: repeat (each P).self) }
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {

@@ -65,6 +65,7 @@ extension Registration {
         guard P.self != Instance.self else { return self }
         return redefined { definition in
             definition.extras.aliases.append { record in
+                // The definition passes its own record.
                 let primary = unsafe record.typed(as: Binding<Instance>.self)
                 let qualifier = primary.qualifier
                 var need = Dependency(type: Instance.self, qualifier: qualifier)
