@@ -28,8 +28,7 @@
 //                                          needs its lines in Slots/Slot.swift, and with a fast path a line in `obtain`
 //                                          of Lookup/Container+Obtain
 //     Registration                         the type that users write. The model for a lifetime whose instances stay on
-//                                          their thread is Graph.swift. If threads share them, it is Singleton.swift.
-//                                          SharingRegistration and KeepingRegistration have the conformances
+//                                          their thread is Graph.swift. If threads share them, it is Singleton.swift
 //     Records/Resolvable                   the value by which a `Resolvable` type names its lifetime
 //     Writing/InstanceSelection            the value by which a reset names the lifetime
 //     ArmoryInspector/Page                 name (base.js), letters (canvas.js), colours (style.css, views.css)

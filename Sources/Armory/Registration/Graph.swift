@@ -9,7 +9,7 @@
 ///
 /// The container keeps no reference: the instance lives as long as other objects hold it. It stays on the thread that
 /// resolves, so its type need not be `Sendable`.
-public struct Graph<Instance>: Plumbing.InferringRegistration {
+public struct Graph<Instance>: ConfinedRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 

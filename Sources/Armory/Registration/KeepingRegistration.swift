@@ -3,10 +3,6 @@
 /// ``Singleton``, ``Scoped`` and ``Kept`` conform.
 public protocol KeepingRegistration<Instance>: SharingRegistration {}
 
-extension Singleton: KeepingRegistration {}
-extension Scoped: KeepingRegistration {}
-extension Kept: KeepingRegistration {}
-
 extension KeepingRegistration {
     /// Closes every instance when the container that keeps it ends, or releases it earlier.
     ///

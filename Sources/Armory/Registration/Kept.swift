@@ -21,7 +21,7 @@
 ///
 /// Resolving does not use the fast path: an existing instance costs a lock, held for one dictionary lookup, plus the
 /// lifetime's own code.
-public struct Kept<Instance: Sendable>: SharingRegistration {
+public struct Kept<Instance: Sendable>: KeepingRegistration, Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -96,5 +96,3 @@ public struct Kept<Instance: Sendable>: SharingRegistration {
         redefined { $0.change { $0.keeping = $0.keeping?.changed(to: lifetime) } }
     }
 }
-
-extension Kept: Plumbing.InferringRegistration {}

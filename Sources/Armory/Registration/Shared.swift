@@ -10,7 +10,7 @@
 ///
 /// Only an object can be held weakly. A concrete value type does not compile if the type is omitted. A value type
 /// behind a protocol is refused with ``ResolutionError/Code/valueTypeShared`` when it is created.
-public struct Shared<Instance: Sendable>: FactoryRegistration {
+public struct Shared<Instance: Sendable>: SharingRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 

@@ -6,12 +6,6 @@ public protocol SharingRegistration<Instance>: FactoryRegistration where Instanc
 /// A registration whose instances belong to one caller or one graph.
 public protocol ConfinedRegistration<Instance>: Plumbing.InferringRegistration {}
 
-extension Singleton: SharingRegistration {}
-extension Shared: SharingRegistration {}
-extension Scoped: SharingRegistration {}
-extension Graph: ConfinedRegistration {}
-extension Transient: ConfinedRegistration {}
-
 extension SharingRegistration {
     /// Returns the registration with another type, under which the same instance is found.
     ///

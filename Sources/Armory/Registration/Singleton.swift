@@ -13,7 +13,7 @@
 ///
 /// All threads share the instance, so its type is `Sendable`. For a class that is thread-safe in a way the compiler
 /// cannot see, use ``unchecked(_:fileID:line:_:)``.
-public struct Singleton<Instance: Sendable>: FactoryRegistration {
+public struct Singleton<Instance: Sendable>: KeepingRegistration, Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -44,8 +44,6 @@ public struct Singleton<Instance: Sendable>: FactoryRegistration {
         definition = Plumbing.Definition(Binding(traits) { _ in value })
     }
 }
-
-extension Singleton: Plumbing.InferringRegistration {}
 
 extension Singleton where Instance == Never {
     /// Registers an instance whose type is not `Sendable`; the caller guarantees that threads may share it.
