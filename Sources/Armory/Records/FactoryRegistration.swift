@@ -20,9 +20,7 @@ extension Plumbing {
     ///
     /// ``Shared`` conforms only for objects.
     public protocol InferringRegistration<Instance>: FactoryRegistration {}
-}
 
-extension Plumbing {
     /// A factory and its dependencies.
     public struct Recipe<Instance>: Sendable {
         let factory: Factory<Instance>

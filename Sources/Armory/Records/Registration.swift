@@ -77,9 +77,7 @@ extension Registration {
             definition.addInjection(Injection(needs: [], body: { instance, _ in body(instance) }, waitsForGraph: true))
         }
     }
-}
 
-extension Registration {
     package func changed(_ body: (inout BindingTraits) -> Void) -> Self {
         redefined { $0.change(body) }
     }

@@ -128,9 +128,7 @@ extension ConfinedLifetime where Arguments == Void {
 /// The lifetime of a ``SharedResolvable`` type.
 public struct SharedLifetime<Arguments>: Sendable {
     let rule: Plumbing.LifetimeRule
-}
 
-extension SharedLifetime {
     /// The same lifetime for a type that is not `Sendable`; the type's author guarantees that threads may share an
     /// instance.
     public var unchecked: UncheckedLifetime<Arguments> { UncheckedLifetime(rule: rule) }

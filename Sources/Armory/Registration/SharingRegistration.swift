@@ -27,6 +27,15 @@ extension SharingRegistration {
     public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         aliased(upcast)
     }
+
+    /// Returns the registration as an element of the list of another type too; the list may have any number of
+    /// elements.
+    package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        // The list is resolved without awaiting, so `start()` must create the instances whose factories await.
+        aliased(in: ContributionIdentity(), upcast).changed { traits in
+            if traits.options.contains(.asynchronous) { traits.options.insert(.eager) }
+        }
+    }
 }
 
 extension ConfinedRegistration {
@@ -37,17 +46,6 @@ extension ConfinedRegistration {
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         aliased(upcast)
-    }
-}
-
-extension SharingRegistration {
-    /// Returns the registration as an element of the list of another type too; the list may have any number of
-    /// elements.
-    package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        // The list is resolved without awaiting, so `start()` must create the instances whose factories await.
-        aliased(in: ContributionIdentity(), upcast).changed { traits in
-            if traits.options.contains(.asynchronous) { traits.options.insert(.eager) }
-        }
     }
 }
 
