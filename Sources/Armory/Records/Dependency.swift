@@ -104,23 +104,15 @@ extension Dependency {
     ///
     /// Not with `Any.Type...`: clients would build an array in every autowired registration.
     @usableFromInline
-    package static func parameters(
-        _ first: any Any.Type, _ second: (any Any.Type)? = nil, _ third: (any Any.Type)? = nil,
-        _ fourth: (any Any.Type)? = nil, _ fifth: (any Any.Type)? = nil, _ sixth: (any Any.Type)? = nil
-    ) -> [Dependency] {
-        parameters([first, second, third, fourth, fifth, sixth].compactMap(\.self))
-    }
-
-    package static func parameters(_ types: [any Any.Type]) -> [Dependency] {
-        types.map { Dependency(type: $0) }
-    }
-
-    /// The dependencies that parameters of any number of types stand for.
-    @usableFromInline
     package static func parameters<each P>(of types: repeat (each P).Type) -> [Dependency] {
         var needs: [Dependency] = []
         repeat needs.append(Dependency(type: each types))
         return needs
+    }
+
+    /// The dependencies that parameters of these types stand for.
+    package static func parameters(_ types: [any Any.Type]) -> [Dependency] {
+        types.map { Dependency(type: $0) }
     }
 }
 

@@ -25,7 +25,7 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let needs = { @Sendable in Dependency.parameters(First.self) }
+        let needs = { @Sendable in Dependency.parameters(of: First.self) }
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try factory($0.parameter()) })
     }
 
@@ -45,7 +45,7 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self) }
+        let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self) }
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { try factory($0.parameter(), $0.parameter()) })
     }
 
@@ -65,7 +65,7 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self) }
+        let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self) }
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
                 try factory($0.parameter(), $0.parameter(), $0.parameter())
@@ -88,7 +88,7 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self) }
+        let needs = { @Sendable in Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self) }
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
                 try factory($0.parameter(), $0.parameter(), $0.parameter(), $0.parameter())
@@ -111,7 +111,9 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let needs = { @Sendable in Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self) }
+        let needs = { @Sendable in
+            Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self)
+        }
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
                 try factory($0.parameter(), $0.parameter(), $0.parameter(), $0.parameter(), $0.parameter())
@@ -135,7 +137,7 @@ extension FactoryRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
-            Dependency.parameters(First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self)
+            Dependency.parameters(of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self)
         }
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
