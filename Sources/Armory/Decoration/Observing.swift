@@ -20,10 +20,10 @@ final class Observing: ClosureChange {
         let start = EventClock.now
         do {
             let instance = try body(resolver)
-            tellMaking(in: resolver.container, start)
+            tellMaking(nil, in: resolver.container, since: start)
             return instance
         } catch {
-            tell(error, in: resolver.container, start)
+            tellMaking(error, in: resolver.container, since: start)
             throw error
         }
     }
@@ -34,64 +34,43 @@ final class Observing: ClosureChange {
         let start = EventClock.now
         do {
             let instance = try await body(resolver)
-            tell(in: container, Asked(asking, since: start, awaits: true))
+            tell(nil, in: container, by: asking, since: start, awaits: true)
             return instance
         } catch {
-            tell(error, in: container, Asked(asking, since: start, awaits: true))
+            tell(error, in: container, by: asking, since: start, awaits: true)
             throw error
-        }
-    }
-
-    /// The caller that asked for an instance, and the time span of its factory.
-    private struct Asked {
-        let asking: Asking?
-        let span: TimeSpan
-        let awaits: Bool
-
-        init(_ asking: Asking?, since start: UInt64, awaits: Bool) {
-            self.asking = asking
-            span = EventClock.span(since: start)
-            self.awaits = awaits
         }
     }
 
     /// Reads the caller from the path, which is as it was when the factory began.
     @inline(never)
-    private func tellMaking(in container: Container, _ start: UInt64) {
+    private func tellMaking(_ error: (any Error)?, in container: Container, since start: UInt64) {
         let asking = unsafe ThreadContext.currentByFastPointer.asking(for: record)
-        tell(in: container, Asked(asking, since: start, awaits: false))
+        tell(error, in: container, by: asking, since: start, awaits: false)
     }
 
-    @inline(never)
-    private func tell(_ error: any Error, in container: Container, _ start: UInt64) {
-        let asking = unsafe ThreadContext.currentByFastPointer.asking(for: record)
-        tell(error, in: container, Asked(asking, since: start, awaits: false))
-    }
-
-    private func tell(in resolved: Container, _ asked: Asked) {
-        let container = resolved.view?.base ?? resolved
-        guard let events = container.control.events, !events.isTelling else { return }
-        measures.noteMade(asked.span)
-        if let asking = asked.asking { events.note(asking, measures) }
-        guard events.wanted.contains(.made) else { return }
-        events.tell(.made(making(container, asked)))
-    }
-
-    private func tell(_ error: any Error, in resolved: Container, _ asked: Asked) {
+    /// Reports a call of the factory, and the error that it threw; nil: it has created an instance.
+    private func tell(
+        _ error: (any Error)?, in resolved: Container, by asking: Asking?, since start: UInt64, awaits: Bool
+    ) {
+        let span = EventClock.span(since: start)
         // Neither error is a failure: one says that there is no instance here, the other that the factory awaits.
-        guard !(error is Declined), !(error is AwaitingFault) else { return }
+        if let error, error is Declined || error is AwaitingFault { return }
         let container = resolved.view?.base ?? resolved
         guard let events = container.control.events, !events.isTelling else { return }
-        measures.noteFailed(asked.span)
-        guard events.wanted.contains(.failed) else { return }
-        events.tell(.failed(ContainerEvent.Failure(making: making(container, asked), error: error)))
-    }
-
-    private func making(_ container: Container, _ asked: Asked) -> ContainerEvent.Making {
-        ContainerEvent.Making(
+        if error == nil {
+            measures.noteMade(span)
+            if let asking { events.note(asking, measures) }
+        } else {
+            measures.noteFailed(span)
+        }
+        guard events.wanted.contains(error == nil ? .made : .failed) else { return }
+        let making = ContainerEvent.Making(
             registration: RegistrationInfo(base: record), container: unsafe ContainerID(number: container.control.id),
-            scope: container.innermostScope, asker: asked.asking.map { RegistrationInfo($0.asker) }, span: asked.span,
-            thread: .current, awaits: asked.awaits)
+            scope: container.innermostScope, asker: asking.map { RegistrationInfo($0.asker) }, span: span,
+            thread: .current, awaits: awaits)
+        guard let error else { return events.tell(.made(making)) }
+        events.tell(.failed(ContainerEvent.Failure(making: making, error: error)))
     }
 }
 
