@@ -43,17 +43,10 @@ extension Binding {
         traits.awaited = nil
         // The inner record keeps the instance, and so closes it.
         traits.options.remove(.closes)
-        guard layers.count == 1, case .listener = layers[0].body, argumentType == nil else {
-            return layered(traits, inner: record, wrapping(layers, events))
-        }
         let told = ResolveReport(base, record, measures: events?.measures(of: base))
-        traits.told = told
-        // Called if `takeTold` is not: in a container that overrides registrations, and through a view.
-        return Binding(traits) { resolver in
-            let instance = try resolver.container.lookUp(inner: record, nil, ())
-            (resolver.container.view?.base ?? resolver.container).tell(told)
-            return instance
-        }
+        // The closure is called if `takeTold` is not: in a container that overrides registrations, and through a view.
+        if layers.count == 1, case .listener = layers[0].body, argumentType == nil { traits.told = told }
+        return layered(traits, inner: record, wrapping(layers, told))
     }
 
     private func outerTraits(_ layering: Layering, _ needs: [Dependency]) -> BindingTraits {

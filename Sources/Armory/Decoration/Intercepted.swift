@@ -54,13 +54,10 @@ public struct Intercepted: LayerElement {
 }
 
 extension Binding {
-    /// Reports the resolves of this registration to subscribers.
-    final func toldResolve(_ events: EventHub?) -> ResolveReport {
-        ResolveReport(base, self, measures: events?.measures(of: base))
-    }
-
     /// The function that runs the interceptors around a resolve of this registration, the first outermost.
-    final func wrapping(_ layers: [Layer], _ events: EventHub?) -> Around<T> {
+    ///
+    /// - Parameter told: Reports the resolve to subscribers.
+    final func wrapping(_ layers: [Layer], _ told: ResolveReport) -> Around<T> {
         var around: Around<T> = { _, proceed in try proceed() }
         for layer in layers.reversed() {
             switch layer.body {
@@ -69,9 +66,9 @@ extension Binding {
                     try interceptor.intercept(InterceptedResolve(binding: base)) { try around(resolver, proceed) }
                 }
             case .listener:
-                around = { [around, told = toldResolve(events)] resolver, proceed in
+                around = { [around] resolver, proceed in
                     let instance = try around(resolver, proceed)
-                    (resolver.container.view?.base ?? resolver.container).tell(told)
+                    told.tell((resolver.container.view?.base ?? resolver.container).control)
                     return instance
                 }
             case .decorator, .adapter: break

@@ -14,7 +14,7 @@ extension Container {
                 unsafe container.take(pin, slot, room, type)
             }
             if let error { return error }
-            tell(told)
+            told.tell(control)
             return nil
         } catch { return error }
     }
@@ -28,10 +28,6 @@ extension Container {
             return unsafe PlacedSlot(self, Slot(address), pin)
         }
         return try unsafe place(ofInner: told.inner, pin)
-    }
-
-    func tell(_ told: ResolveReport) {
-        told.tell(control)
     }
 
     /// Reports the resolve of an instance that a task has created.
