@@ -26,9 +26,11 @@ extension Container {
         }
     }
 
-    /// Creates an instance from arguments.
+    /// Resolves a key with arguments.
+    ///
+    /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
     func lookUp<T, Arguments>(
-        _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: any Any.Type, _ arguments: Arguments
+        _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         try withRoom(for: type) { room in
             unsafe withUnsafePointer(to: arguments) { arguments in

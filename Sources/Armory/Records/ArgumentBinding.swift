@@ -18,8 +18,8 @@ package final class ArgumentBinding<T, Arguments>: Binding<T>, @unchecked Sendab
 
     @usableFromInline override package var argumentType: (any Any.Type)? { typeOfArguments }
 
-    override func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result? where V.Instance == T {
-        visitor.visit(self)
+    override func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result where V.Instance == T {
+        visitor.visit(self, argumentFactory)
     }
 
     override func copy(

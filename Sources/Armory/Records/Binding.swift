@@ -214,8 +214,10 @@ package class Binding<T>: AnyBinding, @unchecked Sendable {
         try visitor.visit(self)
     }
 
-    /// Calls a visitor with the type of the run-time arguments; nil if the factory takes none.
-    func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result? where V.Instance == T { nil }
+    /// Calls a visitor with the type of the run-time arguments.
+    func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result where V.Instance == T {
+        visitor.visit(self) { [factory] (resolver, _: Void) in try factory(resolver) }
+    }
 
     /// The injections; nil: there are none.
     ///

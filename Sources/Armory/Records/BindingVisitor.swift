@@ -8,10 +8,12 @@ protocol BindingVisitor {
     func visit<T>(_ binding: Binding<T>) throws(Failure) -> Result
 }
 
-/// An operation on a binding that needs the type of its run-time arguments.
+/// An operation on a binding that needs the type of its run-time arguments; without any, it is `Void`.
 protocol ArgumentVisitor<Instance> {
     associatedtype Instance
     associatedtype Result
 
-    func visit<Arguments>(_ binding: ArgumentBinding<Instance, Arguments>) -> Result
+    func visit<Arguments>(
+        _ binding: Binding<Instance>, _ factory: @escaping ArgumentFactory<Instance, Arguments>
+    ) -> Result
 }
