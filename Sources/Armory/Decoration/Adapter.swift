@@ -64,11 +64,7 @@ public struct Adapter: LayerElement {
         _ body: @escaping @Sendable (A, First, repeat each Rest) throws -> B,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let needs = { @Sendable in
-            var types: [any Any.Type] = [First.self]
-            repeat types.append((each Rest).self)
-            return Dependency.parameters(types)
-        }
+        let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
         layer = Layer(
             .adapter(
                 Adaptation<A, B> { adapted, resolver in

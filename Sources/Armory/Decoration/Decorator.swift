@@ -28,7 +28,7 @@ public struct Decorator: LayerElement {
         _ type: D.Type, _ location: SourceLocation, _ needs: (@Sendable () -> [Dependency])?,
         _ body: @escaping @Sendable (D, Resolver) throws -> D
     ) {
-        layer = Layer(.decorator(TypeDecoration(body: body)), of: type, at: location, needs: needs)
+        layer = Layer(.decorator(Decoration(body: body)), of: type, at: location, needs: needs)
     }
 
     /// Decorates a type by a closure that asks the resolver for its dependencies.
@@ -74,11 +74,7 @@ public struct Decorator: LayerElement {
         _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let needs = { @Sendable in
-            var types: [any Any.Type] = [First.self]
-            repeat types.append((each Rest).self)
-            return Dependency.parameters(types)
-        }
+        let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
         self.init(type, SourceLocation(fileID: fileID, line: line), needs) { decorated, resolver in
             let container = resolver.container
             return try body(decorated, container.lookUp(First.self), repeat container.lookUp((each Rest).self))
@@ -101,7 +97,7 @@ public struct Decorator: LayerElement {
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        layer = Layer(.decorator(ConformanceDecoration(location, body)), of: nil, at: location, needs: nil)
+        layer = Layer(.decorator(ConformanceDecoration(location: location, body: body)), of: nil, at: location, needs: nil)
     }
 
     /// Decorates every instance that conforms to a protocol, by a closure that needs nothing else.
@@ -116,7 +112,7 @@ public struct Decorator: LayerElement {
         _ body: @escaping @Sendable (_ decorated: P) throws -> P
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let decoration = ConformanceDecoration<P>(location) { decorated, _ in try body(decorated) }
+        let decoration = ConformanceDecoration<P>(location: location) { decorated, _ in try body(decorated) }
         layer = Layer(.decorator(decoration), of: nil, at: location, needs: { [] })
     }
 
@@ -141,22 +137,9 @@ public struct Decorator: LayerElement {
     }
 }
 
-private struct TypeDecoration<D>: Decorating {
-    let body: @Sendable (D, Resolver) throws -> D
-
-    func decoration<T>(for type: T.Type) -> Decoration<T>? {
-        Decoration<D>(body: body) as? Decoration<T>
-    }
-}
-
 private struct ConformanceDecoration<P>: Decorating {
     let location: SourceLocation
     let body: @Sendable (P, Resolver) throws -> P
-
-    init(_ location: SourceLocation, _ body: @escaping @Sendable (P, Resolver) throws -> P) {
-        self.location = location
-        self.body = body
-    }
 
     func decoration<T>(for type: T.Type) -> Decoration<T>? {
         Decoration<T> { [location, body] instance, resolver in

@@ -2,8 +2,10 @@
 typealias Around<T> = @Sendable (Resolver, () throws -> T) throws -> T
 
 /// One decoration of instances of a type.
-struct Decoration<T>: Sendable {
+struct Decoration<T>: Decorating {
     let body: @Sendable (T, Resolver) throws -> T
+
+    func decoration<D>(for type: D.Type) -> Decoration<D>? { self as? Decoration<D> }
 }
 
 /// A decorator of instances of one type, or of several.
