@@ -108,10 +108,7 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
         known: @escaping (AnyBinding) -> Bool?
     ) -> [ObjectIdentifier: (binding: AnyBinding, isAffected: Bool)] {
         let graph = DependencyGraph(below: binding, seenFrom: container) { known($0) == nil }
-        var askers: [[Int]] = Array(repeating: [], count: graph.nodes.count)
-        for node in graph.nodes.indices {
-            for edge in graph.edges(of: node) { askers[edge.target].append(node) }
-        }
+        let askers = graph.askers
         var isAffected = graph.nodes.map { node in
             known(node.binding)
                 ?? (node.isOpaque || keys.contains(node.binding.key) || node.binding.options.contains(.asksForCurrent))
@@ -120,7 +117,7 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
         for missing in graph.missing { isAffected[missing.node] = true }
         var open = isAffected.indices.filter { isAffected[$0] }
         while let node = open.popLast() {
-            for asker in askers[node] where !isAffected[asker] {
+            for (asker, _) in askers[node] where !isAffected[asker] {
                 isAffected[asker] = true
                 open.append(asker)
             }
