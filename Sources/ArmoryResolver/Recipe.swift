@@ -135,7 +135,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
         _ resolver: Resolver, _ args: Any?, _ made: Made<Service>, for source: RecipeSource? = nil
     ) -> CallerFactory<Service> {
         let completion = completion.map { body in { (service: inout Service) in body(resolver, service, args) } }
-        return CallerFactory(isRepeatable: args != nil, sharesValues: false, injection: completion) {
+        return CallerFactory(isRepeatable: args != nil, injection: completion) {
             try source?.claim(self)
             guard let service = self.factory(resolver, args) else { throw Declined() }
             made.service = service

@@ -3,22 +3,18 @@
 /// A factory for one call.
 package struct CallerFactory<T> {
     let isRepeatable: Bool
-    let sharesValues: Bool
     let injection: ((inout T) throws -> Void)?
     let factory: () throws -> T
 
     /// - Parameters:
     ///   - isRepeatable: Whether the factory may ask for the same instance again, as a factory with arguments may.
-    ///   - sharesValues: Whether a graph shares a value as it shares an object, if the type does not tell which it is.
     ///   - injection: Completes the instance, as ``Registration/inject(dependsOn:_:)`` does; nil: there is no
     ///     injection.
     ///   - factory: Creates the instance. Throws ``Declined`` if there is to be none.
     package init(
-        isRepeatable: Bool, sharesValues: Bool = true, injection: ((inout T) throws -> Void)? = nil,
-        factory: @escaping () throws -> T
+        isRepeatable: Bool, injection: ((inout T) throws -> Void)? = nil, factory: @escaping () throws -> T
     ) {
         self.isRepeatable = isRepeatable
-        self.sharesValues = sharesValues
         self.injection = injection
         self.factory = factory
     }
@@ -33,13 +29,14 @@ extension CallerFactory {
         _ slot: Slot, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws -> T {
         let factory = factory
-        let lifetime = unsafe slot.binding.lifetime
+        let binding = unsafe slot.binding
         let instance = try unsafe Construction<T>(
             slot: slot, context: context, owner: owner, resolver: Resolver(owner: owner), injections: injections,
             factory: { _ in try factory() }
-        ).obtain(lifetime, isRepeatable: isRepeatable)
-        // The instance and its data stay in the arena, but no lookup finds it there.
-        if lifetime == .graph, !sharesValues, ObjectIdentity.object(of: instance) == nil {
+        ).obtain(binding.lifetime, isRepeatable: isRepeatable)
+        // A graph shares the values of sites, and only the objects of companions. An instance that it does not share
+        // stays in the arena with its data, but no lookup finds it there.
+        if binding.lifetime == .graph, !binding.isSite, ObjectIdentity.object(of: instance) == nil {
             unsafe context.pointee.graph.positions.disown([slot.identifier])
         }
         return instance
@@ -56,7 +53,7 @@ extension CallerFactory {
     var erased: CallerFactory<Any> {
         let injection = injection
         return CallerFactory<Any>(
-            isRepeatable: isRepeatable, sharesValues: sharesValues,
+            isRepeatable: isRepeatable,
             injection: injection.map { injection in
                 { value in
                     guard var instance = value as? T else { return }

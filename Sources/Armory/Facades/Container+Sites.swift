@@ -58,12 +58,7 @@ extension Container {
             pin.end()
             return try takeOther(key, lifetime, factory)
         }
-        if let address = unsafe finished(in: slot, type, pin) {
-            let instance = unsafe address.assumingMemoryBound(to: type).pointee
-            pin.end()
-            return instance
-        }
-        if unsafe slot.state == SlotState.weak, let instance = unsafe slot.loadShared(as: type) {
+        if let instance = unsafe existing(in: slot, as: type, pin) {
             pin.end()
             return instance
         }
@@ -110,7 +105,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError`` with the code `closed`.
     package func substitute(at key: SiteKey, by factory: @escaping @Sendable () -> Any) throws(ResolutionError) {
-        let record = SubstituteBinding(key, factory)
+        let record = SiteBinding<Any>(key, substitute: { _ in factory() })
         unsafe try change(record.key) { old, hash throws(ResolutionError) in
             unsafe layOnTop(record, over: old, hash: hash)
         }
@@ -132,7 +127,7 @@ extension Container {
         try unsafe obtain(slot, pin) { binding in
             // A dependency of a substitute may lead to the substitute again, without an endless cycle.
             CallerFactory(isRepeatable: true) {
-                let value = try unsafe binding.typed(as: SubstituteBinding.self).factory(Resolver(owner: self))
+                let value = try unsafe binding.typed(as: Binding<Any>.self).factory(Resolver(owner: self))
                 guard let result = value as? T else {
                     throw SiteFault.wrongSubstitute(
                         binding.key.text, wanted: T.self, given: Swift.type(of: value))
@@ -191,7 +186,7 @@ extension ResolutionError {
 }
 
 extension Slot {
-    fileprivate var isSubstitute: Bool { unsafe withBinding(AnyBinding.self) { $0 is SubstituteBinding } }
+    fileprivate var isSubstitute: Bool { unsafe withBinding(AnyBinding.self) { $0.source == .substitute } }
 }
 
 extension SiteKey {
@@ -267,13 +262,13 @@ extension Container {
     private func present<T>(
         in slot: Slot, as type: T.Type, _ pin: consuming Pin
     ) throws(ResolutionError) -> Any? {
-        if let address = unsafe finished(in: slot, type, pin) {
-            let instance = unsafe address.assumingMemoryBound(to: type).pointee
+        // Read first: an instance that another thread finishes meanwhile exists below.
+        let isBuild = unsafe SlotState.isBuild(slot.state)
+        if let instance = unsafe existing(in: slot, as: type, pin) {
             pin.end()
             return instance
         }
         let context = unsafe pin.context
-        let state = unsafe slot.state
         let isBegun: Bool
         var instance: T?
         switch unsafe slot.binding.lifetime {
@@ -286,8 +281,7 @@ extension Container {
                 return try unsafe present(in: former, as: former.binding.instanceType, pin)
             }
         case .singleton, .shared, .scoped, .custom:
-            isBegun = SlotState.isBuild(state)
-            if state == SlotState.weak { instance = unsafe slot.loadShared(as: type) }
+            isBegun = isBuild
         }
         guard isBegun else {
             pin.end()
@@ -305,16 +299,18 @@ extension Container {
         return instance
     }
 
-    /// The address of an instance of a slot that is ready, or finished in the running graph; nil: there is none.
-    private func finished(
-        in slot: Slot, _ type: any Any.Type, _ pin: borrowing Pin
-    ) -> UnsafeMutableRawPointer? {
-        if unsafe slot.state == SlotState.ready { return unsafe slot.instance(of: type) }
-        guard unsafe slot.binding.lifetime == .graph,
-            let entry = unsafe pin.context.pointee.graph.find(slot.identifier),
-            unsafe entry.pointee.build == nil
-        else { return nil }
-        return unsafe GraphArena.address(of: entry, alignment: InstanceType(type).alignment)
+    /// The instance of a slot that is ready, alive, or finished in the running graph; nil: there is none.
+    private func existing<T>(in slot: Slot, as type: T.Type, _ pin: borrowing Pin) -> T? {
+        switch unsafe slot.state {
+        case SlotState.ready: return unsafe slot.instance(as: type).pointee
+        case SlotState.weak: return unsafe slot.loadShared(as: type)
+        default:
+            guard unsafe slot.binding.lifetime == .graph,
+                let entry = unsafe pin.context.pointee.graph.find(slot.identifier),
+                unsafe entry.pointee.build == nil
+            else { return nil }
+            return unsafe GraphArena.value(of: entry, as: type).pointee
+        }
     }
 }
 

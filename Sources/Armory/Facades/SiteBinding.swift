@@ -45,6 +45,11 @@ package final class SiteBinding<T>: Binding<T>, @unchecked Sendable {  // As `An
         }
     }
 
+    /// A record that lies over a site's record and has its own factory.
+    convenience init(_ key: SiteKey, substitute: @escaping Factory<T>) {
+        self.init(key.owner, key.traits(.transient, from: .substitute), nil, nil, substitute)
+    }
+
     override package var type: any Any.Type { owner }
     override package var instanceType: any Any.Type { T.self }
 
@@ -59,18 +64,6 @@ package final class SiteBinding<T>: Binding<T>, @unchecked Sendable {  // As `An
         guard change == nil else { return super.copy(traits, injections, inside: change) }
         return SiteBinding(owner, traits, injections, unsafe heldCompanion?.takeUnretainedValue(), factory)
     }
-}
-
-/// A record that lies over a site's record and has its own factory.
-final class SubstituteBinding: Binding<Any>, @unchecked Sendable {  // As `AnyBinding`.
-    private let owner: any Any.Type
-
-    init(_ key: SiteKey, _ factory: @escaping @Sendable () -> Any) {
-        owner = key.owner
-        super.init(key.traits(.transient, from: .factory)) { _ in factory() }
-    }
-
-    override package var type: any Any.Type { owner }
 }
 
 extension SiteKey {

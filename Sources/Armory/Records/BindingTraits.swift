@@ -45,4 +45,6 @@ enum InstanceSource: UInt8, Sendable {
     case seed
     /// Each caller brings a factory: the record belongs to a site.
     case caller
+    /// The factory of a record that lies over a site's record.
+    case substitute
 }

@@ -201,30 +201,31 @@ final class ReadyTests: LeakCheckedTestCase {
         assertThreadIsIdle()
     }
 
-    func testC9_AGraphMayShareNoValues() throws {
+    func testC9_AGraphSharesTheValuesOfSitesAndNotThoseOfCompanions() throws {
         let container = Container()
         try container.register(Companioned<any Sendable>(.graph, named: nil, at: location(), Companion()))
         let numbers = try Container { Graph { [1] } }
         var count = 0
-        func made(_ sharesValues: Bool, _ value: any Sendable) throws -> any Sendable {
-            let made: (any Sendable)? = try container.resolve((any Sendable).self, named: nil) { _ in
-                CallerFactory(isRepeatable: false, sharesValues: sharesValues, injection: nil) {
-                    count += 1
-                    return value
-                }
+        func made(_ isSite: Bool, _ value: any Sendable) throws -> any Sendable {
+            let factory = CallerFactory<any Sendable>(isRepeatable: false, injection: nil) {
+                count += 1
+                return value
             }
-            return made ?? 0
+            if isSite {
+                return try container.take(at: SiteKey(ReadyTests.self), .graph, as: (any Sendable).self, factory)
+            }
+            return try container.resolve((any Sendable).self, named: nil) { _ in factory } ?? 0
         }
         try container.register(Companioned<Int>(.transient, named: nil, at: location(), Companion()))
-        for (sharesValues, value) in [(true, 5), (false, 5), (false, Service())] as [(Bool, any Sendable)] {
+        for (isSite, value) in [(true, 5), (false, 5), (false, Service())] as [(Bool, any Sendable)] {
             count = 0
             _ = try container.resolve(Int.self, named: nil) { _ in
                 CallerFactory(isRepeatable: false, injection: nil) {
-                    for _ in 0..<20 { _ = try (made(sharesValues, value), numbers.resolve([Int].self)) }
+                    for _ in 0..<20 { _ = try (made(isSite, value), numbers.resolve([Int].self)) }
                     return 0
                 }
             }
-            XCTAssertEqual(count, sharesValues || value is Service ? 1 : 20)
+            XCTAssertEqual(count, isSite || value is Service ? 1 : 20)
         }
         assertThreadIsIdle()
     }
