@@ -36,12 +36,13 @@ extension Container {
             control.moduleGate = gate
             return gate
         }
-        var result = Result<Void, ResolutionError>.failure(ResolutionError(.timedOut, key: ServiceKey(Module.self)))
-        // It throws if the limit has passed, and then it has not called the body.
-        try? unsafe Construction<Void>.inside(gate, ThreadContext.current) {
-            result = Result { () throws(ResolutionError) in try body() }
+        let me = unsafe ThreadNode.of(ThreadContext.current)
+        guard (try? WaitForGraph.shared.enter(gate, by: me)) != nil else {
+            // The limit has passed.
+            throw ResolutionError(.timedOut, key: ServiceKey(Module.self))
         }
-        try result.get()
+        defer { WaitForGraph.shared.leave(gate, by: me) }
+        try body()
     }
 
     private func loadAlone(_ module: Module) throws(ResolutionError) {
