@@ -204,12 +204,3 @@ extension Process {
         return path.isEmpty ? "" : "\n  path: " + path.joined(separator: " → ")
     }
 }
-
-/// Finds the wrapped type of an optional type.
-protocol OptionalType {
-    static var wrapped: any Any.Type { get }
-}
-
-extension Optional: OptionalType {
-    static var wrapped: any Any.Type { Wrapped.self }
-}

@@ -139,6 +139,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
             try source?.claim(self)
             guard let service = self.factory(resolver, args) else { throw Declined() }
             made.service = service
+            made.recipe = self
             return service
         }
     }
@@ -166,33 +167,29 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
     }
 }
 
-/// Holds the service that a factory has returned, in case the engine does not keep it.
+/// Holds the service that a recipe's factory has returned, in case the engine does not keep it.
 final class Made<Service> {
     var service: Service?
+    var recipe: Recipe<Service>?
 }
 
 extension Container {
     /// Returns the service of a recipe that this container or a scope's store has; nil if there is none, or if the
     /// factory declines.
     ///
-    /// - Parameter making: Returns the recipe of a companion, and its factory.
+    /// - Parameter making: Returns the factory of a companion's recipe.
     private func obtain<Service>(
         _ name: Resolver.Name?, for resolver: Resolver, _ args: Any?,
-        by making: (AnyObject, Made<Service>) -> (Recipe<Service>, CallerFactory<Service>)
+        by making: (AnyObject, Made<Service>) -> CallerFactory<Service>
     ) throws(ResolutionError) -> Service? {
         let made = Made<Service>()
-        var asked: Recipe<Service>?
         do throws(ResolutionError) {
-            return try resolve(Service.self, named: name?.key) { companion in
-                let (recipe, factory) = making(companion, made)
-                asked = recipe
-                return factory
-            }
+            return try resolve(Service.self, named: name?.key) { making($0, made) }
         } catch {
             if error.code == .declined { return nil }
             // Values are not shared: the service of a protocol type that is a value is completed here.
             guard error.code == .valueTypeShared, let service = made.service else { throw error }
-            asked?.completion?(resolver, service, args)
+            made.recipe?.completion?(resolver, service, args)
             return service
         }
     }
@@ -203,9 +200,7 @@ extension Container {
     ) throws(ResolutionError) -> Service? {
         try obtain(name, for: resolver, args) { companion, made in
             let recipe = unsafe unsafeDowncast(companion, to: Recipe<Service>.self)
-            let factory =
-                recipe.isElsewhere ? recipe.fetching(resolver, args) : recipe.making(resolver, args, made)
-            return (recipe, factory)
+            return recipe.isElsewhere ? recipe.fetching(resolver, args) : recipe.making(resolver, args, made)
         }
     }
 
@@ -214,7 +209,7 @@ extension Container {
         _ recipe: Recipe<Service>, for resolver: Resolver, _ args: Any?
     ) throws(ResolutionError) -> Service? {
         try obtain(recipe.traits.name, for: resolver, args) { source, made in
-            (recipe, recipe.making(resolver, args, made, for: unsafe unsafeDowncast(source, to: RecipeSource.self)))
+            recipe.making(resolver, args, made, for: unsafe unsafeDowncast(source, to: RecipeSource.self))
         }
     }
 }

@@ -133,7 +133,10 @@ extension Resolver {
     func resolveSlowly<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Service {
         if let service = optionalSlowly(type, name, args) { return service }
         guard owner(of: type, name) != nil else {
-            let isOptional = (type as? any OptionalType.Type).map { owner(of: $0.wrapped, name) != nil } ?? false
+            var isOptional = false
+            if let inner = Dependency(type: type).inner, case .optional = inner.count {
+                isOptional = owner(of: inner.type, name) != nil
+            }
             Process.end(container.missing(type, named: name?.key), isOptional: isOptional)
         }
         fatalError("RESOLVER: \(Process.key(type, name)) declined: its factory returned nil.\(Process.path)")
