@@ -28,24 +28,24 @@ extension Container {
 
     private func register(layer: Layer) throws(ResolutionError) {
         let key = ServiceKey(layer.type ?? Any.self, qualifier: layer.qualifier)
-        var refused: ResolutionError.Code?
-        var faults: [ResolutionError] = []
-        var isStale = true
-        while isStale {
+        while true {
             // Relaxed: the lock orders it. The adapted records are of this version.
             let (version, old) = control.lock.withLock { (control.version.load(ordering: .relaxed), control.layers) }
             let layers = (old ?? LayerList([])).adding([layer])
-            faults = try add(layers.adapted(ownBindings, by: [layer])) {
-                if control.isFrozen { refused = .frozen }
-                isStale = refused == nil && control.version.load(ordering: .relaxed) != version
-                return refused == nil && !isStale
+            var isFrozen = false
+            var isStale = false
+            let faults = try add(layers.adapted(ownBindings, by: [layer])) {
+                isFrozen = control.isFrozen
+                isStale = control.version.load(ordering: .relaxed) != version
+                return !isFrozen && !isStale
             } whenAdded: {
                 control.layers = layers
             }
+            if isFrozen { throw ResolutionError(.frozen, key: key, location: layer.location) }
+            if isStale { continue }
+            if let fault = faults.first { throw fault }
+            return relayer()
         }
-        if let refused { throw ResolutionError(refused, key: key, location: layer.location) }
-        if let fault = faults.first { throw fault }
-        relayer()
     }
 
     /// The layers that decorate, adapt or intercept none of these registrations.
