@@ -37,6 +37,7 @@ extension Container {
             return gate
         }
         let me = unsafe ThreadNode.of(ThreadContext.current)
+        if me.isInside(gate) { return try body() }
         guard (try? WaitForGraph.shared.enter(gate, by: me)) != nil else {
             // The limit has passed.
             throw ResolutionError(.timedOut, key: ServiceKey(Module.self))

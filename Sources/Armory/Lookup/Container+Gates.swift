@@ -9,11 +9,11 @@ extension Container {
         guard index < gates.count else { return try body() }
         let me = unsafe ThreadNode.of(context)
         let (sleeps, start) = (me.sleepCount, control.events == nil ? 0 : EventClock.now)
-        return try unsafe Construction<T>.inside(gates[index], context) {
-            if let teller = control.teller, me.sleepCount != sleeps {
-                unsafe teller.tellWait(for: binding, isTurn: true, since: start, maker: nil, context)
-            }
-            return try unsafe insideGates(of: binding, context, from: index + 1, body)
+        try WaitForGraph.shared.enter(gates[index], by: me)
+        defer { WaitForGraph.shared.leave(gates[index], by: me) }
+        if let teller = control.teller, me.sleepCount != sleeps {
+            unsafe teller.tellWait(for: binding, isTurn: true, since: start, maker: nil, context)
         }
+        return try unsafe insideGates(of: binding, context, from: index + 1, body)
     }
 }

@@ -369,18 +369,3 @@ extension Construction {
         for call in wiredCalls { try? call.body(&instance, resolver) }
     }
 }
-
-// MARK: One at a time
-
-extension Construction {
-    /// Runs `body` when no other thread builds in the gate's container; at once if the thread has entered the gate.
-    package static func inside(
-        _ gate: Gate, _ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> T
-    ) throws -> T {
-        let me = unsafe ThreadNode.of(context)
-        if me.isInside(gate) { return try body() }
-        try WaitForGraph.shared.enter(gate, by: me)
-        defer { WaitForGraph.shared.leave(gate, by: me) }
-        return try body()
-    }
-}

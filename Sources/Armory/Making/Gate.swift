@@ -1,4 +1,4 @@
-/// Lets one thread at a time build in a container, recursively: see `Construction.inside`.
+/// Lets one thread at a time build in a container, recursively: see `Container.insideGates`.
 ///
 /// Only the last holder may run. If a thread's wait for the gate would close a circle, the thread becomes the last
 /// holder instead. All other holders are asleep in a resolve then, and the new one runs as a nested resolve on the

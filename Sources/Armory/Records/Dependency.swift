@@ -114,13 +114,6 @@ extension Dependency {
     package static func parameters(_ types: [any Any.Type]) -> [Dependency] {
         types.map { Dependency(type: $0) }
     }
-
-    /// The dependencies that parameters of any number of types stand for.
-    static func parameters<each P>(of types: repeat (each P).Type) -> [Dependency] {
-        var needs: [Dependency] = []
-        repeat needs.append(Dependency(type: each types))
-        return needs
-    }
 }
 
 /// A type that defines how a container provides it: an optional, a list, a lazy dependency.
