@@ -28,24 +28,19 @@ extension Container {
 
     private func register(layer: Layer) throws(ResolutionError) {
         let key = ServiceKey(layer.type ?? Any.self, qualifier: layer.qualifier)
-        while true {
-            // Relaxed: the lock orders it. The adapted records are of this version.
-            let (version, old) = control.lock.withLock { (control.version.load(ordering: .relaxed), control.layers) }
-            let layers = (old ?? LayerList([])).adding([layer])
-            var isFrozen = false
-            var isStale = false
-            let faults = try add(layers.adapted(ownBindings, by: [layer])) {
-                isFrozen = control.isFrozen
-                isStale = control.version.load(ordering: .relaxed) != version
-                return !isFrozen && !isStale
-            } whenAdded: {
-                control.layers = layers
-            }
-            if isFrozen { throw ResolutionError(.frozen, key: key, location: layer.location) }
-            if isStale { continue }
-            if let fault = faults.first { throw fault }
-            return relayer()
+        var layers: (any LayerSet)?
+        let faults = try add(ServiceKey(Container.self)) {
+            let all = (currentLayers ?? LayerList([])).adding([layer])
+            layers = all
+            return all.adapted(ownBindings, by: [layer])
+        } isAllowed: { () throws(ResolutionError) in
+            try checkNotFrozen(key, layer.location)
+            return true
+        } whenAdded: {
+            control.layers = layers
         }
+        if let fault = faults.first { throw fault }
+        relayer()
     }
 
     /// The layers that decorate, adapt or intercept none of these registrations.

@@ -66,7 +66,9 @@ extension Container {
             if configuration.validates { faults += try trialFaults(of: bindings, layers) }
             var isStale = false
             if faults.isEmpty {
-                faults = try add(bindings) {
+                faults = try add(bindings.first?.key ?? ServiceKey(Container.self)) {
+                    bindings
+                } isAllowed: {
                     isStale = control.moduleChanges != changes || control.layers !== before
                     return !isStale
                 } whenAdded: {
@@ -100,8 +102,8 @@ extension Container {
         let trial = Container(parents: parents, scope: scope, configuration: configuration)
         let there = ownBindings
         let later = layers.map { layers in there.map { layers.layered($0) } } ?? there
-        _ = try trial.add(later) { true }
-        let refused = try trial.add(bindings) { true }
+        _ = try trial.add(ServiceKey(Container.self)) { later }
+        let refused = try trial.add(ServiceKey(Container.self)) { bindings }
         let changed = zip(there, later).filter { $0 !== $1 }.map { $1 }
         let focus = Set((bindings + changed).flatMap(\.chain).map(ObjectIdentifier.init))
         return refused + trial.validation(of: focus).faults

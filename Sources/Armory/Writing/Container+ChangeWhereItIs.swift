@@ -1,25 +1,25 @@
 extension Container {
-    /// Changes the slot of a key in the first container that has it, this one or an ancestor, and passes its slots of
-    /// further keys.
+    /// Changes the registration of a key in the first container that has it, this one or an ancestor.
+    ///
+    /// - Parameter body: Changes one container; throws an error with the code `missing` if it does not have the key.
     func changeWhereItIs(
-        _ key: ServiceKey, and others: [ServiceKey],
-        _ body: (_ owner: Container, _ slot: Slot?, _ hash: UInt, _ others: [HashedSlot]) throws(ResolutionError)
-            -> [ControlBlock.Retired]
+        _ key: ServiceKey, _ body: (_ owner: Container) throws(ResolutionError) -> Void
     ) throws(ResolutionError) {
         if !ancestors.isEmpty && !isClosed {
             for owner in [self] + ancestors where owner.has(key) {
                 try checkIsOwn(owner, key)
                 do throws(ResolutionError) {
-                    return unsafe try owner.change(key, and: others) { slot, hash, others throws(ResolutionError) in
-                        try unsafe body(owner, slot, hash, others)
-                    }
+                    return try body(owner)
                 } catch  where error.code == .missing {
                     // Removed meanwhile: the next container that has the key is changed, if any.
                 }
             }
         }
-        unsafe try change(key, and: others) { slot, hash, others throws(ResolutionError) in
-            try unsafe body(self, slot, hash, others)
+        do throws(ResolutionError) {
+            try body(self)
+        } catch  where error.code == .missing {
+            guard !meetsClosed else { throw ResolutionError(.closed, key: key) }
+            throw ResolutionError(.missing, key: key, detail: .change(near: nearMisses(of: key)))
         }
     }
 

@@ -6,64 +6,36 @@
 internal import Synchronization
 
 extension Container {
-    /// Adds records with their layers around them, and the records that adapters create from them.
-    func addLayered(_ records: [AnyBinding]) throws(ResolutionError) -> [ResolutionError] {
-        while true {
-            let layers = control.lock.withLock { control.layers }
-            var isFrozen = false
-            var isStale = false
-            let faults = try add(layers?.expanded(records) ?? records) {
-                isFrozen = control.isFrozen
-                isStale = control.layers !== layers
-                return !isFrozen && !isStale
-            }
-            if isFrozen { throw ResolutionError(.frozen, key: records[0].key, location: records[0].location) }
-            if !isStale { return faults }
-        }
-    }
-
     /// Changes the slot of a record's key in this container, with this container's layers around the record.
     func changeLayered(
         own record: AnyBinding,
-        _ body: (_ record: AnyBinding, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]
+        _ body: (_ record: AnyBinding, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]?
     ) throws(ResolutionError) {
-        var isStale = true
-        while isStale {
-            let layers = control.lock.withLock { control.layers }
-            let layered = layers?.layered(record) ?? record
-            unsafe try change(record.key) { old, hash throws(ResolutionError) in
-                isStale = control.layers !== layers
-                return isStale ? [] : try unsafe body(layered, old, hash)
-            }
+        try change(record.key) { () throws(ResolutionError) in
+            targets(of: [currentLayers?.layered(record) ?? record])
+        } _: { targets throws(ResolutionError) in
+            try unsafe body(targets[0].record, targets[0].old, targets[0].hash)
         }
     }
 
     /// Changes the slots of the records' keys, with the layers of the container that has the first key.
     func changeLayered(
         _ records: [AnyBinding],
-        _ body: (
-            _ owner: Container, _ records: [AnyBinding], _ slot: Slot?, _ hash: UInt, _ others: [HashedSlot]
-        ) throws(ResolutionError) -> [ControlBlock.Retired]
+        _ body: (_ owner: Container, _ targets: [Target]) throws(ResolutionError) -> [ControlBlock.Retired]
     ) throws(ResolutionError) {
-        var known: (owner: Container, layers: any LayerSet)?
-        while true {
-            let expanded = known.map { Self.oneOfEachKey($0.layers.expanded(records)) } ?? records
-            let keys = expanded.map(\.key)
-            var next = known
-            var isStale = false
-            unsafe try changeWhereItIs(keys[0], and: Array(keys.dropFirst())) {
-                owner, found, hash, others throws(ResolutionError) in
-                isStale = owner.control.layers !== known?.layers || known.map { $0.owner !== owner } ?? false
-                guard !isStale else {
-                    next = owner.control.layers.map { (owner, $0) }
-                    return []
-                }
-                return try unsafe body(owner, expanded, found, hash, others)
+        let key = records[0].key
+        try changeWhereItIs(key) { owner throws(ResolutionError) in
+            try owner.change(key) { () throws(ResolutionError) in
+                owner.targets(of: owner.currentLayers.map { Self.oneOfEachKey($0.expanded(records)) } ?? records)
+            } _: { targets throws(ResolutionError) in
+                _ = unsafe try owner.registered(targets[0].old, key)
+                return try body(owner, targets)
             }
-            guard isStale else { return }
-            known = next
         }
     }
+
+    /// The layers, for `change`: whoever changes them also changes the table.
+    var currentLayers: (any LayerSet)? { control.lock.withLock { control.layers } }
 
     static func oneOfEachKey(_ records: [AnyBinding]) -> [AnyBinding] {
         var faults: [ResolutionError] = []
@@ -78,41 +50,27 @@ extension Container {
     ///
     /// Replaces all of them at once, in another table, and forgets their instances, also those below overlays.
     func relayer() {
-        while true {
-            let (version, layers, bindings) = control.lock.withLock {
-                // Relaxed: the lock orders it.
-                (
-                    control.version.load(ordering: .relaxed), control.layers,
-                    control.isClosed ? [] : allBindings()
-                )
-            }
+        var forgotten: [AnyBinding] = []
+        defer { withExtendedLifetime(forgotten) {} }
+        // Throws only if the container is closed, and then no registration is left.
+        try? change(ServiceKey(Container.self)) { () throws(ResolutionError) in
+            let (layers, bindings) = control.lock.withLock { (control.layers, allBindings()) }
             // Not under the lock: comparing qualifiers runs user code.
             var changed: [ObjectIdentifier: AnyBinding] = [:]
             for binding in bindings {
                 let new = layers?.layered(binding) ?? binding.base
                 if new !== binding { changed[ObjectIdentifier(binding)] = new }
             }
-            guard !changed.isEmpty else { return }
-            var forgotten: [AnyBinding] = []
-            defer { withExtendedLifetime(forgotten) {} }
-            let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
-                guard control.version.load(ordering: .relaxed) == version, !control.isClosed else { return nil }
-                forgotten = control.changeDisplaced(changed)
-                let retired = unsafe publishSuccessors { slot in
-                    guard unsafe slot.state != SlotState.absent else { return nil }
-                    return unsafe changed[ObjectIdentifier(slot.binding)].map {
-                        unsafe makeSlot($0, insteadOf: slot, arrives: false)
-                    }
+            return changed
+        } _: { changed throws(ResolutionError) in
+            guard !changed.isEmpty else { return nil }
+            forgotten = control.changeDisplaced(changed)
+            return unsafe publishSuccessors { slot in
+                guard unsafe slot.state != SlotState.absent else { return nil }
+                return unsafe changed[ObjectIdentifier(slot.binding)].map {
+                    unsafe makeSlot($0, insteadOf: slot, arrives: false)
                 }
-                // Release: pairs with the acquire in `change`. After the table is published: a change that sees this
-                // version finds the new slots.
-                control.version.store(version &+ 1, ordering: .releasing)
-                control.noteChange()
-                return retired
             }
-            guard let retired else { continue }
-            retire(retired)
-            return
         }
     }
 

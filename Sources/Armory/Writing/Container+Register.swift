@@ -22,8 +22,13 @@ extension Container {
             let conditions = Conditions(environment: configuration.environment) { self.isRegistered($0) }
             guard condition(conditions) else { return }
         }
-        if records.count == 1, try register(records[0], evenIfLayered: false) { return }
-        let faults = try addLayered(records)
+        // The layers may change meanwhile; every change of them is a change of the table, too.
+        let faults = try add(records[0].key) {
+            currentLayers?.expanded(records) ?? records
+        } isAllowed: { () throws(ResolutionError) in
+            try checkNotFrozen(records[0].key, records[0].location)
+            return true
+        }
         if let fault = faults.first { throw fault }
     }
 
@@ -32,16 +37,19 @@ extension Container {
     func register(_ binding: AnyBinding, evenIfLayered: Bool = true) throws(ResolutionError) -> Bool {
         var isLayered = false
         unsafe try change(binding.key) { old, hash throws(ResolutionError) in
-            guard !control.isFrozen else {
-                throw ResolutionError(.frozen, key: binding.key, location: binding.location)
-            }
+            try checkNotFrozen(binding.key, binding.location)
             guard evenIfLayered || control.layers == nil else {
                 isLayered = true
-                return []
+                return nil
             }
             return try unsafe add(binding, hash: hash, over: old, replacing: configuration.duplicates == .replace)
         }
         return !isLayered
+    }
+
+    /// Requires the control block's lock.
+    func checkNotFrozen(_ key: ServiceKey, _ location: SourceLocation) throws(ResolutionError) {
+        if control.isFrozen { throw ResolutionError(.frozen, key: key, location: location) }
     }
 
     /// Ends registering.
@@ -61,68 +69,59 @@ extension Container {
 // MARK: One change at a time
 
 extension Container {
-    /// Changes the table's slot for a key, under the control block's lock, and retires the memory that `body` returns.
+    /// Changes the table under the control block's lock, and retires the memory that `body` returns.
     ///
-    /// A qualifier's hash and its `==` are user code, so the slot is looked up before the lock is taken. If the table
-    /// has changed since, the slot is looked up again.
-    func change(
-        _ key: ServiceKey,
-        _ body: (_ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]
+    /// A qualifier's hash and its `==` are user code, so `prepare` runs before the lock is taken: it looks up slots. If
+    /// the table has changed since, it runs again.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the error if the container is closed.
+    ///   - body: Returns nil if it has changed nothing.
+    func change<Plan>(
+        _ key: ServiceKey, preparing prepare: () throws(ResolutionError) -> Plan,
+        _ body: (_ plan: Plan) throws(ResolutionError) -> [ControlBlock.Retired]?
     ) throws(ResolutionError) {
-        unsafe try change(key, and: []) { slot, hash, _ throws(ResolutionError) in unsafe try body(slot, hash) }
-    }
-
-    /// Changes the table's slot for a key, and passes the slots of further keys to `body`.
-    func change(
-        _ key: ServiceKey, and others: [ServiceKey],
-        _ body: (_ slot: Slot?, _ hash: UInt, _ others: [HashedSlot]) throws(ResolutionError) -> [ControlBlock.Retired]
-    ) throws(ResolutionError) {
-        let hash = key.tableHash
-        let otherHashes = others.map(\.tableHash)
         dropShortcuts()
         while true {
             // Acquire: pairs with the release below, so that the lookup sees that change.
             let version = control.version.load(ordering: .acquiring)
-            var pin = Pin()
-            let found = unsafe find(key, hash: hash, &pin)
-            let furtherSlots = zip(others, otherHashes).map { hashedSlot(of: $0, hash: $1, &pin) }
-            pin.end()
-            control.lock.lock()
-            // Relaxed: the lock orders it.
-            guard control.version.load(ordering: .relaxed) == version else {
-                control.lock.unlock()
-                continue
-            }
-            let result: Result<[ControlBlock.Retired], ResolutionError>
-            do throws(ResolutionError) {
+            let plan = try prepare()
+            var isStale = false
+            let retired = try control.lock.withLock { () throws(ResolutionError) -> [ControlBlock.Retired]? in
+                // Relaxed: the lock orders it.
+                isStale = control.version.load(ordering: .relaxed) != version
+                guard !isStale else { return nil }
                 guard !control.isClosed else { throw ResolutionError(.closed, key: key) }
-                result = .success(try unsafe body(found.slot.map { unsafe Slot($0) }, hash, furtherSlots))
+                guard let retired = try body(plan) else { return nil }
                 // Release: pairs with the acquire above.
                 control.version.store(version &+ 1, ordering: .releasing)
                 control.noteChange()
-            } catch {
-                result = .failure(error)
+                return retired
             }
-            control.lock.unlock()
+            if isStale { continue }
             control.events?.tellArrivals()
-            do throws(ResolutionError) {
-                retire(try result.get())
-            } catch  where error.code == .missing {
-                guard !meetsClosed else { throw ResolutionError(.closed, key: key) }
-                throw ResolutionError(.missing, key: key, detail: .change(near: nearMisses(of: key)))
-            }
+            if let retired { retire(retired) }
             return
         }
     }
 
-    /// The table's slot for a key, and the hash of the key.
-    struct HashedSlot {
-        let slot: UInt?
-        let hash: UInt
+    /// Changes the table's slot for a key.
+    func change(
+        _ key: ServiceKey,
+        _ body: (_ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]?
+    ) throws(ResolutionError) {
+        let hash = key.tableHash
+        try change(key) { () throws(ResolutionError) in
+            slot(of: key, hash: hash)
+        } _: { slot throws(ResolutionError) in
+            try unsafe body(slot.map { unsafe Slot(identifier: $0) }, hash)
+        }
     }
 
-    private func hashedSlot(of key: ServiceKey, hash: UInt, _ pin: inout Pin) -> HashedSlot {
-        HashedSlot(slot: unsafe find(key, hash: hash, &pin).slot.map { UInt(bitPattern: $0) }, hash: hash)
+    /// Returns the table's slot for a key, for `change`.
+    func slot(of key: ServiceKey, hash: UInt) -> UInt? {
+        var pin = Pin()
+        return unsafe find(key, hash: hash, &pin).slot.map { UInt(bitPattern: $0) }
     }
 }
 
@@ -136,17 +135,21 @@ extension Container {
         _ binding: AnyBinding, hash: UInt, over old: Slot?, replacing: Bool
     ) throws(ResolutionError) -> [ControlBlock.Retired] {
         guard let old = unsafe old else { return unsafe insert(makeSlot(binding), key: binding.key, hash: hash) }
-        let base = unsafe base(of: old)
-        if unsafe isThereOrPromised(base) {
-            let other = unsafe base.binding
-            if unsafe base.state != SlotState.absent {
-                guard try binding.wins(over: other, replacing: replacing) else {
-                    control.note(binding, below: other)
-                    return []
-                }
-            }
-            control.note(other, below: binding)
+        if let contest = try unsafe contest(of: binding, over: old, replacing: replacing) {
+            control.note(contest.loser, below: contest.winner)
+            guard contest.winner === binding else { return [] }
         }
         return unsafe put(binding, hash: hash, insteadOf: old)
+    }
+
+    /// Decides between a record and the registration or promise of its key, below overlays; nil: there is none.
+    func contest(
+        of record: AnyBinding, over old: Slot?, replacing: Bool
+    ) throws(ResolutionError) -> (winner: AnyBinding, loser: AnyBinding)? {
+        guard let base = unsafe old.map({ unsafe base(of: $0) }), unsafe isThereOrPromised(base) else { return nil }
+        let other = unsafe base.binding
+        // A promise counts as absent until it is kept.
+        if unsafe base.state == SlotState.absent { return (record, other) }
+        return try record.wins(over: other, replacing: replacing) ? (record, other) : (other, record)
     }
 }

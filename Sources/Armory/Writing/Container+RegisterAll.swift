@@ -21,55 +21,58 @@ extension Container {
     /// Adds all records unless one is refused, and returns the reasons for refusals.
     ///
     /// - Parameters:
-    ///   - records: The records. If two have the same key, one wins.
+    ///   - key: The key of the error if the container is closed.
+    ///   - makeRecords: Returns the records. If two have the same key, one wins.
     ///   - isAllowed: Called under the control block's lock; if it returns false, nothing is added.
     ///   - whenAdded: Called under the same lock as the change.
     func add(
-        _ records: [AnyBinding], isAllowed: () -> Bool, whenAdded: () -> Void = {}
+        _ key: ServiceKey, _ makeRecords: () -> [AnyBinding],
+        isAllowed: () throws(ResolutionError) -> Bool = { true }, whenAdded: () -> Void = {}
     ) throws(ResolutionError) -> [ResolutionError] {
         let replacing = configuration.duplicates == .replace
         var faults: [ResolutionError] = []
-        let (winners, losers) = Self.winners(of: records, replacing: replacing, &faults)
-        let hashes = winners.map(\.key.tableHash)
-        dropShortcuts()
-        while true {
-            // As in `change`: equality and hashes are user code, so slots are looked up before the lock is taken.
-            let version = control.version.load(ordering: .acquiring)
-            var slots: [Slot?] = unsafe []
-            var pin = Pin()
-            for index in winners.indices {
-                unsafe slots.append(find(winners[index].key, hash: hashes[index], &pin).slot.map { unsafe Slot($0) })
+        try change(key) { () throws(ResolutionError) in
+            faults = []
+            let (winners, losers) = Self.winners(of: makeRecords(), replacing: replacing, &faults)
+            return (winners: targets(of: winners), losers: losers)
+        } _: { plan throws(ResolutionError) in
+            guard try isAllowed() else {
+                faults = []
+                return nil
             }
-            pin.end()
-            control.lock.lock()
-            // Relaxed: the lock orders it.
-            guard control.version.load(ordering: .relaxed) == version else {
-                control.lock.unlock()
-                continue
+            var contests: [(winner: AnyBinding, loser: AnyBinding)?] = []
+            for target in plan.winners {
+                do throws(ResolutionError) {
+                    try unsafe contests.append(contest(of: target.record, over: target.old, replacing: replacing))
+                } catch {
+                    faults.append(error)
+                }
             }
-            guard !control.isClosed else {
-                control.lock.unlock()
-                throw ResolutionError(.closed, key: records.first?.key ?? ServiceKey(Container.self))
-            }
-            guard isAllowed() else {
-                control.lock.unlock()
-                return []
-            }
-            let fresh = unsafe fresh(of: winners, slots, replacing: replacing, &faults)
-            guard faults.isEmpty else {
-                control.lock.unlock()
-                return faults
-            }
-            unsafe noteDisplaced(winners, fresh, slots, losers)
-            let retired = unsafe put(winners, fresh, slots, hashes)
+            guard faults.isEmpty else { return nil }
+            for case let contest? in contests { control.note(contest.loser, below: contest.winner) }
+            let tops = zip(plan.winners, contests).map { $1?.winner ?? $0.record }
+            for loser in plan.losers { control.note(loser.record, below: tops[loser.position]) }
+            let retired = put(zip(plan.winners, tops).filter { $0.record === $1 }.map { $0.0 })
             whenAdded()
-            // Release: pairs with the acquire in `change`.
-            control.version.store(version &+ 1, ordering: .releasing)
-            control.noteChange()
-            control.lock.unlock()
-            control.events?.tellArrivals()
-            retire(retired)
-            return []
+            return retired
+        }
+        return faults
+    }
+
+    /// A record, the hash of its key, and the table's slot for the key; a nil slot: the table does not have the key.
+    struct Target {
+        let record: AnyBinding
+        let hash: UInt
+        let slot: UInt?
+
+        var old: Slot? { unsafe slot.map { unsafe Slot(identifier: $0) } }
+    }
+
+    /// Looks up the slots of the records' keys, for `change`.
+    func targets(of records: [AnyBinding]) -> [Target] {
+        records.map { record in
+            let hash = record.key.tableHash
+            return Target(record: record, hash: hash, slot: slot(of: record.key, hash: hash))
         }
     }
 
@@ -100,60 +103,21 @@ extension Container {
     /// A record that did not win, and the index of the winner.
     typealias Loser = (record: AnyBinding, position: Int)
 
-    /// The indices of the records that win over existing registrations.
-    private func fresh(
-        of records: [AnyBinding], _ slots: [Slot?], replacing: Bool, _ faults: inout [ResolutionError]
-    ) -> [Int] {
-        var fresh: [Int] = []
-        for index in records.indices {
-            guard let old = unsafe slots[index].map({ unsafe base(of: $0) }), unsafe old.state != SlotState.absent
-            else {
-                fresh.append(index)
-                continue
-            }
-            do throws(ResolutionError) {
-                if try unsafe records[index].wins(over: old.binding, replacing: replacing) { fresh.append(index) }
-            } catch {
-                faults.append(error)
-            }
-        }
-        return fresh
-    }
-
-    /// Notes the registrations that are displaced by others with the same keys.
-    private func noteDisplaced(_ records: [AnyBinding], _ fresh: [Int], _ slots: [Slot?], _ losers: [Loser]) {
-        var tops = records
-        let fresh = Set(fresh)
-        for index in records.indices {
-            let isFresh = fresh.contains(index)
-            guard let old = unsafe slots[index].map({ unsafe base(of: $0) }), unsafe isThereOrPromised(old) else {
-                continue
-            }
-            let binding = unsafe old.binding
-            control.note(isFresh ? binding : records[index], below: isFresh ? records[index] : binding)
-            if !isFresh { tops[index] = binding }
-        }
-        for loser in losers { control.note(loser.record, below: tops[loser.position]) }
-    }
-
-    /// Puts the fresh records into the slots of their keys.
-    func put(
-        _ records: [AnyBinding], _ fresh: [Int], _ slots: [Slot?], _ hashes: [UInt]
-    ) -> [ControlBlock.Retired] {
-        var retired: [ControlBlock.Retired] = []
-        var new: [Slot] = unsafe []
+    /// Puts the records into the slots of their keys.
+    func put(_ targets: [Target]) -> [ControlBlock.Retired] {
         // First creates the slots in the order of registration, which is the order of lists. Then puts those whose keys
         // are in the table, because a new key may rebuild it without removed entries.
-        for index in fresh {
-            let old = unsafe slots[index].flatMap { unsafe $0.state == SlotState.absent ? nil : $0 }
-            unsafe new.append(makeSlot(records[index], insteadOf: old))
+        let new = targets.map { target in
+            let below = unsafe target.old.flatMap { unsafe $0.state == SlotState.absent ? nil : $0 }
+            return unsafe makeSlot(target.record, insteadOf: below).identifier
         }
-        for (position, index) in fresh.enumerated() {
-            guard let old = unsafe slots[index] else { continue }
-            unsafe retired += put(new[position], hash: hashes[index], insteadOf: old)
+        var retired: [ControlBlock.Retired] = []
+        for (target, slot) in zip(targets, new) {
+            guard let old = unsafe target.old else { continue }
+            unsafe retired += put(Slot(identifier: slot), hash: target.hash, insteadOf: old)
         }
-        for (position, index) in fresh.enumerated() where unsafe slots[index] == nil {
-            unsafe retired += insert(new[position], key: records[index].key, hash: hashes[index])
+        for (target, slot) in zip(targets, new) where target.slot == nil {
+            unsafe retired += insert(Slot(identifier: slot), key: target.record.key, hash: target.hash)
         }
         return retired
     }
@@ -170,44 +134,26 @@ extension Container {
     ) throws(ResolutionError) {
         var forgotten: [ObjectIdentifier: ControlBlock.Displaced] = [:]
         defer { withExtendedLifetime(forgotten) {} }
-        while true {
-            let version: UInt
-            let gone: Set<ModuleIdentity>
-            let plan: [(slot: UInt, binding: AnyBinding)]
-            control.lock.lock()
-            do throws(ResolutionError) {
-                gone = try modules()
-                // Relaxed: the lock orders it.
-                version = control.version.load(ordering: .relaxed)
-                plan = ownSlots().filter { $0.binding.goes(with: gone) }
-                control.lock.unlock()
-            } catch {
-                control.lock.unlock()
-                throw error
+        try change(ServiceKey(Module.self)) { () throws(ResolutionError) in
+            let (gone, slots) = try control.lock.withLock { () throws(ResolutionError) in
+                let gone = try modules()
+                return (gone, ownSlots().filter { $0.binding.goes(with: gone) })
             }
             // Not under the lock: a hash may be user code.
-            let hashes = plan.map(\.binding.key.tableHash)
-            let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
-                guard control.version.load(ordering: .relaxed) == version else { return nil }
-                var retired: [ControlBlock.Retired] = []
-                for (entry, hash) in zip(plan, hashes) {
-                    let slot = unsafe Slot(identifier: entry.slot)
-                    if let next = control.successor(of: entry.binding, without: gone) {
-                        retired += unsafe put(next, hash: hash, insteadOf: slot)
-                    } else {
-                        retired += unsafe unlink(slot, hash: hash)
-                    }
+            return (gone: gone, slots: slots, hashes: slots.map(\.binding.key.tableHash))
+        } _: { plan throws(ResolutionError) in
+            var retired: [ControlBlock.Retired] = []
+            for (entry, hash) in zip(plan.slots, plan.hashes) {
+                let slot = unsafe Slot(identifier: entry.slot)
+                if let next = control.successor(of: entry.binding, without: plan.gone) {
+                    retired += unsafe put(next, hash: hash, insteadOf: slot)
+                } else {
+                    retired += unsafe unlink(slot, hash: hash)
                 }
-                forgotten = control.forgetDisplaced(of: gone)
-                // Release: pairs with the acquire in `change`.
-                control.version.store(version &+ 1, ordering: .releasing)
-                control.noteChange()
-                whenRemoved(gone)
-                return retired
             }
-            guard let retired else { continue }
-            retire(retired)
-            return
+            forgotten = control.forgetDisplaced(of: plan.gone)
+            whenRemoved(plan.gone)
+            return retired
         }
     }
 

@@ -21,11 +21,7 @@ extension Container {
     ///   moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
         let records = try Self.oneOfEachKey(registration.definition.recordsOutsideModules)
-        unsafe try changeLayered(records) { owner, records, found, hash, others throws(ResolutionError) in
-            let first = try unsafe owner.registered(found, records[0].key)
-            let slots = unsafe [first] + others.map { unsafe $0.slot.map { unsafe Slot(identifier: $0) } }
-            return unsafe owner.put(records, Array(records.indices), slots, [hash] + others.map(\.hash))
-        }
+        try changeLayered(records) { owner, targets throws(ResolutionError) in owner.put(targets) }
     }
 
     /// Removes the registration of a type.
@@ -54,8 +50,10 @@ extension Container {
     }
 
     func remove(_ key: ServiceKey) throws(ResolutionError) {
-        unsafe try changeWhereItIs(key, and: []) { owner, found, hash, _ throws(ResolutionError) in
-            try unsafe owner.unlink(owner.registered(found, key), hash: hash)
+        try changeWhereItIs(key) { owner throws(ResolutionError) in
+            unsafe try owner.change(key) { found, hash throws(ResolutionError) in
+                try unsafe owner.unlink(owner.registered(found, key), hash: hash)
+            }
         }
     }
 
@@ -110,17 +108,14 @@ extension Container {
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
         let records = try Self.oneOfEachKey(registration.definition.recordsOutsideModules)
         var overlay = Overlay(container: self, layers: [])
-        unsafe try changeLayered(records) { owner, records, found, hash, others throws(ResolutionError) in
-            let first = try unsafe owner.registered(found, records[0].key)
-            let entries = unsafe [HashedSlot(slot: first.identifier, hash: hash)] + others
+        try changeLayered(records) { owner, targets throws(ResolutionError) in
             var layers: [Overlay.Layer] = []
             var retired: [ControlBlock.Retired] = []
             // New keys come last, because they may rebuild the table without removed entries.
             for isNew in [false, true] {
-                for (record, entry) in zip(records, entries) where (entry.slot == nil) == isNew {
-                    let below = unsafe entry.slot.map { unsafe Slot(identifier: $0) }
-                    let slot = unsafe owner.lay(record, over: below, hash: entry.hash, &retired)
-                    layers.append(Overlay.Layer(hash: entry.hash, number: owner.control.numberOverlay(slot)))
+                for target in targets where (target.slot == nil) == isNew {
+                    let number = unsafe owner.lay(target.record, over: target.old, hash: target.hash, &retired)
+                    layers.append(Overlay.Layer(hash: target.hash, number: number))
                 }
             }
             overlay = Overlay(container: owner, layers: layers)
@@ -131,49 +126,43 @@ extension Container {
 
     /// Puts a slot for the record on top of another slot; if there is none, on top of a slot that marks the key as
     /// absent.
+    ///
+    /// Returns the number of the overlay.
     private func lay(
         _ record: AnyBinding, over below: Slot?, hash: UInt, _ retired: inout [ControlBlock.Retired]
     ) -> UInt {
-        guard let below = unsafe below else {
-            let slot = unsafe makeSlot(record)
+        let slot: Slot
+        if let below = unsafe below {
+            unsafe slot = makeSlot(record, insteadOf: below.state == SlotState.absent ? nil : below)
+            _ = unsafe writtenTable.replace(below.address, hash: hash, by: slot.address)
+            let others = unsafe control.overlaid.removeValue(forKey: below.identifier) ?? []
+            unsafe control.overlaid[slot.identifier] = others + [below.identifier]
+        } else {
+            unsafe slot = makeSlot(record)
             let absent = unsafe Slot.allocate(RemovedBinding(record), state: SlotState.absent, number: slot.number)
             unsafe control.overlaid[slot.identifier] = [absent.identifier]
             retired += unsafe insert(slot, key: record.key, hash: hash)
-            return unsafe slot.identifier
         }
-        let slot = unsafe makeSlot(record, insteadOf: below.state == SlotState.absent ? nil : below)
-        _ = unsafe writtenTable.replace(below.address, hash: hash, by: slot.address)
-        let others = unsafe control.overlaid.removeValue(forKey: below.identifier) ?? []
-        unsafe control.overlaid[slot.identifier] = others + [below.identifier]
-        return unsafe slot.identifier
+        return unsafe control.numberOverlay(slot.identifier)
     }
 
     /// Puts the record of an overlay on top of the table's slot for its key, or replaces the topmost overlay.
     ///
     /// Returns the memory to retire. Requires the control block's lock.
     func layOnTop(_ record: AnyBinding, over old: Slot?, hash: UInt) -> [ControlBlock.Retired] {
-        guard let old = unsafe old, let below = unsafe control.overlaid.removeValue(forKey: old.identifier) else {
-            var retired: [ControlBlock.Retired] = []
-            _ = unsafe control.numberOverlay(lay(record, over: old, hash: hash, &retired))
-            return retired
-        }
-        let slot = unsafe makeSlot(record, insteadOf: old)
-        unsafe control.overlaid[slot.identifier] = below
-        unsafe control.forgetOverlays(in: [old.identifier])
-        _ = unsafe control.numberOverlay(slot.identifier)
-        _ = unsafe writtenTable.replace(old.address, hash: hash, by: slot.address)
-        return unsafe [.slot(old.identifier)]
+        var retired: [ControlBlock.Retired] = []
+        _ = unsafe lay(record, over: old, hash: hash, &retired)
+        // The topmost overlay is below the new one now.
+        if let old = unsafe old { retired += unsafe removeTop(old, hash: hash) }
+        return retired
     }
 
-    /// Removes the overlay in the table's slot, if it is one.
+    /// Removes the overlay that a slot is, if it is one.
     ///
     /// Returns the memory to retire. Requires the control block's lock.
     func removeTop(_ slot: Slot, hash: UInt) -> [ControlBlock.Retired] {
-        let identifier = unsafe slot.identifier
-        guard let number = control.overlays.first(where: { $0.value == identifier })?.key else {
-            return []
-        }
-        return removeLayer(number, hash: hash)
+        let number = control.overlays.first { unsafe $0.value == slot.identifier }?.key
+        return number.map { removeLayer($0, hash: hash) } ?? []
     }
 
     fileprivate func removeOverlay(_ layers: [Overlay.Layer]) {

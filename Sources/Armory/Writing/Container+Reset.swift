@@ -51,20 +51,19 @@ extension Container {
             return try reset(target.key)
         }
         if try forgetDerived(key) { return }
-        var scoped: AnyBinding?
-        var inner: (owner: Container, binding: AnyBinding)?
-        unsafe try changeWhereItIs(key, and: []) { owner, found, hash, _ throws(ResolutionError) in
-            let old = try unsafe owner.registered(found, key)
-            if unsafe old.state == SlotState.scoped { scoped = unsafe old.binding }
-            inner = unsafe old.binding.layering?.inner.map { (owner, $0) }
-            guard unsafe owner.keepsInstance(old) else { return [] }
-            let new = unsafe owner.freshSlot(of: old)
-            owner.control.exchangeOverlaid { unsafe $0 == old.identifier ? new.identifier : $0 }
-            return unsafe owner.exchange(old, for: new, hash: hash)
+        var kept: (owner: Container, binding: AnyBinding)?
+        try changeWhereItIs(key) { owner throws(ResolutionError) in
+            unsafe try owner.change(key) { found, hash throws(ResolutionError) in
+                let old = try unsafe owner.registered(found, key)
+                kept = unsafe (owner, old.binding)
+                guard unsafe owner.keepsInstance(old) else { return [] }
+                let new = unsafe owner.freshSlot(of: old)
+                owner.control.exchangeOverlaid { unsafe $0 == old.identifier ? new.identifier : $0 }
+                return unsafe owner.exchange(old, for: new, hash: hash)
+            }
         }
-        if let scoped { scopeContainer(of: scoped)?.forget(scoped) }
-        if let inner {
-            (inner.binding.lifetime == .scoped ? scopeContainer(of: inner.binding) : inner.owner)?.forget(inner.binding)
+        for case let record? in [kept?.binding, kept?.binding.layering?.inner] {
+            (record.lifetime == .scoped ? scopeContainer(of: record) : kept?.owner)?.forget(record)
         }
         // Resetting a decorated or intercepted further type has only forgotten that type's own instance.
         if let alias = registered(key)?.base, alias.options.contains(.alias), let target = alias.dependencies.first {
