@@ -10,7 +10,4 @@ extension Container {
     package func checkOpen() throws(ResolutionError) {
         guard !control.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
     }
-
-    /// Whether a lookup that found nothing has met a closed container.
-    var meetsClosed: Bool { isClosed || ancestors.contains(where: \.isClosed) }
 }

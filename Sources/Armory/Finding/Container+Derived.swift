@@ -43,7 +43,7 @@ extension Container {
             // on a pinned thread: where the pin goes on, the slot holds the same registration.
             defer { withExtendedLifetime(choice) {} }
             isTold = true
-            guard let found = unsafe findOnce(key, hash: hash, includingOwn: includingOwn) else { return nil }
+            guard let found = unsafe findOnce(key, includingOwn: includingOwn) else { return nil }
             // Another registration has taken the key meanwhile, and its instance may be kept elsewhere.
             guard let choice, unsafe found.slot.bindingIdentifier == ObjectIdentifier(choice.binding) else { continue }
             guard let keeper = choice.keeper else { return unsafe found }
@@ -53,9 +53,11 @@ extension Container {
         }
     }
 
-    private func findOnce(_ key: ServiceKey, hash: UInt, includingOwn: Bool) -> PlacedSlot? {
+    private func findOnce(_ key: ServiceKey, includingOwn: Bool) -> PlacedSlot? {
+        guard includingOwn else { return unsafe findInherited(key, Pin()) }
+        let hash = key.tableHash
         var pin = Pin()
-        if includingOwn, case .slot(let address) = unsafe find(key, hash: hash, &pin) {
+        if case .slot(let address) = unsafe find(key, hash: hash, &pin) {
             return unsafe PlacedSlot(self, Slot(address), pin)
         }
         return unsafe findInherited(key, pin)
@@ -76,8 +78,9 @@ extension Container {
         return (binding, try keeper(of: binding, in: owner))
     }
 
-    private func findOwner(of key: ServiceKey, includingOwn: Bool) -> (binding: AnyBinding, owner: Container)? {
-        guard let found = unsafe findOnce(key, hash: key.tableHash, includingOwn: includingOwn) else { return nil }
+    /// The registration of a key in the ancestors, or in the table here too, and the container that has it.
+    func findOwner(of key: ServiceKey, includingOwn: Bool) -> (binding: AnyBinding, owner: Container)? {
+        guard let found = unsafe findOnce(key, includingOwn: includingOwn) else { return nil }
         let result = unsafe (found.slot.binding, found.container.takeUnretainedValue())
         unsafe found.pin.end()
         return result

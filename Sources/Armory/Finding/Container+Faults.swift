@@ -8,7 +8,7 @@ extension Container {
     ) -> ResolutionError {
         let path = unsafe context.wholePath.steps + [ResolutionError.Step(key: key, location: nil)]
         let asker = path.dropLast().last?.location
-        guard !meetsClosed else {
+        guard !hasMetClosed else {
             let ended = isClosed ? scope : nil
             return ResolutionError(.closed, key: key, path: path, detail: ended.map { .scope($0) } ?? .none)
         }

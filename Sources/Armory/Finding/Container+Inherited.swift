@@ -67,11 +67,10 @@ extension Container {
     /// Whether this container or an ancestor is closed, for a search that found nothing.
     @inline(never)
     var hasMetClosed: Bool {
-        guard !isDerived else { return meetsClosed }
         let pin = Pin()
         var isClosed = unsafe table.isClosed
-        for index in 0..<(unsafe traits.searched.count)
-        where unsafe traits.searched[index].lend({ unsafe $0.table.isClosed }) {
+        for index in 0..<(unsafe traits.ancestors.count)
+        where unsafe traits.ancestors[index].lend({ unsafe $0.table.isClosed }) {
             isClosed = true
         }
         pin.end()

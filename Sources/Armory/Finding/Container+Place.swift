@@ -118,7 +118,7 @@ extension Container {
         let key = binding.key
         let hash = key.tableHash
         let isOutdated = control.lock.withLock { control.isOutdated }
-        guard !isOutdated, leads(to: binding, key) else { return }
+        guard !isOutdated, findOwner(of: key, includingOwn: false)?.binding === binding else { return }
         let retired = control.lock.withLock { () -> [ControlBlock.Retired] in
             // A change of an ancestor's registrations would have reached this control block before it was visible; it
             // waits for the lock.
@@ -134,13 +134,6 @@ extension Container {
     /// Removes the shortcuts, so that their keys are free for this container's own registrations.
     func dropShortcuts() {
         if plan != nil { control.dropShortcuts() }
-    }
-
-    private func leads(to binding: AnyBinding, _ key: ServiceKey) -> Bool {
-        guard let found = unsafe findInherited(key, Pin()) else { return false }
-        let leads = unsafe found.slot.bindingIdentifier == ObjectIdentifier(binding)
-        unsafe found.pin.end()
-        return leads
     }
 }
 

@@ -9,45 +9,28 @@ extension Container {
             }
             return hidden.flatMap { view.base.registered($0) } ?? view.base.registered(key)
         }
-        let hash = key.tableHash
-        var pin = Pin()
-        if case .slot(let address) = unsafe find(key, hash: hash, &pin),
-            unsafe Slot(address).state != SlotState.absent
-        {
-            let binding = unsafe Slot(address).binding
-            pin.end()
-            return binding
-        }
-        guard let found = unsafe findInherited(key, pin) else { return nil }
-        let binding = unsafe found.slot.binding
-        unsafe found.pin.end()
-        return binding
+        return unsafe peek(key) { unsafe $0.state == SlotState.absent ? nil : $0.binding }
+            ?? findOwner(of: key, includingOwn: false)?.binding
     }
 
     /// The record that is left in this container of a registration that was removed, or of a promise that was not kept.
     func absentBinding(_ key: ServiceKey) -> AnyBinding? {
-        let hash = key.tableHash
-        var pin = Pin()
-        var binding: AnyBinding?
-        if case .slot(let address) = unsafe find(key, hash: hash, &pin),
-            unsafe Slot(address).state == SlotState.absent
-        {
-            binding = unsafe Slot(address).binding
-        }
-        pin.end()
-        return binding
+        unsafe peek(key) { unsafe $0.state == SlotState.absent ? $0.binding : nil }
     }
 
     /// Whether the container or one of its ancestors has a registration of the key.
-    package func isRegistered(_ key: ServiceKey) -> Bool {
+    package func isRegistered(_ key: ServiceKey) -> Bool { registered(key) != nil }
+
+    /// Returns the result of `body` for the table's slot of a key; nil: the table does not have the key.
+    ///
+    /// The thread is pinned while `body` runs.
+    func peek<R>(_ key: ServiceKey, _ body: (Slot) -> R?) -> R? {
         let hash = key.tableHash
         var pin = Pin()
-        if case .slot(let address) = unsafe find(key, hash: hash, &pin),
-            unsafe Slot(address).state != SlotState.absent
-        {
-            return true
-        }
-        return unsafe findInherited(key, pin) != nil
+        guard let address = unsafe find(key, hash: hash, &pin).slot else { return nil }
+        let result = unsafe body(Slot(address))
+        pin.end()
+        return result
     }
 
     /// The keys of a type's registrations, those of parents first; in a module's view, also those that the module

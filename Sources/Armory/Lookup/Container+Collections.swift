@@ -46,7 +46,7 @@ extension Container {
         of type: T.Type, filter: AnyQualifier?, isWanted: (AnyQualifier?) -> Bool = { _ in true }
     ) throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {
         view?.recorder?.note([T].self, filter)
-        guard !(view?.base ?? self).meetsClosed else { throw ResolutionError(.closed, key: ServiceKey([T].self)) }
+        guard !(view?.base ?? self).hasMetClosed else { throw ResolutionError(.closed, key: ServiceKey([T].self)) }
         let asker = unsafe ThreadContext.current.innermostBinding
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {

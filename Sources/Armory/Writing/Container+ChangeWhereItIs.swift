@@ -18,18 +18,13 @@ extension Container {
         do throws(ResolutionError) {
             try body(self)
         } catch  where error.code == .missing {
-            guard !meetsClosed else { throw ResolutionError(.closed, key: key) }
+            guard !hasMetClosed else { throw ResolutionError(.closed, key: key) }
             throw ResolutionError(.missing, key: key, detail: .change(near: nearMisses(of: key)))
         }
     }
 
     private func has(_ key: ServiceKey) -> Bool {
-        let hash = key.tableHash
-        var pin = Pin()
-        guard case .slot(let address) = unsafe find(key, hash: hash, &pin) else { return false }
         // A scope's shortcut leads to a registration of an ancestor.
-        let isOwn = unsafe Slot(address).state != SlotState.absent && !table.isForAnother(Slot(address))
-        pin.end()
-        return isOwn
+        unsafe peek(key) { unsafe $0.state != SlotState.absent && !table.isForAnother($0) } ?? false
     }
 }
