@@ -32,11 +32,9 @@ extension Container {
 
     /// All slots, also those below overlays; forgets the overlays.
     func allSlots(in table: RegistrationTable) -> [UInt] {
-        var slots = control.overlaid.values.flatMap(\.self)
-        slots += unsafe table.distinctSlots
+        let slots = unsafe control.slotsBelowOverlays + table.distinctSlots
         unsafe control.scoped.shortcuts = []
         control.overlaid = [:]
-        control.overlays = [:]
         return slots
     }
 
@@ -52,7 +50,9 @@ extension Container {
             let state = unsafe slot.state
             if state == SlotState.custom {
                 custom.append(.slot(identifier))
-                ordered += unsafe slot.store.references.map { unsafe ($0.order, .holder($0.holder.word)) }
+                ordered += unsafe slot.store.all.map {
+                    unsafe ($0.order, .holder(Unmanaged.passRetained($0).word))
+                }
             } else {
                 ordered.append((state == SlotState.ready ? unsafe slot.order : 0, .slot(identifier)))
             }

@@ -51,7 +51,7 @@ extension Container {
 
     /// The slot below the overlays of a slot in the table; without overlays, the slot itself.
     func base(of slot: Slot) -> Slot {
-        unsafe control.overlaid[slot.identifier]?.first.map { unsafe Slot(identifier: $0) } ?? slot
+        unsafe control.overlaid[slot.identifier]?.first.map { unsafe Slot(identifier: $0.slot) } ?? slot
     }
 
     /// Replaces a registration by a binding, below its overlays.
@@ -60,12 +60,10 @@ extension Container {
     }
 
     func put(_ new: Slot, hash: UInt, insteadOf old: Slot) -> [ControlBlock.Retired] {
-        guard var below = unsafe control.overlaid[old.identifier] else {
+        guard let base = unsafe control.overlaid[old.identifier]?[0].slot else {
             return unsafe exchange(old, for: new, hash: hash)
         }
-        let base = below[0]
-        below[0] = unsafe new.identifier
-        unsafe control.overlaid[old.identifier] = below
+        unsafe control.overlaid[old.identifier]?[0].slot = new.identifier
         return [.slot(base)]
     }
 

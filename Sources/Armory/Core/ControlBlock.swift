@@ -37,11 +37,10 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     var isFrozen = false
     /// The progress of the start.
     var startState = StartState.notStarted
-    /// For each slot of an overlay that the table names: the slots below it, the base first.
-    var overlaid: [UInt: [UInt]] = [:]
-    /// The slots of the current overlays, by the overlays' numbers.
-    var overlays: [UInt: UInt] = [:]
-    private var overlayCount: UInt = 0
+    /// For each slot of an overlay that the table names: the levels of its key, the base first, that slot last.
+    var overlaid: [UInt: [Level]] = [:]
+    /// How many overlays there have been.
+    var overlayCount: UInt = 0
     /// Whether the container is closed.
     ///
     /// Set under the lock, except for a scope that no other thread has; read without.
@@ -151,10 +150,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     /// Takes out the unused objects, and returns how many slots are left, which it also posts for `hasLimbo`.
     private func takeUnused() -> (unused: [Retired], left: Int) {
-        let candidates = lock.withLock {
-            defer { limbo = [] }
-            return limbo
-        }
+        let candidates = takeLimbo()
         guard !candidates.isEmpty else { return ([], 0) }
         ThreadRegistry.shared.waitForReaders()
         let hazards = ThreadRegistry.shared.hazards(among: candidates.compactMap(\.slot))
@@ -224,9 +220,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// Whether a slot was in use when it was retired, so that a thread has to look again.
     var hasLimbo: Bool { slotsInLimboHint.load(ordering: .relaxed) > 0 }
 
-    /// Takes out everything that was retired.
-    ///
-    /// Requires that no thread uses it.
+    /// Takes out everything that was retired; the caller frees what no thread uses.
     func takeLimbo() -> [Retired] {
         lock.withLock {
             defer { limbo = [] }
@@ -240,22 +234,22 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         keptCount.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Returns the number of a new overlay.
-    func numberOverlay(_ slot: UInt) -> UInt {
-        overlayCount += 1
-        overlays[overlayCount] = slot
-        return overlayCount
+    /// A slot of a key that has overlays.
+    struct Level {
+        var slot: UInt
+        /// The number of the overlay; 0: the base.
+        let number: UInt
     }
 
-    func forgetOverlays(in slots: [UInt]) {
-        overlays = overlays.filter { !slots.contains($0.value) }
-    }
+    /// The slots below those of overlays that the table names.
+    var slotsBelowOverlays: [UInt] { overlaid.values.flatMap { $0.dropLast().map(\.slot) } }
 
     /// Replaces the slots of overlays and the slots below them by others.
     func exchangeOverlaid(_ successor: (UInt) -> UInt) {
-        overlaid = Dictionary(
-            uniqueKeysWithValues: overlaid.map { (successor($0.key), $0.value.map(successor)) })
-        overlays = overlays.mapValues(successor)
+        for (top, levels) in overlaid {
+            overlaid[top] = nil
+            overlaid[successor(top)] = levels.map { Level(slot: successor($0.slot), number: $0.number) }
+        }
     }
 
     var isClosed: Bool {

@@ -27,9 +27,9 @@ package final class CustomStore: @unchecked Sendable {  // Every `var` is guarde
     }
 
     deinit {
-        let all = references
+        var all = all
         holders = [:]
-        for reference in all.newestFirst { reference.release() }
+        Self.release(&all)
         Census.end(.store)
     }
 
@@ -84,35 +84,25 @@ package final class CustomStore: @unchecked Sendable {  // Every `var` is guarde
 // MARK: Releasing
 
 extension CustomStore {
-    /// An unmanaged reference (+1) to a holder: dropping arrays of it releases nothing.
-    @safe
-    struct Reference {
-        let order: UInt
-        let holder: Unmanaged<CustomHolder>
+    /// All holders.
+    var all: [CustomHolder] { lock.withLock { holders.values.flatMap(\.self) } }
 
-        init(_ holder: CustomHolder) {
-            order = holder.order
-            unsafe self.holder = unsafe Unmanaged.passRetained(holder)
-        }
-
-        /// Releases the holder, and perhaps its instance: user code may run.
-        func release() {
-            unsafe holder.release()
-        }
+    /// Releases the holders of an array that has their last references, newest first: user code may run.
+    private static func release(_ holders: inout [CustomHolder]) {
+        holders.sort { $0.order < $1.order }
+        while holders.popLast() != nil {}
     }
-
-    /// References to all holders.
-    var references: [Reference] { lock.withLock { holders.values.flatMap(\.self).map(Reference.init) } }
 
     /// Removes holders that will not be used again, if there are twice as many holders as the last sweep left.
     ///
     /// So the store never has more than twice as many holders as current ones, or the least limit, and sweeping costs
     /// each instance a constant.
     func sweep(where isStale: (CustomHolder) -> Bool) {
-        for reference in takeOutStale(where: isStale) { reference.release() }
+        var gone = takeOutStale(where: isStale)
+        Self.release(&gone)
     }
 
-    private func takeOutStale(where isStale: (CustomHolder) -> Bool) -> [Reference] {
+    private func takeOutStale(where isStale: (CustomHolder) -> Bool) -> [CustomHolder] {
         var abandoned: [CustomHolder] = []
         let all: [CustomHolder]? = lock.withLock {
             guard count >= limit, !isSweeping else { return nil }
@@ -128,7 +118,7 @@ extension CustomStore {
             limit = max(Self.leastLimit, count * 2)
             isSweeping = false
         }
-        return (abandoned + stale).map(Reference.init).newestFirst
+        return abandoned + stale
     }
 
     /// Removes holders whose factory threw and that no thread is about to try again: such a thread has a reference.
@@ -146,10 +136,6 @@ extension CustomStore {
         count -= abandoned.count
         return abandoned
     }
-}
-
-extension [CustomStore.Reference] {
-    fileprivate var newestFirst: Self { sorted { $0.order > $1.order } }
 }
 
 // MARK: In a slot

@@ -54,9 +54,7 @@ struct SlotStates {
                 states[unsafe slot.bindingIdentifier] = unsafe state(of: slot, &seen)
             }
             unsafe container.table.forEachSlot { unsafe note(Slot($0)) }
-            for below in container.control.overlaid.values {
-                for identifier in below { unsafe note(Slot(identifier: identifier)) }
-            }
+            for below in container.control.slotsBelowOverlays { unsafe note(Slot(identifier: below)) }
             return states
         }
     }

@@ -35,7 +35,6 @@ extension Container {
     ) throws(ResolutionError) -> PlacedSlot? {
         guard isDerived else { return unsafe findInherited(key, pin) }
         pin.end()
-        let hash = key.tableHash
         var isTold = false
         while true {
             let choice = try choose(key, includingOwn: includingOwn, isTold: isTold)

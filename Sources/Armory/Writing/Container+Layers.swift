@@ -78,7 +78,7 @@ extension Container {
     ///
     /// Requires the control block's lock.
     private func allBindings() -> [AnyBinding] {
-        var slots = control.overlaid.values.flatMap(\.self)
+        var slots = control.slotsBelowOverlays
         unsafe table.forEachSlot { address in
             if unsafe !table.isForAnother(Slot(address)) { unsafe slots.append(Slot(address).identifier) }
         }

@@ -161,9 +161,8 @@ extension Container {
     func unlink(_ slot: Slot, hash: UInt) -> [ControlBlock.Retired] {
         let absent = unsafe Slot.allocate(
             RemovedBinding(slot.binding), state: SlotState.absent, number: control.nextNumber())
-        let below = unsafe control.overlaid.removeValue(forKey: slot.identifier) ?? []
-        if !below.isEmpty { unsafe control.forgetOverlays(in: below + [slot.identifier]) }
-        return unsafe exchange(slot, for: absent, hash: hash) + below.map { .slot($0) }
+        let below = unsafe control.overlaid.removeValue(forKey: slot.identifier)?.dropLast() ?? []
+        return unsafe exchange(slot, for: absent, hash: hash) + below.map { .slot($0.slot) }
     }
 
     /// The table's slots for this container's own registrations, each with the registration below its overlays.

@@ -131,38 +131,38 @@ extension Container {
     private func lay(
         _ record: AnyBinding, over below: Slot?, hash: UInt, _ retired: inout [ControlBlock.Retired]
     ) -> UInt {
-        let slot: Slot
+        let slot = unsafe makeSlot(record, insteadOf: below?.state == SlotState.absent ? nil : below)
+        let next: Slot
         if let below = unsafe below {
-            unsafe slot = makeSlot(record, insteadOf: below.state == SlotState.absent ? nil : below)
+            unsafe next = below
             _ = unsafe writtenTable.replace(below.address, hash: hash, by: slot.address)
-            let others = unsafe control.overlaid.removeValue(forKey: below.identifier) ?? []
-            unsafe control.overlaid[slot.identifier] = others + [below.identifier]
         } else {
-            unsafe slot = makeSlot(record)
-            let absent = unsafe Slot.allocate(RemovedBinding(record), state: SlotState.absent, number: slot.number)
-            unsafe control.overlaid[slot.identifier] = [absent.identifier]
+            unsafe next = .allocate(RemovedBinding(record), state: SlotState.absent, number: slot.number)
             retired += unsafe insert(slot, key: record.key, hash: hash)
         }
-        return unsafe control.numberOverlay(slot.identifier)
+        let base = unsafe ControlBlock.Level(slot: next.identifier, number: 0)
+        let levels = unsafe control.overlaid.removeValue(forKey: next.identifier) ?? [base]
+        control.overlayCount += 1
+        let number = control.overlayCount
+        unsafe control.overlaid[slot.identifier] = levels + [.init(slot: slot.identifier, number: number)]
+        return number
     }
 
     /// Puts the record of an overlay on top of the table's slot for its key, or replaces the topmost overlay.
     ///
     /// Returns the memory to retire. Requires the control block's lock.
     func layOnTop(_ record: AnyBinding, over old: Slot?, hash: UInt) -> [ControlBlock.Retired] {
+        let topmost = unsafe old.flatMap { unsafe control.overlaid[$0.identifier]?.last }
         var retired: [ControlBlock.Retired] = []
         _ = unsafe lay(record, over: old, hash: hash, &retired)
-        // The topmost overlay is below the new one now.
-        if let old = unsafe old { retired += unsafe removeTop(old, hash: hash) }
-        return retired
+        return retired + (topmost.map { removeLayer($0.number, hash: hash) } ?? [])
     }
 
-    /// Removes the overlay that a slot is, if it is one.
+    /// Removes the overlay in the table's slot, if it is one.
     ///
     /// Returns the memory to retire. Requires the control block's lock.
     func removeTop(_ slot: Slot, hash: UInt) -> [ControlBlock.Retired] {
-        let number = control.overlays.first { unsafe $0.value == slot.identifier }?.key
-        return number.map { removeLayer($0, hash: hash) } ?? []
+        unsafe control.overlaid[slot.identifier]?.last.map { removeLayer($0.number, hash: hash) } ?? []
     }
 
     fileprivate func removeOverlay(_ layers: [Overlay.Layer]) {
@@ -171,20 +171,21 @@ extension Container {
     }
 
     private func removeLayer(_ number: UInt, hash: UInt) -> [ControlBlock.Retired] {
-        guard let identifier = control.overlays.removeValue(forKey: number) else { return [] }
-        if var below = control.overlaid.removeValue(forKey: identifier) {
-            let next = below.removeLast()
-            if !below.isEmpty { control.overlaid[next] = below }
+        let stack = control.overlaid.first { $0.value.contains { $0.number == number } }
+        guard let top = stack?.key, var levels = stack?.value,
+            let index = levels.firstIndex(where: { $0.number == number })
+        else { return [] }
+        let gone = levels.remove(at: index).slot
+        let next = levels[levels.count - 1].slot
+        control.overlaid[top] = nil
+        if levels.count > 1 { control.overlaid[next] = levels }
+        if gone == top {
             _ = unsafe writtenTable.replace(
-                Slot(identifier: identifier).address, hash: hash, by: Slot(identifier: next).address)
-        } else {
-            for (top, below) in control.overlaid where below.contains(identifier) {
-                control.overlaid[top] = below.filter { $0 != identifier }
-            }
+                Slot(identifier: gone).address, hash: hash, by: Slot(identifier: next).address)
         }
         // Release: pairs with the acquire in `change`.
         control.version.wrappingAdd(1, ordering: .releasing)
         control.noteChange()
-        return [.slot(identifier)]
+        return [.slot(gone)]
     }
 }
