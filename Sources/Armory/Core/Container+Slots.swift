@@ -54,12 +54,13 @@ extension Container {
         unsafe control.overlaid[slot.identifier]?.first.map { unsafe Slot(identifier: $0.slot) } ?? slot
     }
 
-    /// Replaces a registration by a binding, below its overlays.
-    func put(_ binding: AnyBinding, hash: UInt, insteadOf old: Slot) -> [ControlBlock.Retired] {
-        unsafe put(makeSlot(binding, insteadOf: old.state == SlotState.absent ? nil : old), hash: hash, insteadOf: old)
+    /// Replaces a registration by a binding, below its overlays; nil: the key is new.
+    func put(_ binding: AnyBinding, hash: UInt, insteadOf old: Slot?) -> [ControlBlock.Retired] {
+        unsafe put(makeSlot(binding, insteadOf: old?.state == SlotState.absent ? nil : old), hash: hash, insteadOf: old)
     }
 
-    func put(_ new: Slot, hash: UInt, insteadOf old: Slot) -> [ControlBlock.Retired] {
+    func put(_ new: Slot, hash: UInt, insteadOf old: Slot?) -> [ControlBlock.Retired] {
+        guard let old = unsafe old else { return unsafe insert(new, key: new.binding.key, hash: hash) }
         guard let base = unsafe control.overlaid[old.identifier]?[0].slot else {
             return unsafe exchange(old, for: new, hash: hash)
         }

@@ -172,8 +172,7 @@ extension Container {
     /// Adds a site, unless the key is registered.
     private func addSite(_ record: AnyBinding) throws(ResolutionError) {
         unsafe try change(record.key) { found, hash throws(ResolutionError) in
-            guard let found = unsafe found else { return unsafe insert(makeSlot(record), key: record.key, hash: hash) }
-            guard unsafe base(of: found).state == SlotState.absent else { return [] }
+            if let found = unsafe found, unsafe base(of: found).state != SlotState.absent { return [] }
             return unsafe put(record, hash: hash, insteadOf: found)
         }
     }

@@ -130,11 +130,6 @@ extension Container {
         }
         control.retire(retired)
     }
-
-    /// Removes the shortcuts, so that their keys are free for this container's own registrations.
-    func dropShortcuts() {
-        if plan != nil { control.dropShortcuts() }
-    }
 }
 
 extension Container {

@@ -72,7 +72,7 @@ extension Container {
             guard unsafe old == nil else { return [] }
             // A dependency may have the graph lifetime and may not be registered yet.
             control.hasGraphs = true
-            return unsafe insert(makeSlot(binding), key: binding.key, hash: hash)
+            return unsafe put(binding, hash: hash, insteadOf: nil)
         }
     }
 
@@ -107,10 +107,7 @@ extension Container {
         let binding = substitution.definition.binding
         let owner = watched ?? self
         unsafe try owner.changeLayered(own: binding) { record, old, hash throws(ResolutionError) in
-            guard let old = unsafe old else {
-                return unsafe owner.insert(owner.makeSlot(record), key: record.key, hash: hash)
-            }
-            return unsafe owner.put(record, hash: hash, insteadOf: old)
+            unsafe owner.put(record, hash: hash, insteadOf: old)
         }
         for container in [owner, self] { container.derivation?.addOverrides(of: [binding.key]) }
     }

@@ -81,7 +81,8 @@ extension Container {
         _ key: ServiceKey, preparing prepare: () throws(ResolutionError) -> Plan,
         _ body: (_ plan: Plan) throws(ResolutionError) -> [ControlBlock.Retired]?
     ) throws(ResolutionError) {
-        dropShortcuts()
+        // The keys of shortcuts are free for this container's own registrations.
+        if plan != nil { control.dropShortcuts() }
         while true {
             // Acquire: pairs with the release below, so that the lookup sees that change.
             let version = control.version.load(ordering: .acquiring)
@@ -134,7 +135,6 @@ extension Container {
     func add(
         _ binding: AnyBinding, hash: UInt, over old: Slot?, replacing: Bool
     ) throws(ResolutionError) -> [ControlBlock.Retired] {
-        guard let old = unsafe old else { return unsafe insert(makeSlot(binding), key: binding.key, hash: hash) }
         if let contest = try unsafe contest(of: binding, over: old, replacing: replacing) {
             control.note(contest.loser, below: contest.winner)
             guard contest.winner === binding else { return [] }

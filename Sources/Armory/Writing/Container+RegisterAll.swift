@@ -108,16 +108,14 @@ extension Container {
         // First creates the slots in the order of registration, which is the order of lists. Then puts those whose keys
         // are in the table, because a new key may rebuild it without removed entries.
         let new = targets.map { target in
-            let below = unsafe target.old.flatMap { unsafe $0.state == SlotState.absent ? nil : $0 }
-            return unsafe makeSlot(target.record, insteadOf: below).identifier
+            let old = unsafe target.old
+            return unsafe makeSlot(target.record, insteadOf: old?.state == SlotState.absent ? nil : old).identifier
         }
         var retired: [ControlBlock.Retired] = []
-        for (target, slot) in zip(targets, new) {
-            guard let old = unsafe target.old else { continue }
-            unsafe retired += put(Slot(identifier: slot), hash: target.hash, insteadOf: old)
-        }
-        for (target, slot) in zip(targets, new) where target.slot == nil {
-            unsafe retired += insert(Slot(identifier: slot), key: target.record.key, hash: target.hash)
+        for isNew in [false, true] {
+            for (target, slot) in zip(targets, new) where (target.slot == nil) == isNew {
+                unsafe retired += put(Slot(identifier: slot), hash: target.hash, insteadOf: target.old)
+            }
         }
         return retired
     }
