@@ -109,33 +109,21 @@ extension Container {
     /// Releases the instances, newest first; false: one is being created, and the thread that creates it has to finish
     /// first.
     private func emptySlots() -> Bool {
-        let kept = unsafe control.scoped.kept
-        guard !kept.isEmpty else { return true }
-        return unsafe withUnsafeTemporaryAllocation(of: UInt.self, capacity: kept.count) { slots in
-            var count = 0
-            for tagged in kept {
-                let slot = unsafe Slot(identifier: tagged & ~1)
-                let state = unsafe slot.state
-                guard state == SlotState.ready || state == SlotState.closed else {
-                    guard state == SlotState.fresh || state == SlotState.empty else { return false }
-                    continue
-                }
-                // Sorted by order, newest first. There are few, and they are mostly in order already.
-                let order = unsafe slot.order
-                var index = count
-                while unsafe index > 0 && Slot(identifier: slots[index - 1] & ~1).order < order {
-                    unsafe slots[index] = slots[index - 1]
-                    index -= 1
-                }
-                unsafe slots[index] = tagged
-                count += 1
+        for tagged in unsafe control.scoped.kept {
+            switch unsafe Slot(identifier: tagged & ~1).state {
+            case SlotState.ready, SlotState.closed, SlotState.fresh, SlotState.empty: break
+            default: return false
             }
-            let fresh = traits.gates.isEmpty && !isDerived ? SlotState.fresh : SlotState.empty
-            for index in 0..<count {
-                unsafe Slot(identifier: slots[index] & ~1).letGo(isObject: slots[index] & 1 != 0, for: fresh)
-            }
-            return true
         }
+        // There are few, and they are mostly in order already.
+        unsafe control.scoped.kept.sort { unsafe Slot(identifier: $0 & ~1).order > Slot(identifier: $1 & ~1).order }
+        let fresh = traits.gates.isEmpty && !isDerived ? SlotState.fresh : SlotState.empty
+        for tagged in unsafe control.scoped.kept {
+            let slot = unsafe Slot(identifier: tagged & ~1)
+            guard unsafe slot.state == SlotState.ready || slot.state == SlotState.closed else { continue }
+            unsafe slot.letGo(isObject: tagged & 1 != 0, for: fresh)
+        }
+        return true
     }
 }
 

@@ -172,7 +172,7 @@ package struct Slot {
             ._withUnsafeGuaranteedRef(body)
     }
 
-    /// The order, written before the state becomes `ready` and read after that.
+    /// The order, written before the state becomes `ready` and read after that; 0: there has been no instance.
     package var order: UInt {
         get { unsafe address.load(fromByteOffset: 24, as: UInt.self) }
         nonmutating set { unsafe address.storeBytes(of: newValue, toByteOffset: 24, as: UInt.self) }
@@ -220,6 +220,7 @@ extension Slot {
             of: Unmanaged.passRetained(binding).toOpaque(), toByteOffset: 8,
             as: UnsafeMutableRawPointer.self)
         unsafe address.storeBytes(of: number, toByteOffset: 16, as: UInt.self)
+        if storesInstance { unsafe slot.order = 0 }
         if storesInstance && binding.lifetime == .shared {
             unsafe slot.cellWord.initialize(to: Atomic(0))
         }
