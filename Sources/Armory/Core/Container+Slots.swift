@@ -20,7 +20,8 @@ extension Container {
         if binding.lifetime == .graph { control.hasGraphs = true }
         if arrives { control.events?.noteArrival(binding) }
         if state == SlotState.custom {
-            unsafe slot.initializeStore(CustomStore(control, waitLimit: waitLimit, number: slot.number))
+            let store = unsafe CustomStore(control, waitLimit: waitLimit, number: slot.number)
+            unsafe slot.storeWord.initialize(to: Unmanaged.passRetained(store as AnyObject))
         }
         return unsafe slot
     }

@@ -208,7 +208,12 @@ public final class Container: Sendable {
     }
 
     /// The traits of a view of this container.
-    private var viewTraits: ContainerTraits { ContainerTraits(viewing: configuration) }
+    private var viewTraits: ContainerTraits {
+        var configuration = configuration
+        // A view makes nothing itself, so it needs no gate.
+        configuration.building = .parallel
+        return ContainerTraits(parents: [], scope: nil, configuration: configuration, isDerived: false)
+    }
 
     deinit {
         Census.end(.container)

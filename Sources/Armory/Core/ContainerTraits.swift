@@ -22,15 +22,6 @@ final class ContainerTraits: @unchecked Sendable {  // Immutable, and containers
         self.configuration = configuration
     }
 
-    /// Creates the traits of a view.
-    init(viewing configuration: Container.Configuration) {
-        unsafe ancestors = []
-        unsafe searched = []
-        gates = []
-        scope = nil
-        self.configuration = configuration
-    }
-
     private static func searchOrder(of parents: [Container]) -> [Container] {
         var order: [Container] = []
         for parent in parents {

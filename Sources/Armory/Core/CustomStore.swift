@@ -141,11 +141,6 @@ extension CustomStore {
 // MARK: In a slot
 
 extension Slot {
-    /// Gives a new slot its store.
-    func initializeStore(_ store: CustomStore) {
-        unsafe storeWord.initialize(to: Unmanaged.passRetained(store as AnyObject))
-    }
-
     /// The store of a slot whose state is `custom`.
     package var store: CustomStore {
         unsafe unsafeDowncast(storeWord.pointee.takeUnretainedValue(), to: CustomStore.self)

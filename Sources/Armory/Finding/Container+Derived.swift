@@ -117,10 +117,9 @@ extension Container {
 
     private func hasOwnSlot(for binding: AnyBinding) -> Bool {
         let pin = Pin()
-        let found = unsafe table.find(ObjectIdentifier(binding))
+        let slot = unsafe table.find(ObjectIdentifier(binding)).slot
         pin.end()
-        if case .slot = unsafe found { return true }
-        return false
+        return unsafe slot != nil
     }
 
     private func closedFault(_ key: ServiceKey) -> ResolutionError {

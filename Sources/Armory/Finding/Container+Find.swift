@@ -66,19 +66,13 @@ extension Container {
     ) -> AnyQualifier? {
         let pin = Pin()
         // All at once: a table full of equal hashes is searched once, not once for each qualifier.
-        let candidates = candidates(type, hash: hash, pin)
-        pin.end()
-        return candidates.first(where: isEqual)
-    }
-
-    /// The qualifiers of the type's registrations with this hash.
-    private func candidates(_ type: any Any.Type, hash: UInt, _ pin: borrowing Pin) -> [AnyQualifier] {
         var candidates: [AnyQualifier] = []
         _ = unsafe table.find(qualifiedHash: hash) { address in
             let binding = unsafe Slot(address).binding
             if binding.type == type, let qualifier = binding.qualifier { candidates.append(qualifier) }
             return false
         }
-        return candidates
+        pin.end()
+        return candidates.first(where: isEqual)
     }
 }

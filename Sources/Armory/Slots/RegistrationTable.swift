@@ -46,12 +46,6 @@ package struct RegistrationTable {
 
     @usableFromInline let base: UnsafeMutableRawPointer
 
-    @inlinable
-    @inline(__always)
-    package init(base: UnsafeMutableRawPointer) {
-        unsafe self.base = base
-    }
-
     /// The address of the table, in the form that the container stores.
     package var address: UInt { UInt(bitPattern: unsafe base) }
 
@@ -103,7 +97,7 @@ package struct RegistrationTable {
         unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         unsafe base.storeBytes(of: UInt(capacity - 1) * 16, as: UInt.self)
         Census.begin(.table)
-        let table = unsafe RegistrationTable(base: base)
+        let table = unsafe RegistrationTable(address: UInt(bitPattern: base))
         unsafe table.flags = flags
         return unsafe table
     }
