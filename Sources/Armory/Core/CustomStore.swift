@@ -88,7 +88,7 @@ extension CustomStore {
     var all: [CustomHolder] { lock.withLock { holders.values.flatMap(\.self) } }
 
     /// Releases the holders of an array that has their last references, newest first: user code may run.
-    private static func release(_ holders: inout [CustomHolder]) {
+    static func release(_ holders: inout [CustomHolder]) {
         holders.sort { $0.order < $1.order }
         while holders.popLast() != nil {}
     }

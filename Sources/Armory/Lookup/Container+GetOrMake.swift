@@ -25,7 +25,7 @@ extension Container {
             }
             unsafe try changeLayered(own: binding) { record, old, hash throws(ResolutionError) in
                 if let old = unsafe old, unsafe old.state != SlotState.absent { return [] }
-                return try unsafe add(record, hash: hash, over: old, replacing: true)
+                return try unsafe add(record, hash: hash, over: old)
             }
         }
     }

@@ -38,11 +38,8 @@ extension Container {
         var isLayered = false
         unsafe try change(binding.key) { old, hash throws(ResolutionError) in
             try checkNotFrozen(binding.key, binding.location)
-            guard evenIfLayered || control.layers == nil else {
-                isLayered = true
-                return nil
-            }
-            return try unsafe add(binding, hash: hash, over: old, replacing: configuration.duplicates == .replace)
+            isLayered = !evenIfLayered && control.layers != nil
+            return isLayered ? nil : try unsafe add(binding, hash: hash, over: old)
         }
         return !isLayered
     }
@@ -133,23 +130,27 @@ extension Container {
     ///
     /// Returns the memory to retire.
     func add(
-        _ binding: AnyBinding, hash: UInt, over old: Slot?, replacing: Bool
+        _ binding: AnyBinding, hash: UInt, over old: Slot?
     ) throws(ResolutionError) -> [ControlBlock.Retired] {
-        if let contest = try unsafe contest(of: binding, over: old, replacing: replacing) {
+        if let contest = try unsafe contest(of: binding, over: old) {
             control.note(contest.loser, below: contest.winner)
-            guard contest.winner === binding else { return [] }
+            guard contest.isWon else { return [] }
         }
         return unsafe put(binding, hash: hash, insteadOf: old)
     }
 
     /// Decides between a record and the registration or promise of its key, below overlays; nil: there is none.
     func contest(
-        of record: AnyBinding, over old: Slot?, replacing: Bool
-    ) throws(ResolutionError) -> (winner: AnyBinding, loser: AnyBinding)? {
+        of record: AnyBinding, over old: Slot?
+    ) throws(ResolutionError) -> Contest? {
         guard let base = unsafe old.map({ unsafe base(of: $0) }), unsafe isThereOrPromised(base) else { return nil }
         let other = unsafe base.binding
         // A promise counts as absent until it is kept.
-        if unsafe base.state == SlotState.absent { return (record, other) }
-        return try record.wins(over: other, replacing: replacing) ? (record, other) : (other, record)
+        if unsafe base.state == SlotState.absent { return (record, other, true) }
+        let wins = try record.wins(over: other, replacing: configuration.duplicates == .replace)
+        return wins ? (record, other, true) : (other, record, false)
     }
+
+    /// Two registrations of a key, and whether the new one wins.
+    typealias Contest = (winner: AnyBinding, loser: AnyBinding, isWon: Bool)
 }

@@ -29,10 +29,10 @@ extension Container {
         _ key: ServiceKey, _ makeRecords: () -> [AnyBinding],
         isAllowed: () throws(ResolutionError) -> Bool = { true }, whenAdded: () -> Void = {}
     ) throws(ResolutionError) -> [ResolutionError] {
-        let replacing = configuration.duplicates == .replace
         var faults: [ResolutionError] = []
         try change(key) { () throws(ResolutionError) in
             faults = []
+            let replacing = configuration.duplicates == .replace
             let (winners, losers) = Self.winners(of: makeRecords(), replacing: replacing, &faults)
             return (winners: targets(of: winners), losers: losers)
         } _: { plan throws(ResolutionError) in
@@ -40,10 +40,10 @@ extension Container {
                 faults = []
                 return nil
             }
-            var contests: [(winner: AnyBinding, loser: AnyBinding)?] = []
+            var contests: [Contest?] = []
             for target in plan.winners {
                 do throws(ResolutionError) {
-                    try unsafe contests.append(contest(of: target.record, over: target.old, replacing: replacing))
+                    try unsafe contests.append(contest(of: target.record, over: target.old))
                 } catch {
                     faults.append(error)
                 }
@@ -52,7 +52,7 @@ extension Container {
             for case let contest? in contests { control.note(contest.loser, below: contest.winner) }
             let tops = zip(plan.winners, contests).map { $1?.winner ?? $0.record }
             for loser in plan.losers { control.note(loser.record, below: tops[loser.position]) }
-            let retired = put(zip(plan.winners, tops).filter { $0.record === $1 }.map { $0.0 })
+            let retired = put(zip(plan.winners, contests).filter { $1?.isWon ?? true }.map { $0.0 })
             whenAdded()
             return retired
         }
