@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Container {
     /// Ends a container that has no references left.
     func end() {

@@ -1,7 +1,5 @@
 // Slots in the table of a container: writers make, insert and exchange them under the lock of the control block.
 
-internal import Synchronization
-
 extension Container {
     /// Creates a slot for a registration, or one that keeps a scoped registration's instance in this container.
     ///

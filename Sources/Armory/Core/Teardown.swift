@@ -6,8 +6,6 @@
 // The thread that takes the slot from `ready` to `closed` calls the hooks: once for each instance, whichever thread
 // releases it. A resolve that still finds a closed slot throws the error that the container is closed.
 
-internal import Synchronization
-
 /// Objects that were taken out of a container, to be closed and freed.
 ///
 /// One task or thread at a time runs it.

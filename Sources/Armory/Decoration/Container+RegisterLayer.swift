@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Container {
     /// Adds a decorator.
     ///

@@ -17,8 +17,6 @@
 // The own slot is stored under the address of the binding, as those of transients are (Container+TakeInherited.swift).
 // It begins empty: instances that the base has created stay with the base.
 
-internal import Synchronization
-
 extension Container {
     /// The containers that override registrations, out of this one and its ancestors.
     var derivedAround: [Container] {

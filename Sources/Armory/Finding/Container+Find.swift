@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Container {
     /// The slot of a qualified key.
     @inlinable

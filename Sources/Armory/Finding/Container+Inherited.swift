@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Container {
     /// The registration of an unqualified key in the ancestors; nil also if this container is closed.
     @inline(never)

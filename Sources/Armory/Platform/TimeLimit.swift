@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The longest time that an async closure may take.
 package struct TimeLimit: Sendable {
     /// The error when the limit has passed.

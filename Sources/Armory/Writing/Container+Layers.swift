@@ -3,8 +3,6 @@
 //     register, replace, overlay, load --> the records of a registration, with its layers around them --> the table
 //     a layer comes or goes            --> another table, with new records for the registrations that it matches
 
-internal import Synchronization
-
 extension Container {
     /// Changes the slot of a record's key in this container, with this container's layers around the record.
     func changeLayered(

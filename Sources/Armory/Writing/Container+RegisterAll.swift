@@ -1,7 +1,5 @@
 // Several changes at once: all of them or none, with no other change in between.
 
-internal import Synchronization
-
 extension AnyBinding {
     /// Whether this registration replaces another one with its key; false: the other one stays.
     ///
