@@ -164,12 +164,6 @@ extension Container {
 
     // MARK: Changing
 
-    /// Throws if `owner` is a container that this one or one of its ancestors was derived from.
-    func checkIsOwn(_ owner: Container, _ key: ServiceKey) throws(ResolutionError) {
-        guard !isOwn(owner) else { return }
-        throw ResolutionError(.inherited, key: key, location: owner.registered(key)?.location)
-    }
-
     /// Whether neither this container nor any of its ancestors was derived from `owner`.
     func isOwn(_ owner: Container) -> Bool {
         // The overrides of an observed container are in its parent.

@@ -67,10 +67,8 @@ package struct Deadline: Sendable {
             nanoseconds = .max
             return
         }
-        let (seconds, attoseconds) = limit.components
-        let wait = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
         // 3.2e18 nanoseconds are a century, which counts as forever.
-        let bounded = min(max(wait, 0), 3.2e18)
+        let bounded = min(max(limit / .nanoseconds(1), 0), 3.2e18)
         nanoseconds = cplatform_now() + UInt64(bounded)
     }
 }

@@ -7,7 +7,9 @@ extension Container {
     ) throws(ResolutionError) {
         if !ancestors.isEmpty && !isClosed {
             for owner in [self] + ancestors where owner.has(key) {
-                try checkIsOwn(owner, key)
+                guard isOwn(owner) else {
+                    throw ResolutionError(.inherited, key: key, location: owner.registered(key)?.location)
+                }
                 do throws(ResolutionError) {
                     return try body(owner)
                 } catch  where error.code == .missing {

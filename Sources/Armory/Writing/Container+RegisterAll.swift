@@ -181,8 +181,8 @@ extension Container {
     /// This container's own registrations, in the order of registration.
     var ownBindingsInOrder: [AnyBinding] {
         control.lock.withLock {
-            ownSlots().map { (number: unsafe Slot(identifier: $0.slot).number, binding: $0.binding) }
+            ownSlots().sorted { unsafe Slot(identifier: $0.slot).number < Slot(identifier: $1.slot).number }
+                .map(\.binding)
         }
-        .sorted { $0.number < $1.number }.map(\.binding)
     }
 }
