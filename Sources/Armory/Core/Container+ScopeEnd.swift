@@ -60,10 +60,13 @@ extension Container {
         let isWhole = unsafe control.tableAddress != 0
         guard isWhole, control.isReusable else { return drop(from: plan) }
         if control.closesInstances {
+            let slots = unsafe control.scoped.kept.map { unsafe Slot(identifier: $0 & ~1) }
+            let open = unsafe slots.filter { unsafe $0.state == SlotState.ready }
             // If the end was reported to subscribers, usually all instances are closed already.
-            if unsafe control.events == nil || control.scoped.opening != nil || hasOneThatIsReady {
+            if unsafe control.events == nil || control.scoped.opening != nil || !open.isEmpty {
                 // A hook that awaits needs the slots for longer than this call.
-                guard !hasOneThatAwaits, let teardown = unchangedTeardown(.released) else { return drop(from: plan) }
+                let awaits = unsafe open.contains { unsafe $0.binding.awaitsShutdown }
+                guard !awaits, let teardown = unchangedTeardown(.released) else { return drop(from: plan) }
                 control.closeBeside(teardown)
             }
         }
@@ -83,19 +86,6 @@ extension Container {
         control.isClosed = false
         control.directoryEntry.clear()
         return true
-    }
-
-    /// Whether some instance is not closed yet.
-    private var hasOneThatIsReady: Bool {
-        unsafe control.scoped.kept.contains { unsafe Slot(identifier: $0 & ~1).state == SlotState.ready }
-    }
-
-    /// Whether some instance is not closed yet and its hook awaits.
-    private var hasOneThatAwaits: Bool {
-        unsafe control.scoped.kept.contains { tagged in
-            let slot = unsafe Slot(identifier: tagged & ~1)
-            return unsafe slot.state == SlotState.ready && slot.binding.awaitsShutdown
-        }
     }
 
     /// Makes the plan forget the control block, which ends with the scope.

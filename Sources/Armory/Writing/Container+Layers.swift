@@ -86,17 +86,9 @@ extension Container {
 
     /// Retires unlinked memory, and forgets the instances that inner records have kept.
     func retire(_ unlinked: [ControlBlock.Retired]) {
-        var kept: [AnyBinding] = []
-        for case .slot(let slot) in unlinked {
-            let binding = unsafe Slot(identifier: slot).binding
-            guard let inner = binding.layering?.inner else { continue }
-            switch inner.lifetime {
-            case .singleton, .shared, .custom: kept.append(inner)
-            case .transient, .graph, .scoped: break
-            }
-        }
+        let inner = unlinked.compactMap(\.slot).compactMap { unsafe Slot(identifier: $0).binding.layering?.inner }
         control.retire(unlinked)
-        for inner in kept { forget(inner) }
+        for record in inner where [.singleton, .shared, .custom].contains(record.lifetime) { forget(record) }
     }
 }
 
