@@ -1,5 +1,7 @@
 // Slots in the table of a container: writers make, insert and exchange them under the lock of the control block.
 
+internal import Synchronization
+
 extension Container {
     /// Creates a slot for a registration, or one that keeps a scoped registration's instance in this container.
     ///
@@ -46,6 +48,24 @@ extension Container {
     /// It tells whether the fast path may create the instance.
     private func emptyState(for binding: AnyBinding) -> UInt {
         binding.isBare && gates.isEmpty && !isDerived ? SlotState.fresh : SlotState.empty
+    }
+
+    /// Changes the table under the control block's lock, and retires the memory that `body` returns.
+    ///
+    /// - Parameter body: Returns nil if it has changed nothing.
+    /// - Returns: False if the container is closed.
+    func writeTable(_ body: () -> [ControlBlock.Retired]?) -> Bool {
+        let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
+            guard !control.isClosed else { return nil }
+            guard let retired = body() else { return [] }
+            // Release: pairs with the acquire in `change`. After the change, so that a lookup that sees this version sees
+            // the change too.
+            control.version.wrappingAdd(1, ordering: .releasing)
+            return retired
+        }
+        guard let retired else { return false }
+        control.retire(retired)
+        return true
     }
 
     /// The slot below the overlays of a slot in the table; without overlays, the slot itself.

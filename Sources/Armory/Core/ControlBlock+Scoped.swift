@@ -36,7 +36,7 @@ extension ControlBlock {
 
     /// Notes an added slot that the next scope will have too.
     ///
-    /// The lock is held, and the version has been raised.
+    /// The lock is held, and the version is raised before it is released.
     func noteAdopted(_ slot: Slot) {
         // Relaxed: the lock orders it.
         adoptions.wrappingAdd(1, ordering: .relaxed)

@@ -93,18 +93,13 @@ extension Container {
     /// Makes an own slot for the binding, if there is none; false if the container is closed.
     func adopt(_ binding: AnyBinding) -> Bool {
         let key = ObjectIdentifier(binding)
-        let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
-            guard !control.isClosed else { return nil }
-            guard case .nothing = unsafe writtenTable.find(key) else { return [] }
-            // Release: pairs with the acquire in `change`. A rebuild may drop the slot that is being changed.
-            control.version.wrappingAdd(1, ordering: .releasing)
+        return writeTable {
+            guard case .nothing = unsafe writtenTable.find(key) else { return nil }
             let slot = unsafe makeOwnSlot(binding)
             if plan != nil { unsafe control.noteAdopted(slot) }
+            // A rebuild may drop the slot that another thread is about to change.
             return unsafe insert(slot, tableKey: UInt(bitPattern: key), hash: KeyHash.hash(key))
         }
-        guard let retired else { return false }
-        control.retire(retired)
-        return true
     }
 }
 

@@ -76,13 +76,10 @@ extension Container {
     /// The record may be another container's.
     func forget(_ binding: AnyBinding) {
         let key = ObjectIdentifier(binding)
-        let retired = control.lock.withLock { () -> [ControlBlock.Retired] in
-            guard !control.isClosed, case .slot(let address) = unsafe writtenTable.find(key) else { return [] }
-            // Release: pairs with the acquire in `change`.
-            control.version.wrappingAdd(1, ordering: .releasing)
+        _ = writeTable {
+            guard case .slot(let address) = unsafe writtenTable.find(key) else { return nil }
             return unsafe exchange(Slot(address), for: freshSlot(of: Slot(address)), hash: KeyHash.hash(key))
         }
-        control.retire(retired)
     }
 
     /// Forgets every instance in reverse order of creation, also those below overlays.
@@ -137,16 +134,7 @@ extension Container {
 
     /// Forgets the instances of slots, newest first; false: the container is closed.
     func forget(where isForgotten: (Slot) -> Bool) -> Bool {
-        let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
-            guard !control.isClosed else { return nil }
-            let retired = unsafe publishSuccessors { unsafe isForgotten($0) ? freshSlot(of: $0) : nil }
-            // Release: pairs with the acquire in `change`.
-            control.version.wrappingAdd(1, ordering: .releasing)
-            return retired
-        }
-        guard let retired else { return false }
-        control.retire(retired)
-        return true
+        writeTable { unsafe publishSuccessors { unsafe isForgotten($0) ? freshSlot(of: $0) : nil } }
     }
 
     /// Publishes a table with other slots in place of some, and returns the memory to retire.
