@@ -51,6 +51,18 @@ final class ChoiceTests: LeakCheckedTestCase {
         XCTAssertEqual(try way([mailer("absent").ifAbsent(), mailer("fallback").priority(.fallback)]), "fallback")
     }
 
+    func testREG9_IfAbsentThatIsRegisteredTwiceKeepsItsInstance() throws {
+        let registration = Singleton { Post(mailer: SomeMailer()) }.ifAbsent()
+        let registrations: [any Registration] = [registration, registration.when { _ in true }]
+        for registration in registrations {
+            let container = Container()
+            try container.register(registration)
+            let post = try container.resolve(Post.self)
+            try container.register(registration)
+            XCTAssertIdentical(try container.resolve(Post.self), post)
+        }
+    }
+
     func testREG9_TheHigherPriorityWinsInEveryOrder() throws {
         let all = [
             mailer("fallback").priority(.fallback), mailer("normal"), mailer("test").priority(.test),
