@@ -15,6 +15,15 @@ extension ControlBlock {
         if parent.events.wanted.contains(.scopes) { parent.events.tell(.opened(info)) }
     }
 
+    /// Reports the resolve of a registration as it was written.
+    func tellResolve(of base: AnyBinding) {
+        guard let events, events.wanted.contains(.resolved) else { return }
+        events.tell(
+            .resolved(
+                ContainerEvent.Resolve(
+                    registration: RegistrationInfo(base: base), container: unsafe ContainerID(number: id))))
+    }
+
     /// Removes and returns the information to report at the end of the scope.
     func takeOpening() -> ContainerEvent.ScopeInfo? {
         lock.withLock {
@@ -29,15 +38,11 @@ extension ResolveReport {
     @inline(never)
     func tell(_ control: ControlBlock) {
         guard let events = control.events else { return }
-        if let asking = unsafe ThreadContext.currentByFastPointer.asking(for: base), let measures, !events.isTelling {
-            // Unsafe: no other class is given to a report.
-            events.note(asking, unsafe unsafeDowncast(measures, to: Measures.self))
+        if let asking = unsafe ThreadContext.currentByFastPointer.asking(for: base), let measures = base.measured,
+            !events.isTelling
+        {
+            events.note(asking, measures)
         }
-        guard events.wanted.contains(.resolved) else { return }
-        events.tell(
-            .resolved(
-                ContainerEvent.Resolve(
-                    registration: RegistrationInfo(base: base), container: unsafe ContainerID(number: control.id)))
-        )
+        control.tellResolve(of: base)
     }
 }

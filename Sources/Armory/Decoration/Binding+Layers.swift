@@ -31,7 +31,7 @@ extension Binding {
     }
 
     /// This record with interceptors around it, the first outermost.
-    final func intercepted(_ layers: [Layer], _ events: EventHub?) -> AnyBinding {
+    final func intercepted(_ layers: [Layer]) -> AnyBinding {
         var inner = traits
         inner.options.subtract([.root, .eager])
         inner.options.insert(.inner)
@@ -43,7 +43,7 @@ extension Binding {
         traits.awaited = nil
         // The inner record keeps the instance, and so closes it.
         traits.options.remove(.closes)
-        let told = ResolveReport(base, record, measures: events?.measures(of: base))
+        let told = ResolveReport(base, record)
         // The closure is called if `takeTold` is not: in a container that overrides registrations, and through a view.
         if layers.count == 1, case .listener = layers[0].body, argumentType == nil { traits.told = told }
         return layered(traits, inner: record, wrapping(layers, told))
@@ -84,8 +84,8 @@ extension AnyBinding {
     }
 
     /// The same registration, whose every resolve runs interceptors.
-    func intercepted(by layers: [Layer], _ events: EventHub?) -> AnyBinding {
-        accept(InterceptingVisitor(layers: layers, events: events)) ?? self
+    func intercepted(by layers: [Layer]) -> AnyBinding {
+        accept(InterceptingVisitor(layers: layers)) ?? self
     }
 }
 
@@ -102,7 +102,6 @@ private struct DecoratingVisitor: BindingVisitor {
 
 private struct InterceptingVisitor: BindingVisitor {
     let layers: [Layer]
-    let events: EventHub?
 
-    func visit<T>(_ binding: Binding<T>) throws(Never) -> AnyBinding { binding.intercepted(layers, events) }
+    func visit<T>(_ binding: Binding<T>) throws(Never) -> AnyBinding { binding.intercepted(layers) }
 }

@@ -46,9 +46,7 @@ final class LayerList: LayerSet {
         let around = decorators + interceptors
         if base === written, around.elementsEqual(old?.layers ?? [], by: ===) { return binding }
         let decorated = decorators.reduce(base) { $0.decorated(by: $1) }
-        let record = interceptors.isEmpty ? decorated : decorated.intercepted(by: interceptors, events)
-        events?.note(record.chain, standFor: base)
-        return record
+        return interceptors.isEmpty ? decorated : decorated.intercepted(by: interceptors)
     }
 
     /// The records that adapters create from the registration, and in turn from those records.

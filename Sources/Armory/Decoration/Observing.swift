@@ -4,11 +4,7 @@
 final class Observing: ClosureChange {
     /// The registration as it was written.
     private let record: AnyBinding
-    let measures: Measures
-
-    /// Alive as long as a record with these closures is: nothing else holds it.
-    let life = Life()
-    final class Life: Sendable {}
+    private let measures: Measures
 
     init(_ record: AnyBinding, _ measures: Measures) {
         self.record = record
@@ -86,13 +82,10 @@ extension Container {
 extension EventHub {
     /// The record with closures that report to subscribers; the record itself if it has them already or has no factory.
     func observed(_ record: AnyBinding) -> AnyBinding {
-        guard times, !record.isObserved, record.options.isDisjoint(with: [.alias, .promise]) else { return record }
-        let observing = Observing(record, Measures())
+        guard times, record.measures == nil, record.options.isDisjoint(with: [.alias, .promise]) else { return record }
+        let measures = Measures(of: self)
         var traits = record.traits
-        traits.isObserved = true
-        let new = record.seen(traits, by: observing)
-        guard new !== record else { return record }
-        note(new, observing.measures, life: observing.life)
-        return new
+        traits.measures = measures
+        return record.seen(traits, by: Observing(record, measures))
     }
 }

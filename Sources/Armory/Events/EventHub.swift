@@ -20,20 +20,11 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     private let subscribers: UnsafeMutablePointer<UnsafeMutableBufferPointer<any EventSubscriber>>
     private let failures = Atomic<Int>(0)
     private let lock = Lock()
-    /// The measures of the existing records, by their addresses.
-    private var measured: [ObjectIdentifier: Measured] = [:]
-    private var mostMeasured = 64
     /// The observed dependencies of factories, by the records that resolved them.
     private var seen: [ObjectIdentifier: Needs] = [:]
     private var mostSeen = 64
     /// The new registrations that are not reported yet, because subscribers are never called under a container's lock.
     private var arrivals: [RegistrationInfo] = []
-
-    private struct Measured {
-        /// Nil: the record no longer exists.
-        weak var life: AnyObject?
-        let measures: Measures
-    }
 
     private struct Needs {
         private(set) weak var asker: AnyBinding?
@@ -106,28 +97,10 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
 // MARK: Records
 
 extension EventHub {
-    /// Gives the records around and behind a record the same measures.
-    func note(_ chain: [AnyBinding], standFor base: AnyBinding) {
-        if let measured = measured(base) { note(chain, measured) }
+    /// The measures of a record; nil if this hub does not measure it: its container may have a hub of its own.
+    func measures(of record: AnyBinding) -> Measures? {
+        record.measured.flatMap { $0.hub == ObjectIdentifier(self) ? $0 : nil }
     }
-
-    private func note(_ records: [AnyBinding], _ new: Measured) {
-        lock.withLock {
-            if measured.count >= mostMeasured {
-                measured = measured.filter { $0.value.life != nil }
-                mostMeasured = max(64, measured.count * 2)
-            }
-            for record in records { measured[ObjectIdentifier(record)] = new }
-        }
-    }
-
-    private func measured(_ record: AnyBinding) -> Measured? {
-        guard record.isObserved else { return nil }
-        return lock.withLock { measured[ObjectIdentifier(record)] }
-    }
-
-    /// The measures of a record; nil if it is not measured.
-    func measures(of record: AnyBinding) -> Measures? { measured(record)?.measures }
 
     /// Notes that a record was added to a container; the control block's lock is held.
     func noteArrival(_ record: AnyBinding) {
@@ -175,8 +148,10 @@ extension EventHub {
     }
 }
 
-/// The measures of one registration.
+/// The measures of one registration, which the records around and behind its own record share.
 final class Measures: Sendable {
+    /// The hub of the container that the registration was added to.
+    let hub: ObjectIdentifier
     private let made = Atomic<Int>(0)
     private let failed = Atomic<Int>(0)
     private let making = Atomic<UInt64>(0)
@@ -184,6 +159,8 @@ final class Measures: Sendable {
     private let waiting = Atomic<UInt64>(0)
     /// The asker that was noted last; most registrations have only one asker.
     private let lastAsker = Atomic<UInt>(0)
+
+    init(of hub: EventHub) { self.hub = ObjectIdentifier(hub) }
 
     // All are relaxed: each is a separate count.
 
@@ -216,11 +193,10 @@ final class Measures: Sendable {
     }
 }
 
-extension EventHub {
-    /// Notes a record whose closures report, and the measures that they update.
-    ///
-    /// - Parameter life: Lives as long as the record's closures.
-    func note(_ record: AnyBinding, _ measures: Measures, life: AnyObject) {
-        note([record], Measured(life: life, measures: measures))
+extension AnyBinding {
+    /// Its measures, whichever hub they belong to.
+    var measured: Measures? {
+        // Unsafe: a hub gives records no other class.
+        measures.map { unsafe unsafeDowncast($0, to: Measures.self) }
     }
 }

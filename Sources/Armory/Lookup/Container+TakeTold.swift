@@ -32,9 +32,6 @@ extension Container {
 
     /// Reports the resolve of an instance that a task has created.
     func tellAwaited(_ binding: AnyBinding) {
-        let control = (view?.base ?? self).control
-        if control.events?.wanted.contains(.resolved) ?? false {
-            ResolveReport(binding.base, binding, measures: nil).tell(control)
-        }
+        (view?.base ?? self).control.tellResolve(of: binding.base)
     }
 }

@@ -63,7 +63,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
         let isBare =
             isPlain && hasFactory && (traits.source == .factory || traits.source == .caller)
             && traits.awaited == nil
-        shape = (isPlain ? 1 : 0) | (isBare ? 2 : 0) | (traits.isObserved ? 4 : 0) | traits.source.rawValue << 3
+        shape = (isPlain ? 1 : 0) | (isBare ? 2 : 0) | traits.source.rawValue << 2
         Census.begin(.binding)
     }
 
@@ -80,11 +80,8 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     /// The fast path may make such instances.
     package final var isBare: Bool { shape & 2 != 0 }
 
-    /// Whether calls of its closures are reported.
-    final var isObserved: Bool { shape & 4 != 0 }
-
     /// Where the instances come from.
-    final var source: InstanceSource { InstanceSource(rawValue: shape >> 3) ?? .factory }
+    final var source: InstanceSource { InstanceSource(rawValue: shape >> 2) ?? .factory }
 
     /// Whether it belongs to a site without a companion, whose callers bring the factory.
     final var isSite: Bool { source == .caller }
@@ -122,7 +119,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     package final var traits: BindingTraits {
         BindingTraits(
             lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier, scope: scope,
-            options: options, module: module, needs: factoryNeeds, isObserved: isObserved, source: source,
+            options: options, module: module, needs: factoryNeeds, measures: measures, source: source,
             awaited: awaited, keeping: keeping, told: told)
     }
 
@@ -153,6 +150,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
 
     /// The report of its resolves; nil: they are not reported.
     final var told: ResolveReport? { further?.told }
+
+    /// Counts the calls of its closures; nil: they are not reported.
+    final var measures: (any AnyObject & Sendable)? { further?.measures }
 
     /// Whether it has a start hook or a stop hook.
     final var isStarted: Bool { further?.isStarted ?? false }

@@ -9,8 +9,8 @@ package struct BindingTraits: Sendable {
     package var options: RegistrationOptions = []
     var module: ModuleIdentity?
     var needs: (@Sendable () -> [Dependency])?
-    /// Whether calls of the closures are reported.
-    var isObserved = false
+    /// Counts the calls of the closures: `Measures`, a class of a room above; nil: they are not reported.
+    var measures: (any AnyObject & Sendable)?
     var source = InstanceSource.factory
     /// The factory that awaits; nil: the registration's does not.
     var awaited: (any AwaitedFactory)?

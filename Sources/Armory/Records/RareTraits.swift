@@ -4,6 +4,7 @@ class RareTraits: @unchecked Sendable {  // Immutable.
     final let awaited: (any AwaitedFactory)?
     final let keeping: (any AnyKeeping)?
     final let told: ResolveReport?
+    final let measures: (any AnyObject & Sendable)?
     /// The known dependencies of the injections.
     final let injectionNeeds: [Dependency]
     /// Whether an injection has unknown dependencies.
@@ -20,6 +21,7 @@ class RareTraits: @unchecked Sendable {  // Immutable.
         awaited = traits.awaited
         keeping = traits.keeping
         told = traits.told
+        measures = traits.measures
         injectionNeeds = injections.flatMap { $0.needs ?? [] }
         hasOpaqueInjection = injections.contains { $0.needs == nil }
         let hooks = injections.compactMap(\.hook)
@@ -35,9 +37,10 @@ final class RareTraitsOf<T>: RareTraits, @unchecked Sendable {  // As `RareTrait
 
     /// Returns nil if the record has none of these properties, except a scope.
     init?(_ traits: BindingTraits, _ injections: [Injection<T>]?) {
-        guard injections != nil || traits.awaited != nil || traits.keeping != nil || traits.told != nil else {
-            return nil
-        }
+        guard
+            injections != nil || traits.awaited != nil || traits.keeping != nil || traits.told != nil
+                || traits.measures != nil
+        else { return nil }
         self.injections = injections
         super.init(traits, injections ?? [])
     }

@@ -10,12 +10,9 @@ final class ResolveReport: @unchecked Sendable {  // Immutable.
     let base: AnyBinding
     /// The record behind the one whose resolves are reported.
     let inner: AnyBinding
-    /// The registration's `Measures`, a class of a floor above; nil: nothing is measured.
-    let measures: AnyObject?
 
-    init(_ base: AnyBinding, _ inner: AnyBinding, measures: AnyObject?) {
+    init(_ base: AnyBinding, _ inner: AnyBinding) {
         self.base = base
         self.inner = inner
-        self.measures = measures
     }
 }
