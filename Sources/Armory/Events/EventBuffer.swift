@@ -15,15 +15,10 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // Every
     private let deliver: @Sendable ([ContainerEvent]) async throws -> Void
     private let lock = Lock()
     private var waiting: [ContainerEvent] = []
-    /// Whether a task is delivering or has been started for that.
-    private var isDelivering = false
+    /// Delivers the waiting events or, if none are waiting, the last ones that were.
+    private var delivery: Task<Void, Never>?
     private var dropCount = 0
     private var failureCount = 0
-    /// How many events were accepted, and how many of them were delivered.
-    private var taken = 0
-    private var delivered = 0
-    /// The callers of `flush()`, which wait until that many events are delivered.
-    private var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// Creates a buffer that delivers events to a closure.
     ///
@@ -45,17 +40,16 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // Every
     ///
     /// - Complexity: O(1), under a lock that is held only briefly.
     public func receive(_ event: ContainerEvent) {
-        let begins = lock.withLock {
-            guard waiting.count < capacity else {
-                dropCount += 1
-                return false
-            }
+        lock.withLock {
+            guard waiting.count < capacity else { return dropCount += 1 }
             waiting.append(event)
-            taken += 1
-            defer { isDelivering = true }
-            return !isDelivering
+            // The task that the first of the waiting events started takes all of them.
+            guard waiting.count == 1 else { return }
+            delivery = Task.detached { [self, delivery] in
+                await delivery?.value
+                await deliverWaiting()
+            }
         }
-        if begins { Task.detached { await self.run() } }
     }
 
     /// The number of events that were dropped because the buffer was full.
@@ -68,40 +62,14 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // Every
     ///
     /// Never returns if `deliver` calls it.
     public func flush() async {
-        await withCheckedContinuation { continuation in
-            let isOver = lock.withLock {
-                if delivered < taken { waiters.append((taken, continuation)) }
-                return delivered == taken
-            }
-            if isOver { continuation.resume() }
-        }
+        await lock.withLock { delivery }?.value
     }
 
-    private func run() async {
-        while let batch = nextBatch() {
-            var hasThrown = false
-            do { try await deliver(batch) } catch { hasThrown = true }
-            for waiter in note(batch.count, hasThrown: hasThrown) { waiter.resume() }
-        }
-    }
-
-    /// The waiting events; nil: none are waiting, and the task ends.
-    private func nextBatch() -> [ContainerEvent]? {
-        lock.withLock {
+    private func deliverWaiting() async {
+        let events = lock.withLock {
             defer { waiting = [] }
-            isDelivering = !waiting.isEmpty
-            return isDelivering ? waiting : nil
+            return waiting
         }
-    }
-
-    /// Notes that events were delivered, and returns the callers that waited for that.
-    private func note(_ count: Int, hasThrown: Bool) -> [CheckedContinuation<Void, Never>] {
-        lock.withLock {
-            delivered += count
-            if hasThrown { failureCount += 1 }
-            let over = waiters.prefix { $0.count <= delivered }
-            waiters.removeFirst(over.count)
-            return over.map(\.continuation)
-        }
+        do { try await deliver(events) } catch { lock.withLock { failureCount += 1 } }
     }
 }
