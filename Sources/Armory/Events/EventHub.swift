@@ -16,8 +16,8 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     let wanted: ContainerEvent.Kinds
     /// Whether factories are timed, for subscribers or for the graph.
     let times: Bool
-    /// The subscribers by the bit of the kind; notifying them retains nothing.
-    private let subscribers: UnsafeMutablePointer<UnsafeMutableBufferPointer<any EventSubscriber>>
+    /// The subscribers, each with the kinds that it wants; notifying them retains nothing.
+    private let subscribers: UnsafeMutableBufferPointer<(kinds: ContainerEvent.Kinds, subscriber: any EventSubscriber)>
     private let failures = Atomic<Int>(0)
     private let lock = Lock()
     /// The observed dependencies of factories, by the records that resolved them.
@@ -44,23 +44,15 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// Creates a hub; nil if there are no subscribers and nothing is measured.
     init?(for all: [any EventSubscriber], measures: Bool) {
         guard measures || !all.isEmpty else { return nil }
-        let kinds = all.map(\.kinds)
-        wanted = kinds.reduce([]) { $0.union($1) }
+        let subscribed = all.map { (kinds: $0.kinds, subscriber: $0) }
+        wanted = subscribed.reduce([]) { $0.union($1.kinds) }
         times = measures || !wanted.isDisjoint(with: [.made, .failed, .waited])
-        unsafe subscribers = .allocate(capacity: UInt8.bitWidth)
-        for bit in 0..<UInt8.bitWidth {
-            let those = zip(all, kinds).filter { $0.1.rawValue & 1 << UInt8(bit) != 0 }.map(\.0)
-            let buffer = UnsafeMutableBufferPointer<any EventSubscriber>.allocate(capacity: those.count)
-            _ = unsafe buffer.initialize(from: those)
-            unsafe (subscribers + bit).initialize(to: buffer)
-        }
+        unsafe subscribers = .allocate(capacity: subscribed.count)
+        _ = unsafe subscribers.initialize(from: subscribed)
     }
 
     deinit {
-        for bit in 0..<UInt8.bitWidth {
-            unsafe subscribers[bit].deinitialize()
-            unsafe subscribers[bit].deallocate()
-        }
+        unsafe subscribers.deinitialize()
         unsafe subscribers.deallocate()
     }
 
@@ -73,13 +65,10 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
         guard unsafe !context.pointee.isTelling else { return }
         unsafe context.pointee.isTelling = true
         defer { unsafe context.pointee.isTelling = false }
-        let those = unsafe subscribers[event.kind.rawValue.trailingZeroBitCount]
-        guard var next = those.baseAddress else { return }
-        let end = unsafe next + those.count
-        while unsafe next != end {
-            defer { unsafe next += 1 }
+        let kind = event.kind
+        for index in unsafe subscribers.indices where unsafe subscribers[index].kinds.contains(kind) {
             do {
-                try unsafe next.pointee.receive(event)
+                try unsafe subscribers[index].subscriber.receive(event)
             } catch {
                 // Relaxed: only the count matters.
                 failures.wrappingAdd(1, ordering: .relaxed)
