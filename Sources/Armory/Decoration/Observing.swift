@@ -16,10 +16,10 @@ final class Observing: ClosureChange {
         let start = EventClock.now
         do {
             let instance = try body(resolver)
-            tellMaking(nil, in: resolver.container, since: start)
+            tell(nil, in: resolver.container, start)
             return instance
         } catch {
-            tellMaking(error, in: resolver.container, since: start)
+            tell(error, in: resolver.container, start)
             throw error
         }
     }
@@ -30,43 +30,42 @@ final class Observing: ClosureChange {
         let start = EventClock.now
         do {
             let instance = try await body(resolver)
-            tell(nil, in: container, by: asking, since: start, awaits: true)
+            tell(nil, in: container, since: start, asking, awaits: true)
             return instance
         } catch {
-            tell(error, in: container, by: asking, since: start, awaits: true)
+            tell(error, in: container, since: start, asking, awaits: true)
             throw error
         }
     }
 
     /// Reads the caller from the path, which is as it was when the factory began.
     @inline(never)
-    private func tellMaking(_ error: (any Error)?, in container: Container, since start: UInt64) {
+    private func tell(_ error: (any Error)?, in container: Container, _ start: UInt64) {
         let asking = unsafe ThreadContext.currentByFastPointer.asking(for: record)
-        tell(error, in: container, by: asking, since: start, awaits: false)
+        tell(error, in: container, since: start, asking, awaits: false)
     }
 
-    /// Reports a call of the factory, and the error that it threw; nil: it has created an instance.
+    /// Reports a call of the factory.
+    ///
+    /// - Parameters:
+    ///   - error: The error that the factory threw; nil: it returned an instance.
+    ///   - asking: The caller that asked for the instance.
     private func tell(
-        _ error: (any Error)?, in resolved: Container, by asking: Asking?, since start: UInt64, awaits: Bool
+        _ error: (any Error)?, in resolved: Container, since start: UInt64, _ asking: Asking?, awaits: Bool
     ) {
         let span = EventClock.span(since: start)
         // Neither error is a failure: one says that there is no instance here, the other that the factory awaits.
         if let error, error is Declined || error is AwaitingFault { return }
         let container = resolved.view?.base ?? resolved
         guard let events = container.control.events, !events.isTelling else { return }
-        if error == nil {
-            measures.noteMade(span)
-            if let asking { events.note(asking, measures) }
-        } else {
-            measures.noteFailed(span)
-        }
+        measures.noteCall(span, hasFailed: error != nil)
+        if error == nil, let asking { events.note(asking, measures) }
         guard events.wanted.contains(error == nil ? .made : .failed) else { return }
         let making = ContainerEvent.Making(
             registration: RegistrationInfo(base: record), container: unsafe ContainerID(number: container.control.id),
             scope: container.innermostScope, asker: asking.map { RegistrationInfo($0.asker) }, span: span,
             thread: .current, awaits: awaits)
-        guard let error else { return events.tell(.made(making)) }
-        events.tell(.failed(ContainerEvent.Failure(making: making, error: error)))
+        events.tell(error.map { .failed(ContainerEvent.Failure(making: making, error: $0)) } ?? .made(making))
     }
 }
 

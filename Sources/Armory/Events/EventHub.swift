@@ -153,13 +153,10 @@ final class Measures: Sendable {
 
     // All are relaxed: each is a separate count.
 
-    func noteMade(_ span: TimeSpan) {
-        made.wrappingAdd(1, ordering: .relaxed)
-        making.wrappingAdd(span.end - span.start, ordering: .relaxed)
-    }
-
-    func noteFailed(_ span: TimeSpan) {
-        failed.wrappingAdd(1, ordering: .relaxed)
+    /// Notes a call of the factory.
+    func noteCall(_ span: TimeSpan, hasFailed: Bool) {
+        made.wrappingAdd(hasFailed ? 0 : 1, ordering: .relaxed)
+        failed.wrappingAdd(hasFailed ? 1 : 0, ordering: .relaxed)
         making.wrappingAdd(span.end - span.start, ordering: .relaxed)
     }
 
