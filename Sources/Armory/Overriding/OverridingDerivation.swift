@@ -110,8 +110,7 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
         let graph = DependencyGraph(below: binding, seenFrom: container) { known($0) == nil }
         let askers = graph.askers
         var isAffected = graph.nodes.map { node in
-            known(node.binding)
-                ?? (node.isOpaque || keys.contains(node.binding.key) || node.binding.options.contains(.asksForCurrent))
+            known(node.binding) ?? (node.mayNeedMore || keys.contains(node.binding.key))
         }
         // A missing registration is an error, or is created just in time and may then need anything.
         for missing in graph.missing { isAffected[missing.node] = true }
