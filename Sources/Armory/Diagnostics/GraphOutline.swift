@@ -180,7 +180,9 @@ struct GraphOutline {
     /// Each begins with its lowest node.
     private var cycles: [[Int]] {
         var seen: Set<[Int]> = []
-        let cycles = validator.circles(inOrder: numbers).map { circle in
+        // A set of n nodes with m edges may have m cycles of n nodes.
+        let circles = validator.circles(within: 200_000) { $0.sorted { numbers[$0] < numbers[$1] } }
+        let cycles = circles.map { circle in
             var shown: [Int] = []
             for number in circle.map({ numbers[$0] }) where shown.last != number { shown.append(number) }
             if shown.count > 1, shown.first == shown.last { shown.removeLast() }

@@ -9,62 +9,50 @@ extension DependencyGraph {
     ///
     /// A single node counts if it leads to itself.
     ///
-    /// Kosaraju's algorithm (Aho, Hopcroft and Ullman: Data Structures and Algorithms, 6.7), O(nodes + edges).
+    /// Gabow's algorithm (Path-based depth-first search for strong and biconnected components, 2000), O(nodes + edges).
     func circles(over isMeant: EdgeFilter) -> [[Int]] {
-        let (left, hasCircles) = depthFirst(over: isMeant)
-        guard hasCircles else { return [] }
-        let askers = askers
-        var isTaken = Array(repeating: false, count: nodes.count)
         var found: [[Int]] = []
-        // A node that was left last leads to all nodes from which the edges lead back to it.
-        for start in left.reversed() where !isTaken[start] {
-            isTaken[start] = true
-            var circle: [Int] = []
-            var open = [start]
-            while let node = open.popLast() {
-                circle.append(node)
-                for (asker, edge) in askers[node] where !isTaken[asker] && isMeant(asker, edge) {
-                    isTaken[asker] = true
-                    open.append(asker)
+        /// The reached nodes whose sets are not known yet, in the order in which the search reached them.
+        var open: [Int] = []
+        /// For each node, its index in `open`; nil: it is not reached; the largest number: its set is known.
+        var places: [Int?] = Array(repeating: nil, count: nodes.count)
+        /// The indices in `open` at which sets begin, as far as the edges that were followed tell.
+        var begins: [Int] = []
+        var next = nodes.map(\.edges.lowerBound)
+        for start in nodes.indices where places[start] == nil {
+            var path = [start]
+            while let node = path.last {
+                let place = places[node] ?? open.count
+                if place == open.count {
+                    places[node] = place
+                    begins.append(place)
+                    open.append(node)
                 }
-            }
-            if circle.count > 1 || edges(of: start).contains(where: { $0.target == start && isMeant(start, $0) }) {
+                if next[node] < nodes[node].edges.upperBound {
+                    let edge = edges[next[node]]
+                    next[node] += 1
+                    guard places[edge.target] != Int.max, isMeant(node, edge) else { continue }
+                    guard let reached = places[edge.target] else {
+                        path.append(edge.target)
+                        continue
+                    }
+                    // All that were reached since then lead to each other.
+                    while let last = begins.last, last > reached { begins.removeLast() }
+                    continue
+                }
+                path.removeLast()
+                guard begins.last == place else { continue }
+                begins.removeLast()
                 // A record comes before its inner records, whose numbers are higher.
-                found.append(circle.sorted())
+                let circle = open[place...].sorted()
+                open.removeSubrange(place...)
+                for member in circle { places[member] = .max }
+                if circle.count > 1 || edges(of: node).contains(where: { $0.target == node && isMeant(node, $0) }) {
+                    found.append(circle)
+                }
             }
         }
         return found
-    }
-
-    /// The nodes in the order in which a depth-first search over edges of one kind leaves them, and whether some of the
-    /// edges form a cycle.
-    private func depthFirst(over isMeant: EdgeFilter) -> (left: [Int], hasCircles: Bool) {
-        var left: [Int] = []
-        var hasCircles = false
-        var isReached = Array(repeating: false, count: nodes.count)
-        var isLeft = isReached
-        var next = nodes.map(\.edges.lowerBound)
-        for start in nodes.indices where !isReached[start] {
-            isReached[start] = true
-            var open = [start]
-            while let node = open.last {
-                guard next[node] < nodes[node].edges.upperBound else {
-                    isLeft[node] = true
-                    left.append(open.removeLast())
-                    continue
-                }
-                let edge = edges[next[node]]
-                next[node] += 1
-                guard !isLeft[edge.target], isMeant(node, edge) else { continue }
-                if isReached[edge.target] {
-                    hasCircles = true
-                } else {
-                    isReached[edge.target] = true
-                    open.append(edge.target)
-                }
-            }
-        }
-        return (left, hasCircles)
     }
 
     /// The shortest path from one node to another over edges of one kind, with both ends in it.

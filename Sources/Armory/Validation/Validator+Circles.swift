@@ -6,16 +6,16 @@ extension Validator {
     /// Finds at least one for each set of registrations that all lead to each other. As long as the work
     /// stays within a limit, also finds one for each edge that no earlier cycle contains.
     ///
-    /// - Parameter order: For each node, its position in the order of the search.
+    /// - Parameters:
+    ///   - budget: The limit of the work. With none, finds one cycle for each set.
+    ///   - sorted: The nodes of a set in the order of the search.
     /// - Returns: The nodes of each cycle. The first node is not repeated at the end.
-    func circles(inOrder order: [Int]) -> [[Int]] {
-        // A set of n nodes with m edges may have m cycles of n nodes.
-        var budget = 200_000
+    func circles(within budget: Int, sorted: ([Int]) -> [Int]) -> [[Int]] {
+        var budget = budget
         var found: [[Int]] = []
         for kind in cycleKinds {
             for circle in graph.circles(over: kind.edges) {
-                let nodes = circle.sorted { order[$0] < order[$1] }
-                found += ways(over: kind.edges, through: kind.oneOf, nodes, &budget)
+                found += ways(over: kind.edges, through: kind.oneOf, sorted(circle), &budget)
             }
         }
         return found

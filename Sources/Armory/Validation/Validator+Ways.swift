@@ -11,22 +11,13 @@ extension Validator {
     }
 
     /// Finds cycles that no injection closes, one for each set of registrations that all lead to each other.
+    ///
+    /// A cycle begins with the node that comes first in the source, whatever the order of the table is.
     mutating func findCycles() {
-        for kind in cycleKinds {
-            for circle in graph.circles(over: kind.edges) {
-                let members = Set(circle)
-                func start(_ node: Int) -> DependencyGraph.Edge? {
-                    graph.edges(of: node).first { members.contains($0.target) && kind.oneOf(node, $0) }
-                }
-                guard let first = first(of: circle.filter { start($0) != nil }), let edge = start(first) else {
-                    continue
-                }
-                let way =
-                    edge.target == first
-                    ? [first] : graph.way(from: edge.target, to: first, within: members, over: kind.edges)
-                reportCycle([first] + way)
-            }
+        let cycles = circles(within: 0) { nodes in
+            nodes.inOrderOfSource { (binding($0).location, [binding($0).key.description]) }
         }
+        for cycle in cycles { reportCycle(cycle) }
     }
 
     /// Whether the target must exist before the node's instance does.
@@ -52,10 +43,9 @@ extension Validator {
         isMadeAnew(node, edge) && !isNeededFirst(node, edge)
     }
 
-    /// - Parameter circle: Its nodes, with the first node again at the end.
-    private mutating func reportCycle(_ circle: [Int]) {
-        guard circle.contains(where: { graph.nodes[$0].isOwn }) else { return }
-        let ring = Array(circle.dropLast())
+    /// - Parameter ring: Its nodes. The first node is not repeated at the end.
+    private mutating func reportCycle(_ ring: [Int]) {
+        guard ring.contains(where: { graph.nodes[$0].isOwn }) else { return }
         // The last node too, before the first one: the cycle may begin with the registration of its further type.
         let named = ring.count == 1 ? steps(ring) : Array(steps(ring.suffix(1) + ring).dropFirst())
         guard let first = named.first else { return }

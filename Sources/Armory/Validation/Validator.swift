@@ -51,11 +51,6 @@ struct Validator {
         findings.append((fault, nodes[0]))
     }
 
-    /// The node that comes first in the source, whatever the order of the table is.
-    func first(of nodes: [Int]) -> Int? {
-        nodes.inOrderOfSource { (binding($0).location, [binding($0).key.description]) }.first
-    }
-
     // MARK: Single edges
 
     private mutating func findMissing() {
