@@ -66,7 +66,7 @@ struct DryRun {
         for scope in scopes.values { scope.close() }
         copy.close()
         observed = observations.all
-        observations.forgetInners()
+        observations.forgetRecords()
     }
 
     func report() -> ValidationReport {

@@ -15,7 +15,7 @@ final class Recorder: AskRecorder, ResolverChange {
 
     /// An inner record of the closure's registration, with its own closures observed too.
     func observed<T>(_ inner: Binding<T>) -> Binding<T> {
-        unsafe observations.observedOnce(inner).typed(as: Binding<T>.self)
+        unsafe observations.observed(inner).typed(as: Binding<T>.self)
     }
 
     /// Notes that the closure has asked for a type, whether or not it is registered.
@@ -36,26 +36,24 @@ final class Recorder: AskRecorder, ResolverChange {
 }
 
 /// The dependencies that all closures of a dry run have asked for.
-final class Observations: @unchecked Sendable {  // `noted` and `inners` are guarded by `lock`.
+final class Observations: @unchecked Sendable {  // `noted` and `records` are guarded by `lock`.
     private let lock = Lock()
     private var noted: [ObjectIdentifier: [Dependency]] = [:]
-    private var inners: [ObjectIdentifier: AnyBinding] = [:]
+    /// The observed records, by the records that they were created from.
+    private var records: [ObjectIdentifier: AnyBinding] = [:]
 
     func add(_ need: Dependency, of binding: ObjectIdentifier) {
         lock.withLock { noted[binding, default: []].append(need) }
     }
 
     /// The same registration, with a resolver for each closure that notes what the closure asks for.
+    ///
+    /// One instance for all callers: a slot is found by the record's address.
     func observed(_ binding: AnyBinding) -> AnyBinding {
-        binding.seen(binding.traits, by: Recorder(self, ObjectIdentifier(binding), .construction))
-    }
-
-    /// The observed registration, one instance for all callers: a slot is found by the record's address.
-    func observedOnce(_ binding: AnyBinding) -> AnyBinding {
-        let new = observed(binding)
+        let new = binding.seen(binding.traits, by: Recorder(self, ObjectIdentifier(binding), .construction))
         return lock.withLock {
-            let known = inners[ObjectIdentifier(binding)] ?? new
-            inners[ObjectIdentifier(binding)] = known
+            let known = records[ObjectIdentifier(binding)] ?? new
+            records[ObjectIdentifier(binding)] = known
             return known
         }
     }
@@ -63,10 +61,10 @@ final class Observations: @unchecked Sendable {  // `noted` and `inners` are gua
     /// Ends the run.
     ///
     /// Observed registrations hold this object, so this breaks the reference cycle.
-    func forgetInners() {
+    func forgetRecords() {
         let old = lock.withLock {
-            defer { inners = [:] }
-            return inners
+            defer { records = [:] }
+            return records
         }
         withExtendedLifetime(old) {}
     }
