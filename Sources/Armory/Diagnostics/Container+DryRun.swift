@@ -49,13 +49,8 @@ struct DryRun {
         copy = Container(parents: container.parents, scope: container.scope, configuration: configuration)
         bindings = container.ownBindings.inOrderOfSource { ($0.location, [$0.key.description]) }
         let observations = Observations()
-        for binding in bindings {
-            do throws(ResolutionError) {
-                try copy.register(observations.observed(binding))
-            } catch {
-                errors.append(error)
-            }
-        }
+        // It throws if the copy is closed, and nobody else has it.
+        errors = (try? copy.add(bindings.map(observations.observed)) { true }) ?? []
         copy.freeze()
         PerTask.withInstances {
             for binding in bindings

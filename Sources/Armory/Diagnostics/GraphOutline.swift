@@ -22,7 +22,7 @@ struct GraphOutline {
             if let inner = graph.edges(of: number).first?.target { outer[inner] = outer[number] }
         }
         addNodes()
-        addMissing()
+        addMissing(Set(graph.missing.map(\.key)))
         addFaults(failures)
         for number in nodes.indices where nodes[number].faults.count > 1 { nodes[number].faults.sort() }
     }
@@ -76,14 +76,11 @@ struct GraphOutline {
         .map(\.index)
     }
 
-    private mutating func addMissing() {
-        let keys = Set(graph.missing.map(\.key)).map { ($0, $0.description) }
-        for (key, text) in keys.sorted(by: { $0.1 < $1.1 }) { addMissing(key, text) }
-    }
-
-    private mutating func addMissing(_ key: ServiceKey, _ text: String) {
-        missingNumbers[key] = nodes.count
-        nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
+    private mutating func addMissing(_ keys: Set<ServiceKey>) {
+        for (key, text) in keys.map({ ($0, $0.description) }).sorted(by: { $0.1 < $1.1 }) {
+            missingNumbers[key] = nodes.count
+            nodes.append(ContainerGraph.Node(id: nodes.count, key: text, lifetime: nil, state: .missing))
+        }
     }
 
     // MARK: Faults
@@ -119,7 +116,7 @@ struct GraphOutline {
         let key = failure.storage.key
         if failure.code == .promised {
             // In a scope, a parent has promised it.
-            if missingNumbers[key] == nil { addMissing(key, key.description) }
+            if missingNumbers[key] == nil { addMissing([key]) }
             guard let id = missingNumbers[key] else { return }
             nodes[id].file = failure.location?.fileID
             nodes[id].line = failure.location?.line

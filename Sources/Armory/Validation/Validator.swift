@@ -82,9 +82,6 @@ struct Validator {
         }
     }
 
-    /// Whether the node passes on the arguments that it is given.
-    private func isAlias(_ node: DependencyGraph.Node) -> Bool { node.binding.options.contains(.alias) }
-
     /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
     private mutating func findUncallable() {
         for (number, node) in graph.nodes.enumerated() where node.isOwn {
@@ -92,10 +89,9 @@ struct Validator {
             for edge in graph.edges(of: number) {
                 let target = binding(edge.target)
                 let path = [node.binding.step, target.step]
-                if let arguments = target.argumentType, node.binding.argumentType == nil || !isAlias(node),
-                    !edge.isDeclared,
-                    seen.insert(edge.target).inserted
-                {
+                // A further type passes on the arguments that it is given.
+                let passesOn = node.binding.argumentType != nil && node.binding.options.contains(.alias)
+                if let arguments = target.argumentType, !passesOn, !edge.isDeclared, seen.insert(edge.target).inserted {
                     report(
                         ResolutionError(
                             .wrongArguments, key: target.key, path: path, location: target.location,
