@@ -2,6 +2,7 @@
 
 #if Inspector
 public import Armory
+internal import ArmoryDiagrams
 
 /// Shows a running container on a page: its graph, instances, open scopes and recent events, and how it started.
 ///
@@ -77,7 +78,7 @@ public final class Inspector: EventSubscriber, @unchecked Sendable {  // The loc
         let (registration, asker) = event.parties
         let member = registration.map { roster.member(for: $0) }
         var texts = member?.texts
-        if case .registered(let registration) = event { texts = RegistrationTexts(registration) }
+        if case .registered(let registration) = event { texts = StartupRecord.Factory(registration) }
         guard let occurrence = Monitor.Occurrence(event, texts, asker: asker.map { roster.member(for: $0).texts })
         else {
             return

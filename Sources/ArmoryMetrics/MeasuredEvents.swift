@@ -108,10 +108,9 @@ public final class MeasuredEvents: EventSubscriber {
 
     private func metrics(of registration: RegistrationInfo) -> RegistrationMetrics {
         registrations.value(of: RegistrationIdentity(registration)) {
-            let texts = RegistrationTexts(registration)
-            return RegistrationMetrics(
-                label, key: texts.key, lifetime: texts.lifetime.rawValue, module: texts.module ?? "", kinds: kinds,
-                factory)
+            RegistrationMetrics(
+                label, key: registration.key, lifetime: registration.lifetime.rawValue,
+                module: registration.module ?? "", kinds: kinds, factory)
         } ?? others
     }
 

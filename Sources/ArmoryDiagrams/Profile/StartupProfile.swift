@@ -93,7 +93,7 @@ extension StartupProfile {
             let alike = lock.withLock { state.numbers[hash] ?? [] }
             if let found = alike[known...].first(where: { $0.identity == identity }) { return found.number }
             known = alike.count
-            let new = factory ?? StartupRecord.Factory(RegistrationTexts(registration))
+            let new = factory ?? StartupRecord.Factory(registration)
             factory = new
             let number = lock.withLock { () -> Int? in
                 // Another thread may have added this registration in the meantime.
@@ -109,7 +109,12 @@ extension StartupProfile {
 }
 
 extension StartupRecord.Factory {
-    fileprivate init(_ texts: RegistrationTexts) {
-        self.init(key: texts.key, lifetime: texts.lifetime, module: texts.module, place: texts.location)
+    /// The texts to show for a registration.
+    ///
+    /// The text of a key with a qualifier comes from user code, so create this outside of locks.
+    package init(_ registration: RegistrationInfo) {
+        self.init(
+            key: registration.key, lifetime: registration.lifetime, module: registration.module,
+            place: registration.location.description)
     }
 }

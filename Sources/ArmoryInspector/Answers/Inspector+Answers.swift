@@ -27,7 +27,7 @@ extension Inspector {
         let counts = Dictionary(grouping: read { $0.counts }.values, by: \.texts.key)
         let slots = container.graph.nodes.filter { $0.state != .missing }.map { node in
             // Registrations that replaced each other at one place are counted together.
-            Slot(node, counts[node.key, default: []].filter { node.isWritten(at: $0.texts.location) }.map(\.counts))
+            Slot(node, counts[node.key, default: []].filter { node.isWritten(at: $0.texts.place) }.map(\.counts))
         }
         return Slots(now: Platform.now, slots: slots)
     }

@@ -2,6 +2,7 @@
 
 #if Inspector
 internal import Armory
+internal import ArmoryDiagrams
 
 /// All data that the inspector keeps; its lock guards it.
 struct Monitor {
@@ -24,10 +25,10 @@ struct Monitor {
         }
 
         let kind: Kind
-        var registration: RegistrationTexts?
+        var registration: StartupRecord.Factory?
         var container: ContainerID?
         var tag: ScopeTag?
-        var asker: RegistrationTexts?
+        var asker: StartupRecord.Factory?
         let span: TimeSpan
         var thread: ThreadID?
         var awaits = false
@@ -35,7 +36,7 @@ struct Monitor {
     }
 
     /// The counts and texts of each registration, by its number in the roster.
-    private(set) var counts: [Int: (texts: RegistrationTexts, counts: Counts)] = [:]
+    private(set) var counts: [Int: (texts: StartupRecord.Factory, counts: Counts)] = [:]
     private(set) var total = Counts()
     private(set) var registered = 0
     private(set) var recent: Ring<Occurrence>
@@ -109,7 +110,7 @@ extension Monitor.Occurrence {
     /// The data that is kept of an event, or `nil` for an event that is not kept.
     ///
     /// Making texts may run user code, so this is not called under a lock.
-    init?(_ event: ContainerEvent, _ registration: RegistrationTexts?, asker: RegistrationTexts?) {
+    init?(_ event: ContainerEvent, _ registration: StartupRecord.Factory?, asker: StartupRecord.Factory?) {
         switch event {
         case .resolved: return nil
         case .registered:
@@ -132,7 +133,8 @@ extension Monitor.Occurrence {
     }
 
     private init(
-        kind: Kind, _ making: ContainerEvent.Making, _ registration: RegistrationTexts?, _ asker: RegistrationTexts?
+        kind: Kind, _ making: ContainerEvent.Making, _ registration: StartupRecord.Factory?,
+        _ asker: StartupRecord.Factory?
     ) {
         self.init(
             kind: kind, registration: registration, container: making.container, tag: making.scope, asker: asker,

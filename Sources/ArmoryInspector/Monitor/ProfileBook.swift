@@ -62,12 +62,11 @@ struct ProfileBook {
         started: UInt64? = nil
     ) -> StartupRecord {
         var factories: [StartupRecord.Factory] = []
-        var numbers: [RegistrationTexts: Int] = [:]
-        func number(_ texts: RegistrationTexts) -> Int {
+        var numbers: [StartupRecord.Factory: Int] = [:]
+        func number(_ texts: StartupRecord.Factory) -> Int {
             if let number = numbers[texts] { return number }
             numbers[texts] = factories.count
-            factories.append(
-                .init(key: texts.key, lifetime: texts.lifetime, module: texts.module, place: texts.location))
+            factories.append(texts)
             return factories.count - 1
         }
         let runs = makings.compactMap { making in

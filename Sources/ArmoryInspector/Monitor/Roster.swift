@@ -2,15 +2,16 @@
 
 #if Inspector
 internal import Armory
+internal import ArmoryDiagrams
 
 /// A registration that has had an event: its texts, and nothing that its closures have captured.
 final class Member: Sendable {
     fileprivate let identity: RegistrationIdentity
-    let texts: RegistrationTexts
+    let texts: StartupRecord.Factory
     /// The number of the registration in the counts, or `nil` if there was no room.
     let number: Int?
 
-    fileprivate init(_ identity: RegistrationIdentity, _ texts: RegistrationTexts, number: Int?) {
+    fileprivate init(_ identity: RegistrationIdentity, _ texts: StartupRecord.Factory, number: Int?) {
         self.identity = identity
         self.texts = texts
         self.number = number
@@ -37,7 +38,7 @@ final class Roster: @unchecked Sendable {  // The lock guards the lists.
         let hash = identity.hashValue
         var (known, isFull) = lock.withLock { (members[hash, default: []], count >= capacity) }
         if let member = known.first(where: { $0.identity == identity }) { return member }
-        let texts = RegistrationTexts(registration)
+        let texts = StartupRecord.Factory(registration)
         while !isFull {
             // Another thread may have added it in the meantime.
             let seen = known.count
@@ -51,7 +52,7 @@ final class Roster: @unchecked Sendable {  // The lock guards the lists.
 
     /// Adds a member if none was added after the first `seen` ones and there is room; the caller holds the lock.
     private func add(
-        _ identity: RegistrationIdentity, _ texts: RegistrationTexts, _ hash: Int, after seen: Int
+        _ identity: RegistrationIdentity, _ texts: StartupRecord.Factory, _ hash: Int, after seen: Int
     ) -> (Member?, known: [Member], isFull: Bool) {
         let known = members[hash, default: []]
         guard known.count == seen, count < capacity else { return (nil, known, count >= capacity) }
