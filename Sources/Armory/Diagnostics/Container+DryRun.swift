@@ -49,8 +49,9 @@ struct DryRun {
         copy = Container(parents: container.parents, scope: container.scope, configuration: configuration)
         bindings = container.ownBindings.inOrderOfSource { ($0.location, [$0.key.description]) }
         let observations = Observations()
+        let records = bindings.map(observations.observed)
         // It throws if the copy is closed, and nobody else has it.
-        errors = (try? copy.add(bindings.map(observations.observed)) { true }) ?? []
+        errors = (try? copy.add(ServiceKey(Container.self)) { records }) ?? []
         copy.freeze()
         PerTask.withInstances {
             for binding in bindings
