@@ -19,12 +19,12 @@ extension Binding {
     ) -> Binding<T> {
         if traits.awaited == nil, argumentType == nil {
             // The same as below with fewer closures: a decorated instance is created quickly, and so is an inner one.
-            return Binding(traits) { [factory] resolver in
-                try around(resolver) {
-                    guard let inner else { return try factory(resolver) }
-                    return try resolver.container.lookUp(inner: inner, nil, ())
+            if let inner {
+                return Binding(traits) { resolver in
+                    try around(resolver) { try resolver.container.lookUp(inner: inner, nil, ()) }
                 }
             }
+            return Binding(traits) { [factory] resolver in try around(resolver) { try factory(resolver) } }
         }
         return accept(arguments: Layered(traits: traits, inner: inner, around: around))
     }

@@ -97,7 +97,8 @@ public struct Decorator: LayerElement {
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        layer = Layer(.decorator(ConformanceDecoration(location: location, body: body)), of: nil, at: location, needs: nil)
+        layer = Layer(
+            .decorator(ConformanceDecoration(location: location, body: body)), of: nil, at: location, needs: nil)
     }
 
     /// Decorates every instance that conforms to a protocol, by a closure that needs nothing else.
