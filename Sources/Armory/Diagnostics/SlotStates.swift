@@ -75,10 +75,7 @@ struct SlotStates {
     private static func isAlive(_ slot: Slot, _ seen: inout [AnyObject]) -> Bool {
         // Another thread may replace the cell. While this thread is pinned, the loaded cell stays valid. Waiting for
         // readers never happens under the control block's lock.
-        let pin = Pin()
-        let object = unsafe slot.loadShared(as: AnyObject.self)
-        pin.end()
-        guard let object else { return false }
+        guard let object = unsafe slot.loadSharedPinned(as: AnyObject.self) else { return false }
         seen.append(object)
         return true
     }

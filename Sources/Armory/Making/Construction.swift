@@ -87,16 +87,10 @@ extension Construction {
             switch state {
             case SlotState.ready:
                 return unsafe slot.instance(as: T.self).pointee
-            case SlotState.weak:
-                let pin = Pin()
-                let alive = unsafe slot.loadShared(as: T.self)
-                pin.end()
-                if let alive { return alive }
-                if isAwaited { throw AwaitingFault() }
-                if let made = try build(from: state) { return made }
             case SlotState.awaited:
                 throw AwaitingFault()
-            case SlotState.empty, SlotState.fresh:
+            case SlotState.empty, SlotState.fresh, SlotState.weak:
+                if state == SlotState.weak, let alive = unsafe slot.loadSharedPinned(as: T.self) { return alive }
                 if isAwaited { throw AwaitingFault() }
                 if let made = try build(from: state) { return made }
             case SlotState.closed:

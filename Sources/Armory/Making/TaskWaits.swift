@@ -52,12 +52,7 @@ extension TaskWaits {
             let state = unsafe slot.state
             if state == SlotState.ready { return .instance(unsafe slot.instance(as: type).pointee) }
             if state == SlotState.closed { return .closed }
-            if state == SlotState.weak {
-                let pin = Pin()
-                let alive = unsafe slot.loadShared(as: type)
-                pin.end()
-                if let alive { return .instance(alive) }
-            }
+            if state == SlotState.weak, let alive = unsafe slot.loadSharedPinned(as: type) { return .instance(alive) }
             if let build = unsafe builds[slot.identifier] {
                 return wait(for: unsafe build.typed(as: type), asker, limit: limit)
             }

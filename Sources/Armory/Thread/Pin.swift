@@ -90,5 +90,15 @@ package struct Pin: ~Copyable {
     }
 }
 
+extension Slot {
+    /// A strong reference to the instance of a shared registration, for a thread that is not pinned; nil: it was released.
+    package func loadSharedPinned<T>(as type: T.Type) -> T? {
+        let pin = Pin()
+        let instance = unsafe loadShared(as: type)
+        pin.end()
+        return instance
+    }
+}
+
 @available(*, unavailable, message: "A pin belongs to its thread.")
 extension Pin: Sendable {}
