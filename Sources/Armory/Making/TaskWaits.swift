@@ -218,32 +218,29 @@ extension TaskWaits {
     ///
     /// The slot may be freed already: it is not used.
     func succeed<T>(_ build: TaskBuildOf<T>, _ instance: T, at entry: (TaskRoot, TaskRoot.BuildKey)? = nil) {
-        end(build, at: entry) {
-            build.instance = instance
-        } outcome: { _ in
-            .ready
-        }
+        // No waiter reads it before it is resumed.
+        build.instance = instance
+        end(build, at: entry) { _ in .ready }
     }
 
     /// Ends a build that failed: the call that began it gets the error, and the others look again.
     func fail(_ build: TaskBuild, _ error: ResolutionError?, at entry: (TaskRoot, TaskRoot.BuildKey)? = nil) {
-        end(build, at: entry) {
-            guard let slot = build.slot else { return }
-            // Only the build changes this state.
-            unsafe Slot(identifier: slot.identifier).leave(for: slot.previousState)
-        } outcome: { waiter in
+        end(build, at: entry, leavesSlot: true) { waiter in
             guard waiter.isBeginner, !build.isAbandoned, let error else { return .again }
             return .failed(error)
         }
     }
 
     private func end(
-        _ build: TaskBuild, at entry: (root: TaskRoot, key: TaskRoot.BuildKey)?, _ change: () -> Void,
+        _ build: TaskBuild, at entry: (root: TaskRoot, key: TaskRoot.BuildKey)?, leavesSlot: Bool = false,
         outcome: (TaskWaiter) -> TaskWaiter.Outcome
     ) {
         let resumes = lock.withLock { () -> [() -> Void] in
-            change()
-            if let slot = build.slot { builds[slot.identifier] = nil }
+            if let slot = build.slot {
+                builds[slot.identifier] = nil
+                // Only the build changes this state.
+                if leavesSlot { unsafe Slot(identifier: slot.identifier).leave(for: slot.previousState) }
+            }
             if let entry { entry.root.builds[entry.key] = nil }
             let resumes = build.waiters.values.compactMap { settle($0, outcome($0)) }
             (build.waiters, build.task) = ([:], nil)

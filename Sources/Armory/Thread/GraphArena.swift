@@ -71,11 +71,11 @@ package struct GraphArena: ~Copyable {
     /// The record that tells other threads where the index is; nil: no thread's arena, but one known to the registry.
     var hazards: UnsafeMutablePointer<HazardRecord>?
 
-    init(_ hazards: UnsafeMutablePointer<HazardRecord>?, capacity: Int = unsafe GraphArena.initialCapacity) {
+    init(_ hazards: UnsafeMutablePointer<HazardRecord>?) {
         unsafe self.hazards = unsafe hazards
-        unsafe index = GraphArena.makeIndex(capacity: capacity)
-        unsafe mask = capacity - 1
-        unsafe countLimit = capacity / 2
+        unsafe index = Self.makeIndex(capacity: Self.initialCapacity)
+        unsafe mask = Self.initialCapacity - 1
+        unsafe countLimit = Self.initialCapacity / 2
         unsafe announceIndex()
     }
 
