@@ -75,7 +75,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     }
 
     /// Stands for a slot in the thread's arena: no slot has this address.
-    private var marker: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+    private var marker: UInt { unsafe Unmanaged.passUnretained(self).word }
 
     override func keep(_ context: UnsafeMutablePointer<ThreadContext>) {
         unsafe keepInstances(of: context)

@@ -30,7 +30,8 @@ package class GraphKeeper: @unchecked Sendable {  // Each field says who guards 
     package init() {}
 
     deinit {
-        ThreadRegistry.shared.forget(self)
+        let registry = ThreadRegistry.shared
+        registry.withLock { unsafe registry.keepers[ObjectIdentifier(self)] = nil }
     }
 
     /// Keeps the instances, which are still in the thread's arena; called at the end of the outermost resolve.
@@ -168,10 +169,5 @@ extension ThreadRegistry {
         }
         unsafe other.pointee.keeper?.arena = other
         unsafe context.pointee.graph.keeper?.arena = context.graph
-    }
-
-    /// Forgets a keeper that is being deallocated.
-    fileprivate func forget(_ keeper: GraphKeeper) {
-        withLock { unsafe keepers[ObjectIdentifier(keeper)] = nil }
     }
 }
