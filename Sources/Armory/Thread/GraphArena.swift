@@ -318,11 +318,16 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// Releases all instances.
     @inline(__always)
     package func dropGraph() {
-        var entry = unsafe pointee.graph.newest
-        while unsafe pointee.graph.newest != nil {
-            unsafe pointee.graph.unlinkNewest()
+        let newest = unsafe pointee.graph.newest
+        var entry = unsafe newest
+        while let current = unsafe entry {
+            unsafe pointee.graph.index[Int(current.pointee.position)].slot.store(0, ordering: .relaxed)
+            unsafe entry = current.pointee.previous
         }
+        unsafe pointee.graph.newest = nil
+        unsafe pointee.graph.count = 0
         unsafe pointee.graph.removals &+= 1
+        unsafe entry = unsafe newest
         while let current = unsafe entry {
             let previous = unsafe current.pointee.previous
             unsafe GraphArena.destroy(current)
@@ -335,13 +340,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 }
 
 extension GraphArena {
-    fileprivate mutating func unlinkNewest() {
-        guard let entry = unsafe newest else { return }
-        unsafe index[Int(entry.pointee.position)].slot.store(0, ordering: .relaxed)
-        unsafe newest = entry.pointee.previous
-        unsafe count &-= 1
-    }
-
     /// Keeps the first chunk for the next graph and frees the others.
     @inline(__always)
     mutating func reuseMemory() {
