@@ -71,12 +71,7 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// Whether the build is constructing, injecting or pending.
     ///
     /// Guarded by the wait-for graph's lock.
-    var isUnfinished: Bool {
-        switch phase {
-        case .constructing, .injecting, .pending: true
-        case .done, .failed: false
-        }
-    }
+    var isUnfinished: Bool { phase != .done && phase != .failed }
 
     /// Whether the instance may be taken early.
     ///

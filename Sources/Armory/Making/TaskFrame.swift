@@ -127,15 +127,10 @@ final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `b
         let container: ObjectIdentifier
     }
 
-    /// Creates the root for a call from outside.
-    init() {
-        isOwner = true
-    }
-
-    /// Creates the root for a resolution in a kept graph.
-    init(in graph: KeptGraph) {
+    /// - Parameter graph: The kept graph of the resolution; nil: it is a call from outside.
+    init(in graph: KeptGraph? = nil) {
         self.graph = graph
-        isOwner = false
+        isOwner = graph == nil
     }
 
     deinit {
