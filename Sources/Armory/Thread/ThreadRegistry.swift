@@ -37,6 +37,9 @@ package final class ThreadRegistry: @unchecked Sendable {  // Every `var` is gua
 
 extension ThreadContext {
     /// This thread's context, created or reused on the thread's first call.
+    ///
+    /// Not inlined: the callers that try the fast pointer first would save registers for it.
+    @inline(never)
     package static var current: UnsafeMutablePointer<ThreadContext> {
         if let pointer = unsafe Platform.slowThreadPointer {
             return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
