@@ -15,17 +15,6 @@ struct ScopedState {
 }
 
 extension ControlBlock {
-    /// Creates a control block with an empty table.
-    convenience init(
-        ofScopeWith configuration: Container.Configuration, _ events: EventHub?, _ layers: (any LayerSet)?
-    ) {
-        self.init(configuration, events, layers)
-        // The release of each instance is reported, even if nothing has to be closed.
-        if events != nil { closesInstances = true }
-        unsafe tableAddress = RegistrationTable.allocate(flags: RegistrationTable.parentsFlag).address
-        isFrozen = true
-    }
-
     /// Whether the table has not changed, except that slots were added.
     ///
     /// Requires that only the caller has the scope.

@@ -71,7 +71,11 @@ final class ScopePlan: @unchecked Sendable {
     }
 
     private func make() -> ControlBlock {
-        let new = ControlBlock(ofScopeWith: traits.configuration, teller?.events, layers)
+        let new = ControlBlock(traits.configuration, teller?.events, layers)
+        // The release of each instance is reported, even if nothing has to be closed.
+        if teller != nil { new.closesInstances = true }
+        unsafe new.tableAddress = RegistrationTable.allocate(flags: RegistrationTable.parentsFlag).address
+        new.isFrozen = true
         lock.withLock {
             unsafe new.planIndex = unsafe all.count
             unsafe all.append(Unmanaged.passUnretained(new))

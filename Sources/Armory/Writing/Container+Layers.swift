@@ -32,7 +32,7 @@ extension Container {
         }
     }
 
-    /// The layers, for `change`: whoever changes them also changes the table.
+    /// The layers, for `change`: a change of the layers is a change of the table too.
     var currentLayers: (any LayerSet)? { control.lock.withLock { control.layers } }
 
     static func oneOfEachKey(_ records: [AnyBinding]) -> [AnyBinding] {
