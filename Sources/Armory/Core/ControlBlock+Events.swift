@@ -26,10 +26,7 @@ extension ControlBlock {
 
     /// Removes and returns the information to report at the end of the scope.
     func takeOpening() -> ContainerEvent.ScopeInfo? {
-        lock.withLock {
-            defer { unsafe scoped.opening = nil }
-            return unsafe scoped.opening
-        }
+        lock.withLock { unsafe scoped.opening.take() }
     }
 }
 

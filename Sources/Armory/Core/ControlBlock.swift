@@ -222,10 +222,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     /// Takes out everything that was retired; the caller frees what no thread uses.
     func takeLimbo() -> [Retired] {
-        lock.withLock {
-            defer { limbo = [] }
-            return limbo
-        }
+        lock.withLock { exchange(&limbo, with: []) }
     }
 
     /// Returns the number of the next kept instance.

@@ -61,8 +61,7 @@ private final class Race: @unchecked Sendable {  // Every `var` is guarded by `l
         let waiter = lock.withLock { () -> CheckedContinuation<Void, any Error>? in
             guard self.result == nil else { return nil }
             self.result = result
-            defer { self.waiter = nil }
-            return self.waiter
+            return self.waiter.take()
         }
         waiter?.resume(with: result)
     }
