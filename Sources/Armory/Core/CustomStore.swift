@@ -53,15 +53,10 @@ package final class CustomStore: @unchecked Sendable {  // Every `var` is guarde
     /// The caller has references to them all, so that none is released while the lock is held.
     func put(_ new: CustomHolder, insteadOf stale: CustomHolder?, among candidates: [CustomHolder]) -> Bool {
         lock.withLock {
-            let current = holders[new.hash] ?? []
-            guard current.count == candidates.count, zip(current, candidates).allSatisfy({ $0 === $1 })
-            else { return false }
-            if let stale, let index = current.firstIndex(where: { $0 === stale }) {
-                holders[new.hash]?[index] = new
-            } else {
-                holders[new.hash, default: []].append(new)
-                count += 1
-            }
+            guard (holders[new.hash] ?? []).elementsEqual(candidates, by: ===) else { return false }
+            if let stale { takeOut(stale) }
+            holders[new.hash, default: []].append(new)
+            count += 1
             return true
         }
     }
