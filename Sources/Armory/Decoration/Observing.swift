@@ -61,11 +61,15 @@ final class Observing: ClosureChange {
         measures.noteCall(span, hasFailed: error != nil)
         if error == nil, let asking { events.note(asking, measures) }
         guard events.wanted.contains(error == nil ? .made : .failed) else { return }
-        let making = ContainerEvent.Making(
-            registration: RegistrationInfo(base: record), container: unsafe ContainerID(number: container.control.id),
-            scope: container.innermostScope, asker: asking.map { RegistrationInfo($0.asker) }, span: span,
-            thread: .current, awaits: awaits)
-        events.tell(error.map { .failed(ContainerEvent.Failure(making: making, error: $0)) } ?? .made(making))
+        // A function: a value that both branches use would be copied.
+        func making() -> ContainerEvent.Making {
+            ContainerEvent.Making(
+                registration: RegistrationInfo(base: record),
+                container: unsafe ContainerID(number: container.control.id), scope: container.innermostScope,
+                asker: asking.map { RegistrationInfo($0.asker) }, span: span, thread: .current, awaits: awaits)
+        }
+        guard let error else { return events.tell(.made(making())) }
+        events.tell(.failed(ContainerEvent.Failure(making: making(), error: error)))
     }
 }
 

@@ -16,8 +16,8 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     let wanted: ContainerEvent.Kinds
     /// Whether factories are timed, for subscribers or for the graph.
     let times: Bool
-    /// The subscribers, each with the kinds that it wants; notifying them retains nothing.
-    private let subscribers: UnsafeMutableBufferPointer<(kinds: ContainerEvent.Kinds, subscriber: any EventSubscriber)>
+    /// Not an array: notifying would retain it, on every thread.
+    private let subscriptions: UnsafeMutableBufferPointer<Subscription>
     private let failures = Atomic<Int>(0)
     private let lock = Lock()
     /// The observed dependencies of factories, by the records that resolved them.
@@ -25,6 +25,12 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     private var mostSeen = 64
     /// The new registrations that are not reported yet, because subscribers are never called under a container's lock.
     private var arrivals: [RegistrationInfo] = []
+
+    private struct Subscription {
+        let subscriber: any EventSubscriber
+        /// The kinds of events that the subscriber wants.
+        let kinds: ContainerEvent.Kinds
+    }
 
     private struct Needs {
         private(set) weak var asker: AnyBinding?
@@ -44,16 +50,16 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// Creates a hub; nil if there are no subscribers and nothing is measured.
     init?(for all: [any EventSubscriber], measures: Bool) {
         guard measures || !all.isEmpty else { return nil }
-        let subscribed = all.map { (kinds: $0.kinds, subscriber: $0) }
+        let subscribed = all.map { Subscription(subscriber: $0, kinds: $0.kinds) }
         wanted = subscribed.reduce([]) { $0.union($1.kinds) }
         times = measures || !wanted.isDisjoint(with: [.made, .failed, .waited])
-        unsafe subscribers = .allocate(capacity: subscribed.count)
-        _ = unsafe subscribers.initialize(from: subscribed)
+        unsafe subscriptions = .allocate(capacity: subscribed.count)
+        _ = unsafe subscriptions.initialize(from: subscribed)
     }
 
     deinit {
-        unsafe subscribers.deinitialize()
-        unsafe subscribers.deallocate()
+        unsafe subscriptions.deinitialize()
+        unsafe subscriptions.deallocate()
     }
 
     /// Notifies the subscribers that want this kind of event.
@@ -66,9 +72,9 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
         unsafe context.pointee.isTelling = true
         defer { unsafe context.pointee.isTelling = false }
         let kind = event.kind
-        for index in unsafe subscribers.indices where unsafe subscribers[index].kinds.contains(kind) {
+        for index in unsafe subscriptions.indices where unsafe subscriptions[index].kinds.contains(kind) {
             do {
-                try unsafe subscribers[index].subscriber.receive(event)
+                try unsafe subscriptions[index].subscriber.receive(event)
             } catch {
                 // Relaxed: only the count matters.
                 failures.wrappingAdd(1, ordering: .relaxed)
