@@ -99,14 +99,22 @@ extension Container {
     /// Releases the instances, newest first; false: one is being created, and the thread that creates it has to finish
     /// first.
     private func emptySlots() -> Bool {
+        var isSorted = true
+        var newer = UInt.max
         for tagged in unsafe control.scoped.kept {
-            switch unsafe Slot(identifier: tagged & ~1).state {
+            let slot = unsafe Slot(identifier: tagged & ~1)
+            switch unsafe slot.state {
             case SlotState.ready, SlotState.closed, SlotState.fresh, SlotState.empty: break
             default: return false
             }
+            let order = unsafe slot.order
+            isSorted = isSorted && order <= newer
+            newer = order
         }
-        // There are few, and they are mostly in order already.
-        unsafe control.scoped.kept.sort { unsafe Slot(identifier: $0 & ~1).order > Slot(identifier: $1 & ~1).order }
+        // Mostly the slots are in the order of the scope before.
+        if !isSorted {
+            unsafe control.scoped.kept.sort { unsafe Slot(identifier: $0 & ~1).order > Slot(identifier: $1 & ~1).order }
+        }
         let fresh = traits.gates.isEmpty && !isDerived ? SlotState.fresh : SlotState.empty
         for tagged in unsafe control.scoped.kept {
             let slot = unsafe Slot(identifier: tagged & ~1)
