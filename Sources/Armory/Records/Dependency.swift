@@ -111,6 +111,7 @@ extension Dependency {
     }
 
     /// The dependencies that parameters of these types stand for.
+    @usableFromInline
     package static func parameters(_ types: [any Any.Type]) -> [Dependency] {
         types.map { Dependency(type: $0) }
     }

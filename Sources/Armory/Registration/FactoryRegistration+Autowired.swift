@@ -166,9 +166,11 @@ extension FactoryRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         let needs = { @Sendable in
-            Dependency.parameters(
-                of: First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
-                repeat (each Rest).self)
+            var types: [any Any.Type] = [
+                First.self, Second.self, Third.self, Fourth.self, Fifth.self, Sixth.self, Seventh.self,
+            ]
+            repeat types.append((each Rest).self)
+            return Dependency.parameters(types)
         }
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) {
