@@ -131,4 +131,45 @@ final class PinTests: LeakCheckedTestCase {
         }
         try await container.shutdown()
     }
+
+    // The child process ends before the test's own end, so what it leaves behind is not counted.
+    #if ARMORY_INTERNAL_CHECKS
+    func testC2_ADebugBuildStopsAtASecondPinOfAThread() throws {
+        try assertEndsProcess("second pin", saying: "Armory: the thread is pinned") {
+            let first = Pin()
+            let second = Pin()
+            second.end()
+            first.end()
+        }
+        try assertEndsProcess("second pin without the fast pointer", saying: "Armory: the thread is pinned") {
+            ThreadRegistry.withholdFastPointer()
+            let first = Pin()
+            let second = Pin()
+            second.end()
+            first.end()
+        }
+    }
+
+    func testC2_ADebugBuildStopsAtTheEndOfAPinThatALookupEnded() throws {
+        let container = try Container { Singleton(value: 1) }
+        try assertEndsProcess("lookup during a pin", saying: "Armory: the thread is not pinned") {
+            let pin = Pin()
+            // The lookup is C code, which checks nothing; its end is the end of the pin, too.
+            _ = try container.resolve(Int.self)
+            pin.end()
+        }
+        try assertEndsProcess("pin that was ended", saying: "Armory: the thread is not pinned") {
+            let pin = Pin()
+            unsafe pin.context.unpin()
+            pin.end()
+        }
+    }
+
+    func testC2_ADebugBuildStopsAtThePinOfAThreadThatIsNotPinned() throws {
+        try assertEndsProcess("pin taken over", saying: "Armory: the thread is not pinned") {
+            let pin = unsafe Pin(of: ThreadContext.current)
+            pin.end()
+        }
+    }
+    #endif
 }
