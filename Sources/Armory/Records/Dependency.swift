@@ -100,6 +100,9 @@ package struct Dependency: Sendable {
 }
 
 extension Dependency {
+    /// One instance of a type.
+    package init(type: any Any.Type) { self.init(type: type, qualifier: nil) }
+
     /// The dependencies that parameters of these types stand for.
     ///
     /// Not with `Any.Type...`: clients would build an array in every autowired registration.
