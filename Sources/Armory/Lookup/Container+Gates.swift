@@ -7,6 +7,10 @@ extension Container {
         _ body: () throws -> T
     ) throws -> T {
         guard index < gates.count else { return try body() }
+        // A running thread that has entered a gate has its turn already.
+        if unsafe ThreadNode.of(context).isInside(gates[index]) {
+            return try unsafe insideGates(of: binding, context, from: index + 1, body)
+        }
         let me = unsafe ThreadNode.of(context)
         let (sleeps, start) = (me.sleepCount, control.events == nil ? 0 : EventClock.now)
         try WaitForGraph.shared.enter(gates[index], by: me)
