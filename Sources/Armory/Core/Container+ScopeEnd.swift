@@ -60,12 +60,17 @@ extension Container {
         let isWhole = unsafe control.tableAddress != 0
         guard isWhole, control.isReusable else { return drop(from: plan) }
         if control.closesInstances {
-            let slots = unsafe control.scoped.kept.map { unsafe Slot(identifier: $0 & ~1) }
-            let open = unsafe slots.filter { unsafe $0.state == SlotState.ready }
+            var isOpen = false
+            // A hook that awaits needs the slots for longer than this call.
+            var awaits = false
+            for tagged in unsafe control.scoped.kept {
+                let slot = unsafe Slot(identifier: tagged & ~1)
+                guard unsafe slot.state == SlotState.ready else { continue }
+                isOpen = true
+                if unsafe slot.binding.awaitsShutdown { awaits = true }
+            }
             // If the end was reported to subscribers, usually all instances are closed already.
-            if unsafe control.events == nil || control.scoped.opening != nil || !open.isEmpty {
-                // A hook that awaits needs the slots for longer than this call.
-                let awaits = unsafe open.contains { unsafe $0.binding.awaitsShutdown }
+            if unsafe control.events == nil || control.scoped.opening != nil || isOpen {
                 guard !awaits, let teardown = unchangedTeardown(.released) else { return drop(from: plan) }
                 control.closeBeside(teardown)
             }

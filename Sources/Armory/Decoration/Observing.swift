@@ -50,6 +50,7 @@ final class Observing: ClosureChange {
     /// - Parameters:
     ///   - error: The error that the factory threw; nil: it returned an instance.
     ///   - asking: The caller that asked for the instance.
+    @inline(__always)
     private func tell(
         _ error: (any Error)?, in resolved: Container, since start: UInt64, _ asking: Asking?, awaits: Bool
     ) {

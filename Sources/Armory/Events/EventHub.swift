@@ -17,7 +17,9 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// Whether factories are timed, for subscribers or for the graph.
     let times: Bool
     /// Not an array: notifying would retain it, on every thread.
-    private let subscriptions: UnsafeMutableBufferPointer<Subscription>
+    private let subscribers: UnsafeMutableBufferPointer<any EventSubscriber>
+    /// The kinds of events that each subscriber wants.
+    private let kinds: UnsafeMutableBufferPointer<ContainerEvent.Kinds>
     private let failures = Atomic<Int>(0)
     private let lock = Lock()
     /// The observed dependencies of factories, by the records that resolved them.
@@ -25,12 +27,6 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     private var mostSeen = 64
     /// The new registrations that are not reported yet, because subscribers are never called under a container's lock.
     private var arrivals: [RegistrationInfo] = []
-
-    private struct Subscription {
-        let subscriber: any EventSubscriber
-        /// The kinds of events that the subscriber wants.
-        let kinds: ContainerEvent.Kinds
-    }
 
     private struct Needs {
         private(set) weak var asker: AnyBinding?
@@ -50,16 +46,18 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// Creates a hub; nil if there are no subscribers and nothing is measured.
     init?(for all: [any EventSubscriber], measures: Bool) {
         guard measures || !all.isEmpty else { return nil }
-        let subscribed = all.map { Subscription(subscriber: $0, kinds: $0.kinds) }
-        wanted = subscribed.reduce([]) { $0.union($1.kinds) }
+        unsafe subscribers = .allocate(capacity: all.count)
+        _ = unsafe subscribers.initialize(from: all)
+        unsafe kinds = .allocate(capacity: all.count)
+        _ = unsafe kinds.initialize(from: all.map(\.kinds))
+        wanted = unsafe kinds.reduce([]) { $0.union($1) }
         times = measures || !wanted.isDisjoint(with: [.made, .failed, .waited])
-        unsafe subscriptions = .allocate(capacity: subscribed.count)
-        _ = unsafe subscriptions.initialize(from: subscribed)
     }
 
     deinit {
-        unsafe subscriptions.deinitialize()
-        unsafe subscriptions.deallocate()
+        unsafe subscribers.deinitialize()
+        unsafe subscribers.deallocate()
+        unsafe kinds.deallocate()
     }
 
     /// Notifies the subscribers that want this kind of event.
@@ -72,9 +70,9 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
         unsafe context.pointee.isTelling = true
         defer { unsafe context.pointee.isTelling = false }
         let kind = event.kind
-        for index in unsafe subscriptions.indices where unsafe subscriptions[index].kinds.contains(kind) {
+        for index in unsafe subscribers.indices where unsafe kinds[index].contains(kind) {
             do {
-                try unsafe subscriptions[index].subscriber.receive(event)
+                try unsafe subscribers[index].receive(event)
             } catch {
                 // Relaxed: only the count matters.
                 failures.wrappingAdd(1, ordering: .relaxed)

@@ -69,9 +69,8 @@ extension Construction {
         guard !injections.isEmpty || !wiredCalls.isEmpty else { return try factory(resolver) }
         while true {
             let build = unsafe Build<T>(.transient, slot: nil, owner: me, slotOwner: owner)
-            let result = try inFrame(of: build) { try complete(factory(resolver), of: build, in: $0) }
             // If it was given up, because it holds an instance that was given up, another one is made.
-            if result.isFinal { return result.instance }
+            if let made = try inFrame(of: build, { try complete(factory(resolver), of: build, in: $0) }) { return made }
         }
     }
 }
@@ -148,12 +147,11 @@ extension Construction {
             WaitForGraph.shared.fail(build)
             return alive
         }
-        let result = try inFrame(of: build) { frame in
+        return try inFrame(of: build) { frame in
             let instance = try factory(resolver)
             try checkShared(instance, of: build)
             return try complete(instance, of: build, in: frame)
         }
-        return result.isFinal ? result.instance : nil
     }
 }
 
@@ -165,8 +163,8 @@ extension Construction {
             return try obtainKept()
         }
         // As in `settle`: the fast path runs only while nothing is unfinished.
-        let result = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
-        return try result.isFinal ? result.instance : obtainKept()
+        let finished = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
+        return try finished ?? obtainKept()
     }
 }
 
@@ -195,15 +193,14 @@ extension Construction {
                 throw ConstructionFault.cycleOnPath
             }
             let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
-            let result = try inFrame(of: build) { try unsafe make(build, in: $0, replacing: entry) }
-            if result.isFinal { return result.instance }
+            if let made = try inFrame(of: build, { try unsafe make(build, in: $0, replacing: entry) }) { return made }
         }
     }
 
-    /// Makes the instance, in a new entry or in one whose instance was given up.
+    /// Makes the instance, in a new entry or in one whose instance was given up; nil: this one was given up too.
     private func make(
         _ build: Build<T>, in frame: ThreadNode.Mark, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
-    ) throws -> Result {
+    ) throws -> T? {
         let made = try factory(resolver)
         let entry: UnsafeMutablePointer<GraphArena.Entry>
         if let old = unsafe old {
@@ -216,9 +213,9 @@ extension Construction {
             unsafe entry = unsafe context.pointee.graph.insert(slot.identifier, made)
             unsafe entry.pointee.build = build
         }
-        let result = try complete(made, of: build, in: frame)
-        unsafe GraphArena.value(of: entry, as: T.self).pointee = result.instance
-        return result
+        guard let instance = try complete(made, of: build, in: frame) else { return nil }
+        unsafe GraphArena.value(of: entry, as: T.self).pointee = instance
+        return instance
     }
 
     /// Finishes an instance that the fast path has made and put into the arena, if an injection has come to wait for
@@ -228,9 +225,8 @@ extension Construction {
         let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
         unsafe entry.pointee.build = build
         // The fast path runs only while nothing is unfinished, so everything unfinished belongs to this instance.
-        let result = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
-        guard !result.isFinal else { return result.instance }
-        return try obtainInGraph()
+        let finished = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
+        return try finished ?? obtainInGraph()
     }
 
     /// Returns an instance of the graph, finished or to close a cycle; nil if it was given up.
@@ -245,10 +241,6 @@ extension Construction {
 // MARK: From the factory's return to the end
 
 extension Construction {
-    /// The instance, and whether the caller gets it: not if it was given up, because it holds an instance that was given
-    /// up, nor if it is kept and not published yet.
-    typealias Result = (instance: T, isFinal: Bool)
-
     /// Runs `body` in a frame for the build, which is given up if `body` throws.
     ///
     /// Inlined, so that a level of nesting takes no more of the stack.
@@ -269,8 +261,11 @@ extension Construction {
 
     /// Injects the instance and finishes the build.
     ///
+    /// Returns nil if the caller does not get the instance: it was given up, because it holds an instance that was given
+    /// up, or it is kept and not published yet.
+    ///
     /// Injections that were put off until this instance exists run first.
-    private func complete(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> Result {
+    private func complete(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> T? {
         if !wiredCalls.isEmpty { me.reserveWiredCall(for: build) }
         var instance = made
         if !injections.isEmpty || me.hasPutOff(until: frame) {
@@ -278,11 +273,9 @@ extension Construction {
             while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
             // Values that a put-off injection has assigned are dropped: its next run begins with the instance as it was
             // made.
-            guard try inject(&instance, of: build, in: frame) else {
-                return (made, build.kind != .kept)
-            }
+            guard try inject(&instance, of: build, in: frame) else { return build.kind == .kept ? nil : made }
         }
-        return (instance, try finish(build, instance, in: frame))
+        return try finish(build, instance, in: frame) ? instance : nil
     }
 
     /// Runs the injections.
