@@ -134,8 +134,8 @@ extension Resolver {
         if let service = optionalSlowly(type, name, args) { return service }
         guard owner(of: type, name) != nil else {
             var isOptional = false
-            if let inner = Dependency(type: type).inner, case .optional = inner.count {
-                isOptional = owner(of: inner.type, name) != nil
+            if let wrapped = Dependency(type: type).wrapped, case .optional = wrapped.kind {
+                isOptional = owner(of: wrapped.type, name) != nil
             }
             Process.end(container.missing(type, named: name?.key), isOptional: isOptional)
         }

@@ -48,9 +48,9 @@ extension Container {
     private func unchangedTeardown(_ end: ScopeEnd) -> Teardown? {
         let kept = control.lock.withLock { unsafe control.isReusable ? control.scoped.kept : nil }
         guard let kept else { return nil }
-        let tells = control.events != nil
+        let reports = control.events != nil
         let closed = kept.map { $0 & ~1 }.filter {
-            unsafe tells || Slot(identifier: $0).binding.options.contains(.closes)
+            unsafe reports || Slot(identifier: $0).binding.options.contains(.closes)
         }
         return Teardown(newestFirst(closed), end, of: control, frees: false, isLast: true)
     }

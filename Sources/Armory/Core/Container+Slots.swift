@@ -30,7 +30,7 @@ extension Container {
         let isGuarded = !gates.isEmpty || !binding.isPlain
         // A promise counts as absent until it is kept.
         if binding.options.contains(.promise) { return SlotState.absent }
-        if binding.told != nil { return isDerived ? SlotState.guarded : SlotState.told }
+        if binding.report != nil { return isDerived ? SlotState.guarded : SlotState.reported }
         return switch binding.lifetime {
         case .singleton: binding.source == .value ? SlotState.ready : emptyState(for: binding)
         case .shared: SlotState.empty
@@ -144,7 +144,7 @@ extension Container: SlotOwner {
         control.nextOrder()
     }
 
-    package var waitListener: (any WaitListener)? { control.teller }
+    package var waitListener: (any WaitListener)? { control.reporter }
 
     package func retire(cell: UInt) {
         control.retireLater(cell)

@@ -1,24 +1,24 @@
 extension ControlBlock {
     /// Reports the container's events; nil: there are no subscribers.
-    var teller: Teller? { events.map { Teller(events: $0, id: unsafe ContainerID(number: id)) } }
+    var reporter: EventReporter? { events.map { EventReporter(events: $0, id: unsafe ContainerID(number: id)) } }
 
     /// Reports that a scope is opened, and notes the information to report at its end.
     ///
     /// Requires that no other thread has the control block.
-    func tellOpening(of tag: ScopeTag, in parent: Teller) {
+    func reportOpening(of tag: ScopeTag, in parent: EventReporter) {
         renumber()
         let now = EventClock.now
         let info = ContainerEvent.ScopeInfo(
             container: unsafe ContainerID(number: id), tag: tag, parent: parent.id, span: TimeSpan(start: now, end: now)
         )
         unsafe scoped.opening = info
-        if parent.events.wanted.contains(.scopes) { parent.events.tell(.opened(info)) }
+        if parent.events.wanted.contains(.scopes) { parent.events.report(.opened(info)) }
     }
 
     /// Reports the resolve of a registration as it was written.
     func tellResolve(of base: AnyBinding) {
         guard let events, events.wanted.contains(.resolved) else { return }
-        events.tell(
+        events.report(
             .resolved(
                 ContainerEvent.Resolve(
                     registration: RegistrationInfo(base: base), container: unsafe ContainerID(number: id))))
@@ -33,10 +33,10 @@ extension ControlBlock {
 extension ResolveReport {
     /// Reports a resolve to the subscribers of a container.
     @inline(never)
-    func tell(_ control: ControlBlock) {
+    func report(_ control: ControlBlock) {
         guard let events = control.events else { return }
         if let asking = unsafe ThreadContext.currentByFastPointer.asking(for: base), let measures = base.measured,
-            !events.isTelling
+            !events.isReporting
         {
             events.note(asking, measures)
         }

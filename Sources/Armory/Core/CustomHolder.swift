@@ -22,13 +22,13 @@ package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the 
     }
 
     deinit {
-        control.closeBeside(Teardown(first: unsafe slot.claim(telling: control.events != nil), of: control))
+        control.closeBeside(Teardown(first: unsafe slot.claim(reporting: control.events != nil), of: control))
         unsafe slot.deallocate()
     }
 
     package func nextOrder() -> UInt { control.nextOrder() }
 
-    package var waitListener: (any WaitListener)? { control.teller }
+    package var waitListener: (any WaitListener)? { control.reporter }
 
     package func retire(cell: UInt) {
         // Only a `Shared` registration has a cell.

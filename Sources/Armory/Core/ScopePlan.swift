@@ -22,7 +22,7 @@ final class ScopePlan: @unchecked Sendable {
     let tag: ScopeTag
     let traits: ContainerTraits
     /// Reports the plan's scopes, and the container that they are opened in; nil: there are no subscribers.
-    private let teller: Teller?
+    private let reporter: EventReporter?
     /// The layers that each scope begins with.
     private let layers: (any LayerSet)?
     /// The next plan of the list, for another tag.
@@ -41,7 +41,7 @@ final class ScopePlan: @unchecked Sendable {
     init(_ tag: ScopeTag, _ base: Container, next: ScopePlan?) {
         self.tag = tag
         self.next = next
-        teller = base.control.teller
+        reporter = base.control.reporter
         layers = base.control.firstLayers
         traits = ContainerTraits(
             parents: [base], scope: tag, configuration: base.configuration, isDerived: base.isDerived)
@@ -66,14 +66,14 @@ final class ScopePlan: @unchecked Sendable {
             control.freeSpare()
         }
         let control = lock.withLock { unsafe spare.popLast() } ?? make()
-        if let teller { control.tellOpening(of: tag, in: teller) }
+        if let reporter { control.reportOpening(of: tag, in: reporter) }
         return control
     }
 
     private func make() -> ControlBlock {
-        let new = ControlBlock(traits.configuration, teller?.events, layers)
+        let new = ControlBlock(traits.configuration, reporter?.events, layers)
         // The release of each instance is reported, even if nothing has to be closed.
-        if teller != nil { new.closesInstances = true }
+        if reporter != nil { new.closesInstances = true }
         unsafe new.tableAddress = RegistrationTable.allocate(flags: RegistrationTable.parentsFlag).address
         new.isFrozen = true
         lock.withLock {
@@ -86,7 +86,7 @@ final class ScopePlan: @unchecked Sendable {
     /// Takes back a control block whose slots are empty, or frees it; the scope has ended.
     func giveBack(_ control: ControlBlock) {
         // A scope that reports its opening takes the longer path through `take`.
-        if teller == nil {
+        if reporter == nil {
             let reference = unsafe Unmanaged.passRetained(control)
             // Release: its slots are empty; pairs with the acquire in `takeFirst`.
             let isTaken = unsafe first.compareExchange(expected: 0, desired: reference.word, ordering: .releasing)

@@ -14,7 +14,7 @@ struct Teardown: Sendable {
     private let retired: [ControlBlock.Retired]
     private let end: ScopeEnd
     private let hookLimit: Duration?
-    private let teller: Teller?
+    private let reporter: EventReporter?
     /// The information to report when all is over; nil: nothing is reported.
     private var scope: ContainerEvent.ScopeInfo?
     /// Whether the instances are also released; if not, they stay where they are.
@@ -36,8 +36,8 @@ struct Teardown: Sendable {
         self.retired = retired
         self.end = end
         hookLimit = control.hookLimit
-        teller = control.teller
-        scope = isLast && teller != nil ? control.takeOpening() : nil
+        reporter = control.reporter
+        scope = isLast && reporter != nil ? control.takeOpening() : nil
         self.frees = frees
     }
 
@@ -52,7 +52,7 @@ struct Teardown: Sendable {
                 turn.calls.removeFirst()
             }
             guard nextInstance() else {
-                tellEnd()
+                reportEnd()
                 return true
             }
         }
@@ -87,23 +87,23 @@ struct Teardown: Sendable {
 
     /// Frees the instance whose hooks were called, and continues with the next; false if there is none.
     private mutating func nextInstance() -> Bool {
-        if let teller { turn.tell(teller) }
+        if let reporter { turn.report(reporter) }
         if frees, next > 0 { retired[next - 1].free() }
         guard next < retired.count else {
             turn = TeardownTurn()
             return false
         }
-        turn = retired[next].claim(telling: teller != nil)
+        turn = retired[next].claim(reporting: reporter != nil)
         next += 1
         return true
     }
 
     /// Reports once that the scope has ended.
-    private mutating func tellEnd() {
-        guard let teller, var ended = scope else { return }
+    private mutating func reportEnd() {
+        guard let reporter, var ended = scope else { return }
         scope = nil
         ended.span = EventClock.span(since: ended.span.start)
-        teller.events.tell(.ended(ended, end))
+        reporter.events.report(.ended(ended, end))
     }
 }
 
@@ -124,23 +124,23 @@ struct TeardownTurn: Sendable {
     }
 
     /// Reports that the instance is closed.
-    func tell(_ teller: Teller) {
-        guard let registration, teller.events.wanted.contains(.closed) else { return }
-        teller.events.tell(
+    func report(_ reporter: EventReporter) {
+        guard let registration, reporter.events.wanted.contains(.closed) else { return }
+        reporter.events.report(
             .closed(
                 ContainerEvent.Closing(
-                    registration: registration, container: teller.id, span: EventClock.span(since: start),
+                    registration: registration, container: reporter.id, span: EventClock.span(since: start),
                     errors: errors)))
     }
 }
 
 extension ControlBlock.Retired {
     /// Claims the object, and returns the work to do before it is freed; nothing the second time.
-    func claim(telling isTold: Bool) -> TeardownTurn {
+    func claim(reporting isReported: Bool) -> TeardownTurn {
         switch self {
-        case .slot(let address): unsafe Slot(identifier: address).claim(telling: isTold)
+        case .slot(let address): unsafe Slot(identifier: address).claim(reporting: isReported)
         case .holder(let word):
-            unsafe Unmanaged<CustomHolder>(word: word)?.takeUnretainedValue().slot.claim(telling: isTold)
+            unsafe Unmanaged<CustomHolder>(word: word)?.takeUnretainedValue().slot.claim(reporting: isReported)
                 ?? TeardownTurn()
         case .table, .spare, .object: TeardownTurn()
         }
@@ -149,13 +149,13 @@ extension ControlBlock.Retired {
 
 extension Slot {
     /// Claims the slot's instance, and returns the work to do before it is released; nothing the second time.
-    func claim(telling isTold: Bool) -> TeardownTurn {
+    func claim(reporting isReported: Bool) -> TeardownTurn {
         let binding = unsafe binding
         let closes = binding.options.contains(.closes)
-        guard closes || isTold, unsafe claimForClosing() else { return TeardownTurn() }
+        guard closes || isReported, unsafe claimForClosing() else { return TeardownTurn() }
         return TeardownTurn(
             calls: closes ? unsafe binding.calls(.shutdown, withInstanceIn: address) : [],
-            isTold ? RegistrationInfo(binding) : nil)
+            isReported ? RegistrationInfo(binding) : nil)
     }
 }
 

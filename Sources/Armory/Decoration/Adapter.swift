@@ -86,11 +86,11 @@ private struct Adaptation<A, B: Sendable>: Adapting {
         let needs = [need] + layer.dependencies
         var options = binding.options.subtracting([.eager, .root, .alias, .closes])
         options.insert(.adapted)
-        let source = binding.keeper
+        let source = binding.instanceRecord
         let traits = BindingTraits(
             lifetime: source.lifetime, location: layer.location, argumentType: binding.argumentType,
             qualifier: binding.qualifier, scope: source.scope, options: options,
-            module: layer.module ?? binding.module, needs: { needs }, keeping: source.keeping)
+            module: layer.module ?? binding.module, needs: { needs }, customFinder: source.customFinder)
         return unsafe binding.typed(as: Binding<A>.self).adapted(traits) { [body] in
             try body($0, layer.resolver($1))
         }

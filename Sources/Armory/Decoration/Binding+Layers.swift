@@ -18,9 +18,9 @@ extension Binding {
             Layering(base: old?.base ?? self, inner: inner ?? old?.inner, layers: (old?.layers ?? []) + [layer]),
             needs)
         // Each instance has one decorated instance, so both have the same lifetime.
-        traits.lifetime = keeper.lifetime
-        traits.scope = keeper.scope
-        traits.keeping = keeper.keeping
+        traits.lifetime = instanceRecord.lifetime
+        traits.scope = instanceRecord.scope
+        traits.customFinder = instanceRecord.customFinder
         let body = decoration.body
         let record = layered(traits, inner: inner) { resolver, make in
             let instance = try make()
@@ -43,10 +43,10 @@ extension Binding {
         traits.awaited = nil
         // The inner record keeps the instance, and so closes it.
         traits.options.remove(.closes)
-        let told = ResolveReport(base, record)
-        // The closure is called if `takeTold` is not: in a container that overrides registrations, and through a view.
-        if layers.count == 1, case .listener = layers[0].body, argumentType == nil { traits.told = told }
-        return layered(traits, inner: record, wrapping(layers, told))
+        let report = ResolveReport(base, record)
+        // The closure is called if `takeReported` is not: in a container that overrides registrations, and through a view.
+        if layers.count == 1, case .listener = layers[0].body, argumentType == nil { traits.report = report }
+        return layered(traits, inner: record, wrapping(layers, report))
     }
 
     private func outerTraits(_ layering: Layering, _ needs: [Dependency]) -> BindingTraits {
@@ -54,7 +54,7 @@ extension Binding {
         traits.options.remove(.alias)
         traits.options.insert(.layered)
         traits.source = .factory
-        var marker = Dependency(type: T.self, qualifier: qualifier, count: .layers(layering))
+        var marker = Dependency(type: T.self, qualifier: qualifier, kind: .layers(layering))
         // Arguments are passed on.
         marker.isDeclared = true
         let all = [marker] + needs

@@ -56,8 +56,8 @@ public struct Intercepted: LayerElement {
 extension Binding {
     /// The function that runs the interceptors around a resolve of this registration, the first outermost.
     ///
-    /// - Parameter told: Reports the resolve to subscribers.
-    final func wrapping(_ layers: [Layer], _ told: ResolveReport) -> Around<T> {
+    /// - Parameter report: Reports the resolve to subscribers.
+    final func wrapping(_ layers: [Layer], _ report: ResolveReport) -> Around<T> {
         var around: Around<T> = { _, proceed in try proceed() }
         for layer in layers.reversed() {
             switch layer.body {
@@ -68,7 +68,7 @@ extension Binding {
             case .listener:
                 around = { [around] resolver, proceed in
                     let instance = try around(resolver, proceed)
-                    told.tell((resolver.container.view?.base ?? resolver.container).control)
+                    report.report((resolver.container.view?.base ?? resolver.container).control)
                     return instance
                 }
             case .decorator, .adapter: break

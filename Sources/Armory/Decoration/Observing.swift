@@ -16,10 +16,10 @@ final class Observing: ClosureChange {
         let start = EventClock.now
         do {
             let instance = try body(resolver)
-            tell(nil, in: resolver.container, start)
+            report(nil, in: resolver.container, start)
             return instance
         } catch {
-            tell(error, in: resolver.container, start)
+            report(error, in: resolver.container, start)
             throw error
         }
     }
@@ -30,19 +30,19 @@ final class Observing: ClosureChange {
         let start = EventClock.now
         do {
             let instance = try await body(resolver)
-            tell(nil, in: container, since: start, asking, awaits: true)
+            report(nil, in: container, since: start, asking, awaits: true)
             return instance
         } catch {
-            tell(error, in: container, since: start, asking, awaits: true)
+            report(error, in: container, since: start, asking, awaits: true)
             throw error
         }
     }
 
     /// Reads the caller from the path, which is as it was when the factory began.
     @inline(never)
-    private func tell(_ error: (any Error)?, in container: Container, _ start: UInt64) {
+    private func report(_ error: (any Error)?, in container: Container, _ start: UInt64) {
         let asking = unsafe ThreadContext.currentByFastPointer.asking(for: record)
-        tell(error, in: container, since: start, asking, awaits: false)
+        report(error, in: container, since: start, asking, awaits: false)
     }
 
     /// Reports a call of the factory.
@@ -51,14 +51,14 @@ final class Observing: ClosureChange {
     ///   - error: The error that the factory threw; nil: it returned an instance.
     ///   - asking: The caller that asked for the instance.
     @inline(__always)
-    private func tell(
+    private func report(
         _ error: (any Error)?, in resolved: Container, since start: UInt64, _ asking: Asking?, awaits: Bool
     ) {
         let span = EventClock.span(since: start)
         // Neither error is a failure: one says that there is no instance here, the other that the factory awaits.
         if let error, error is Declined || error is AwaitingFault { return }
         let container = resolved.view?.base ?? resolved
-        guard let events = container.control.events, !events.isTelling else { return }
+        guard let events = container.control.events, !events.isReporting else { return }
         measures.noteCall(span, hasFailed: error != nil)
         if error == nil, let asking { events.note(asking, measures) }
         guard events.wanted.contains(error == nil ? .made : .failed) else { return }
@@ -69,8 +69,8 @@ final class Observing: ClosureChange {
                 container: unsafe ContainerID(number: container.control.id), scope: container.innermostScope,
                 asker: asking.map { RegistrationInfo($0.asker) }, span: span, thread: .current, awaits: awaits)
         }
-        guard let error else { return events.tell(.made(making())) }
-        events.tell(.failed(ContainerEvent.Failure(making: making(), error: error)))
+        guard let error else { return events.report(.made(making())) }
+        events.report(.failed(ContainerEvent.Failure(making: making(), error: error)))
     }
 }
 
@@ -90,6 +90,6 @@ extension EventHub {
         let measures = Measures(of: self)
         var traits = record.traits
         traits.measures = measures
-        return record.seen(traits, by: Observing(record, measures))
+        return record.changed(traits, by: Observing(record, measures))
     }
 }

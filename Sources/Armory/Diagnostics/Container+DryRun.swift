@@ -132,7 +132,7 @@ struct DryRun {
         // Prefers the error with the shortest path.
         return errors.sorted { $0.path.count < $1.path.count }.filter { error in
             if error.code == .cycle, !cyclic.isDisjoint(with: error.path) { return false }
-            if error.code == .asynchronous, isStarted(error.storage.key) { return false }
+            if error.code == .asynchronous, isStartable(error.storage.key) { return false }
             if error.code == .outsideScope, held.contains(error.key) { return false }
             return seen.insert(Identity(error)).inserted
         }
@@ -141,7 +141,7 @@ struct DryRun {
     /// Whether the container's start creates the instance.
     ///
     /// A dry run does not start the container.
-    private func isStarted(_ key: ServiceKey) -> Bool {
+    private func isStartable(_ key: ServiceKey) -> Bool {
         bindings.contains { $0.key == key && $0.isThereOnceStarted() }
     }
 
@@ -160,9 +160,9 @@ struct DryRun {
     /// Registrations that declare all their dependencies, with the declared and the observed ones.
     private var declaring: [(binding: AnyBinding, declared: [Dependency], asked: [Dependency])] {
         bindings.flatMap(\.chain).compactMap { binding in
-            let declared = binding.dependencies.map(\.innermost)
+            let declared = binding.dependencies.map(\.innermostWrapped)
             guard !binding.isOpaque, !declared.contains(where: \.isUnknown) else { return nil }
-            return (binding, declared, (observed[ObjectIdentifier(binding)] ?? []).map(\.innermost))
+            return (binding, declared, (observed[ObjectIdentifier(binding)] ?? []).map(\.innermostWrapped))
         }
     }
 

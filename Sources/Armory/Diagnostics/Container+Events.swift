@@ -1,6 +1,6 @@
 extension Container {
     /// The identifier of this container in events; nil: nothing is subscribed to or measured.
-    public var id: ContainerID? { (view?.base ?? self).control.teller?.id }
+    public var id: ContainerID? { (view?.base ?? self).control.reporter?.id }
 
     /// The number of errors that subscribers have thrown, counted for this container and all that share its
     /// subscribers.

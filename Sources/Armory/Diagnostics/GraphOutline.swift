@@ -53,11 +53,11 @@ struct GraphOutline {
     private func node(for node: DependencyGraph.Node) -> ContainerGraph.Node {
         let info = RegistrationInfo(node.binding)
         let base = info.binding
-        let keeper = base.keeper.base
+        let record = base.instanceRecord.base
         let hasNoLocation = base.options.contains(.justInTime)
         return ContainerGraph.Node(
-            id: 0, key: info.key, lifetime: ContainerGraph.Lifetime(keeper.lifetime),
-            scope: keeper.scope?.description, module: info.module,
+            id: 0, key: info.key, lifetime: ContainerGraph.Lifetime(record.lifetime),
+            scope: record.scope?.description, module: info.module,
             file: hasNoLocation ? nil : info.location.fileID, line: hasNoLocation ? nil : info.location.line,
             state: base.options.contains(.promise) ? .none : states.state(of: node.binding),
             isInherited: !node.isOwn && states.isInherited(node.binding),

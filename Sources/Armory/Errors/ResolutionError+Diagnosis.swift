@@ -110,8 +110,8 @@ extension ResolutionError.Storage {
 extension ScopeConflict {
     /// How long the holder's instance lives.
     fileprivate var life: String {
-        if let keeperTag { return "lives in the scope \"\(keeperTag)\"" }
-        return switch keeper {
+        if let holderTag { return "lives in the scope \"\(holderTag)\"" }
+        return switch holder {
         case .shared: "is Shared"
         case .custom: "is Kept"
         // Only a registration that keeps its instances has such a conflict, and a scoped one has a tag.

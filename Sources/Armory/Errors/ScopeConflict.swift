@@ -1,8 +1,8 @@
 /// A conflict between a registration and an instance in a scope, which the registration cannot hold or reach.
 struct ScopeConflict: Sendable {
     /// The lifetime of the registration that needs the instance.
-    let keeper: Lifetime
-    var keeperTag: ScopeTag?
+    let holder: Lifetime
+    var holderTag: ScopeTag?
     /// The registration of the instance in the scope.
     let held: ResolutionError.Step
     let tag: ScopeTag

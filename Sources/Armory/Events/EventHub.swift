@@ -63,12 +63,12 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// Notifies the subscribers that want this kind of event.
     ///
     /// No lock may be held, because user code runs.
-    func tell(_ event: ContainerEvent) {
+    func report(_ event: ContainerEvent) {
         let context = unsafe ThreadContext.currentByFastPointer
         // Resolves by a subscriber are not reported: each report would cause the next one, forever.
-        guard unsafe !context.pointee.isTelling else { return }
-        unsafe context.pointee.isTelling = true
-        defer { unsafe context.pointee.isTelling = false }
+        guard unsafe !context.pointee.isReporting else { return }
+        unsafe context.pointee.isReporting = true
+        defer { unsafe context.pointee.isReporting = false }
         let kind = event.kind
         for index in unsafe subscribers.indices where unsafe kinds[index].contains(kind) {
             do {
@@ -81,7 +81,7 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     }
 
     /// Whether the calling thread is notifying a subscriber.
-    var isTelling: Bool { unsafe ThreadContext.currentByFastPointer.pointee.isTelling }
+    var isReporting: Bool { unsafe ThreadContext.currentByFastPointer.pointee.isReporting }
 
     /// How often a subscriber threw.
     var failedDeliveries: Int { failures.load(ordering: .relaxed) }
@@ -103,21 +103,21 @@ extension EventHub {
     }
 
     /// Reports the new registrations; called when the control block's lock is free.
-    func tellArrivals() {
+    func reportArrivals() {
         // If a subscriber registers, the next call reports that registration.
-        guard wanted.contains(.registered), !isTelling else { return }
+        guard wanted.contains(.registered), !isReporting else { return }
         let new = lock.withLock {
             defer { arrivals = [] }
             return arrivals
         }
-        for registration in new { tell(.registered(registration)) }
+        for registration in new { report(.registered(registration)) }
     }
 
     /// Notes a dependency that a factory has resolved.
     func note(_ asking: Asking, _ measures: Measures) {
         let (asker, record) = (asking.asker, asking.asked)
         guard measures.noteAsker(asker) else { return }
-        let need = Dependency(type: record.type, qualifier: record.qualifier, count: .optional).declared
+        let need = Dependency(type: record.type, qualifier: record.qualifier, kind: .optional).declared
         // Released after the lock: these may be the last references to the askers.
         var askers: [AnyBinding] = []
         defer { withExtendedLifetime(askers) {} }

@@ -151,7 +151,7 @@ extension Container {
     package func endMaking(_ marks: UInt, hasEntered: Bool) -> Bool {
         let context = unsafe ThreadContext.currentByFastPointer
         // The instance may hold an unfinished one. For an instance of a graph, there was none when its creation began.
-        let isThere = unsafe context.pointee.buildCount == 0 || settle(context)
+        let isThere = unsafe context.pointee.buildCount == 0 || finishInGraph(context)
         if hasEntered, let gate = gates.first { unsafe WaitForGraph.shared.leave(gate, by: ThreadNode.of(context)) }
         unsafe context.leave(context.innermostEntry(marks))
         if control.hasLimbo { control.retire([]) }
@@ -161,16 +161,16 @@ extension Container {
     /// Gives a build to an instance of the graph that the fast path created.
     ///
     /// Other instances that get it then also count as holders of the instances that it holds.
-    private func settle(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
+    private func finishInGraph(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
         guard let slot = unsafe context.innermostSlot, unsafe slot.binding.lifetime == .graph,
             let entry = unsafe context.pointee.graph.find(slot.identifier)
         else { return true }
-        func settle<T>(_ type: T.Type) -> Bool {
+        func finishInGraph<T>(_ type: T.Type) -> Bool {
             let instance = unsafe GraphArena.value(of: entry, as: type).pointee
             // The client has created the instance: if it is given up, no code here can create another.
-            return unsafe (try? construction(of: type, slot, context).settle(instance)) != nil
+            return unsafe (try? construction(of: type, slot, context).finishInGraph(instance)) != nil
         }
-        return unsafe settle(slot.binding.instanceType)
+        return unsafe finishInGraph(slot.binding.instanceType)
     }
 
     /// Reserves memory in the running graph for the instance of the innermost maker.

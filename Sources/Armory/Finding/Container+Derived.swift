@@ -4,7 +4,7 @@
 //        |
 //     own table --------- found: as usual
 //        | nothing
-//     findPlaced          finds the registration in an ancestor, and the container that keeps its instance:
+//     findInFamily          finds the registration in an ancestor, and the container that keeps its instance:
 //        |
 //        |   lifetime                     kept by
 //        |   transient, graph             no container: created in the asker's view, as usual
@@ -28,34 +28,34 @@ extension Container {
     private var isObserved: Bool { derivedAround.contains { $0.derivation?.observer != nil } }
 
     /// The registration of a key in the ancestors, with the slot that keeps its instance for this container.
-    func findPlaced(
+    func findInFamily(
         _ key: ServiceKey, _ pin: consuming Pin, includingOwn: Bool = false
-    ) throws(ResolutionError) -> PlacedSlot? {
+    ) throws(ResolutionError) -> PinnedSlot? {
         guard isDerived else { return unsafe findInherited(key, pin) }
         pin.end()
-        var isTold = false
+        var isNotified = false
         while true {
-            let choice = try choose(key, includingOwn: includingOwn, isTold: isTold)
+            let choice = try choose(key, includingOwn: includingOwn, isNotified: isNotified)
             // It holds the registration: a new one could have the address of one that was freed. Its end runs no user code
             // on a pinned thread: where the pin goes on, the slot holds the same registration.
             defer { withExtendedLifetime(choice) {} }
-            isTold = true
+            isNotified = true
             guard let found = unsafe findOnce(key, includingOwn: includingOwn) else { return nil }
             // Another registration has taken the key meanwhile, and its instance may be kept elsewhere.
             guard let choice, unsafe found.slot.bindingIdentifier == ObjectIdentifier(choice.binding) else { continue }
             guard let keeper = choice.keeper else { return unsafe found }
             if case .slot(let address) = unsafe keeper.table.find(ObjectIdentifier(choice.binding)) {
-                return unsafe PlacedSlot(keeper, Slot(address), found.pin)
+                return unsafe PinnedSlot(keeper, Slot(address), found.pin)
             }
         }
     }
 
-    private func findOnce(_ key: ServiceKey, includingOwn: Bool) -> PlacedSlot? {
+    private func findOnce(_ key: ServiceKey, includingOwn: Bool) -> PinnedSlot? {
         guard includingOwn else { return unsafe findInherited(key, Pin()) }
         let hash = key.tableHash
         var pin = Pin()
         if case .slot(let address) = unsafe find(key, hash: hash, &pin) {
-            return unsafe PlacedSlot(self, Slot(address), pin)
+            return unsafe PinnedSlot(self, Slot(address), pin)
         }
         return unsafe findInherited(key, pin)
     }
@@ -68,10 +68,10 @@ extension Container {
 
     /// Requires an unpinned thread: it runs user code.
     private func choose(
-        _ key: ServiceKey, includingOwn: Bool, isTold: Bool
+        _ key: ServiceKey, includingOwn: Bool, isNotified: Bool
     ) throws(ResolutionError) -> Choice? {
         guard let (binding, owner) = findOwner(of: key, includingOwn: includingOwn) else { return nil }
-        if !isTold { try tellObservers(binding, owner) }
+        if !isNotified { try notifyObservers(binding, owner) }
         return (binding, try keeper(of: binding, in: owner))
     }
 
@@ -127,7 +127,7 @@ extension Container {
 
     // MARK: Observers
 
-    private func tellObservers(_ binding: AnyBinding, _ owner: Container) throws(ResolutionError) {
+    private func notifyObservers(_ binding: AnyBinding, _ owner: Container) throws(ResolutionError) {
         for container in derivedAround where container.isBelow(owner) {
             // Without the overrides of this container, lookups would find the ancestors' registrations instead.
             guard !container.isClosed else { throw closedFault(binding.key) }
@@ -148,7 +148,7 @@ extension Container {
 
     /// Notifies the observers of an instance that was created here.
     @inline(never)
-    func tellMade<T>(_ instance: T, _ binding: AnyBinding) {
+    func notifyMade<T>(_ instance: T, _ binding: AnyBinding) {
         guard isObserved, let object = ObjectIdentity.object(of: instance) else { return }
         for container in derivedAround { container.derivation?.observer?.wasMade(object, binding.key) }
     }

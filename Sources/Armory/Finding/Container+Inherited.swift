@@ -1,14 +1,14 @@
 extension Container {
     /// The registration of an unqualified key in the ancestors; nil also if this container is closed.
     @inline(never)
-    func findInherited(_ type: ObjectIdentifier, _ pin: consuming Pin) -> PlacedSlot? {
+    func findInherited(_ type: ObjectIdentifier, _ pin: consuming Pin) -> PinnedSlot? {
         guard unsafe !table.isClosed else { return nil }
         for index in 0..<(unsafe traits.searched.count) {
             let ancestor = unsafe traits.searched[index]
             if case .slot(let address) = unsafe ancestor.lend({ unsafe $0.table.find(type) }),
                 unsafe Slot(address).state != SlotState.absent
             {
-                return unsafe PlacedSlot(ancestor, Slot(address), pin)
+                return unsafe PinnedSlot(ancestor, Slot(address), pin)
             }
         }
         return nil
@@ -19,7 +19,7 @@ extension Container {
     @inline(never)
     func findInherited<Q: Hashable & Sendable>(
         _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ pin: consuming Pin
-    ) -> PlacedSlot? {
+    ) -> PinnedSlot? {
         guard unsafe !table.isClosed else { return nil }
         for index in 0..<(unsafe traits.searched.count) {
             let ancestor = unsafe traits.searched[index]
@@ -28,14 +28,14 @@ extension Container {
             }),
                 unsafe Slot(address).state != SlotState.absent
             {
-                return unsafe PlacedSlot(ancestor, Slot(address), pin)
+                return unsafe PinnedSlot(ancestor, Slot(address), pin)
             }
         }
         return nil
     }
 
     /// The registration of any key in the ancestors; nil also if this container is closed.
-    func findInherited(_ key: ServiceKey, _ pin: consuming Pin) -> PlacedSlot? {
+    func findInherited(_ key: ServiceKey, _ pin: consuming Pin) -> PinnedSlot? {
         guard key.qualifier != nil || isDerived else { return unsafe findInherited(key.typeIdentifier, pin) }
         // The hash of a qualifier is user code.
         let hash = pin.pause { key.tableHash }
@@ -44,7 +44,7 @@ extension Container {
             if case .slot(let address) = unsafe ancestor.find(key, hash: hash, &pin),
                 unsafe Slot(address).state != SlotState.absent
             {
-                return unsafe PlacedSlot(ancestor, Slot(address), pin)
+                return unsafe PinnedSlot(ancestor, Slot(address), pin)
             }
         }
         return nil
@@ -56,8 +56,8 @@ extension Container {
     @inline(never)
     func findInsteadOfRemoved(
         _ binding: AnyBinding, _ pin: consuming Pin, includingOwn: Bool = false
-    ) throws(ResolutionError) -> PlacedSlot? {
-        if let found = try unsafe findPlaced(binding.key, pin, includingOwn: includingOwn) { return unsafe found }
+    ) throws(ResolutionError) -> PinnedSlot? {
+        if let found = try unsafe findInFamily(binding.key, pin, includingOwn: includingOwn) { return unsafe found }
         if hasMetClosed { throw unsafe fault(.closed, binding, ThreadContext.current) }
         return nil
     }
@@ -80,9 +80,9 @@ extension Container {
     /// The caller holds the binding.
     func findElsewhere(
         _ slot: Slot, _ binding: AnyBinding, _ pin: consuming Pin
-    ) throws(ResolutionError) -> PlacedSlot {
+    ) throws(ResolutionError) -> PinnedSlot {
         let isScoped = unsafe slot.state == SlotState.scoped
-        if isScoped, !isDerived { return unsafe PlacedSlot(self, slot, pin) }
+        if isScoped, !isDerived { return unsafe PinnedSlot(self, slot, pin) }
         if let found = try unsafe findInsteadOfRemoved(binding, pin, includingOwn: isScoped) { return unsafe found }
         throw unsafe fault(binding.options.contains(.promise) ? .promised : .removed, binding, ThreadContext.current)
     }

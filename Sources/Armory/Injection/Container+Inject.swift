@@ -63,18 +63,18 @@ extension Container {
         {
             let slot = unsafe Slot(address)
             return unsafe slot.state == SlotState.scoped
-                ? try unsafe base.inject(instance, as: PlacedSlot(base, slot, pin))
+                ? try unsafe base.inject(instance, as: PinnedSlot(base, slot, pin))
                 : try unsafe base.injectBehindInterceptors(instance, slot, pin)
         }
-        guard let found = try unsafe base.findPlaced(key, pin) else { throw base.notThereFault(key) }
+        guard let found = try unsafe base.findInFamily(key, pin) else { throw base.notThereFault(key) }
         return try unsafe base.inject(instance, as: found)
     }
 
     /// Injects into the instance by the registration, in the view in which the registration would create it.
     private func inject<T>(
-        _ instance: T, as found: consuming PlacedSlot
+        _ instance: T, as found: consuming PinnedSlot
     ) throws(ResolutionError) -> T {
-        try unsafe place(of: found).hand { container, slot, pin throws(ResolutionError) in
+        try unsafe instanceSlot(of: found).hand { container, slot, pin throws(ResolutionError) in
             try unsafe container.injectBehindInterceptors(instance, slot, pin)
         }
     }
@@ -87,7 +87,7 @@ extension Container {
             return try unsafe injectGiven(instance, slot, pin)
         }
         defer { withExtendedLifetime(inner) {} }
-        return try unsafe place(ofInner: inner, pin).hand { container, slot, pin throws(ResolutionError) in
+        return try unsafe instanceSlot(ofInner: inner, pin).hand { container, slot, pin throws(ResolutionError) in
             try unsafe container.injectGiven(instance, slot, pin)
         }
     }

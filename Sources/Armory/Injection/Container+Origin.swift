@@ -11,25 +11,25 @@ extension Container {
         private weak let container: Container?
         private let hasContainer: Bool
         private let module: ModuleIdentity?
-        private let graph: KeptGraph?
+        private let graph: LastingGraph?
         private let qualifier: AnyQualifier?
         private let arguments: (any DeferredArguments)?
         /// The location in the source, for errors if there is no container.
         let location: SourceLocation?
 
-        /// - Parameter keepsGraph: Whether to create an empty graph if none is running. If false, the running graph is
+        /// - Parameter startsGraph: Whether to create an empty graph if none is running. If false, the running graph is
         ///   kept only if the container may have `Graph` registrations.
         init(
             _ container: Container?, _ qualifier: AnyQualifier?, _ arguments: (any DeferredArguments)? = nil,
-            at location: SourceLocation? = nil, keepsGraph: Bool = false
+            at location: SourceLocation? = nil, startsGraph: Bool = false
         ) {
             let base = container?.view?.base ?? container
             self.container = base
             hasContainer = base != nil
             module = container?.view?.module
-            let mayRun = keepsGraph || base?.mayHaveGraphs ?? false
-            let running = mayRun ? unsafe KeptGraph.ofInstance(on: ThreadContext.current) : nil
-            graph = running ?? (keepsGraph ? KeptGraph() : nil)
+            let mayRun = startsGraph || base?.mayHaveGraphs ?? false
+            let running = mayRun ? unsafe LastingGraph.ofInstance(on: ThreadContext.current) : nil
+            graph = running ?? (startsGraph ? LastingGraph() : nil)
             self.qualifier = qualifier
             self.arguments = arguments
             self.location = location
@@ -66,9 +66,9 @@ extension Container {
         }
 
         /// A graph for this call only; nil unless another graph is running, of which this call is not a part.
-        private func freshGraph(_ container: Container) -> KeptGraph? {
+        private func freshGraph(_ container: Container) -> LastingGraph? {
             guard container.mayHaveGraphs, unsafe !ThreadContext.current.isOutermost else { return nil }
-            return KeptGraph()
+            return LastingGraph()
         }
 
         /// Resolves the instance.

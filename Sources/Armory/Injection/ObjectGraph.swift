@@ -23,7 +23,7 @@ public struct ObjectGraph {
     private let origin: Container.Origin
 
     init(_ container: Container) {
-        origin = Container.Origin(container, nil, keepsGraph: true)
+        origin = Container.Origin(container, nil, startsGraph: true)
     }
 
     /// Resolves the instance of a type in this graph.
@@ -75,7 +75,7 @@ extension Resolver {
 
 extension ObjectGraph: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: Resolver.self, count: .unknown)
+        Dependency(type: Resolver.self, kind: .unknown)
     }
 
     package static func resolve(through resolver: Resolver, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self

@@ -93,13 +93,13 @@ extension Container {
         let own = ownBindingsInOrder.compactMap { outer in
             outer.chain.first { $0.lifetime == .singleton }.map { (outer: outer, binding: $0) }
         }
-        .filter { $0.binding.options.contains(.eager) || $0.binding.isStarted }
+        .filter { $0.binding.options.contains(.eager) || $0.binding.isStartable }
         // First those that await, all in parallel: a factory that does not await cannot wait for them.
         try await withActivations(of: own.filter { $0.binding.options.contains(.asynchronous) }.map(\.outer))
         var items: [Startable] = []
         for (outer, binding) in own {
             guard !Task.isCancelled else { throw .startCancelled }
-            if !binding.isStarted {
+            if !binding.isStartable {
                 try await outer.activateAsync(in: self)
             } else if let item = try binding.accept(StartableVisitor(container: self)) {
                 items.append(item)

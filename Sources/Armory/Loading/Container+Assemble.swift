@@ -22,9 +22,9 @@ extension Container {
         assembly.add(elements)
         var bindings = assembly.finish()
         var faults = assembly.faults
-        let told = control.lock.withLock { control.layers }
-        if told != nil || !assembly.layers.isEmpty {
-            let layers = (told ?? LayerList([])).adding(assembly.layers)
+        let known = control.lock.withLock { control.layers }
+        if known != nil || !assembly.layers.isEmpty {
+            let layers = (known ?? LayerList([])).adding(assembly.layers)
             control.lock.withLock { control.layers = layers }
             bindings = layers.expanded(bindings)
             faults += idleLayers(assembly.layers, among: bindings)

@@ -83,7 +83,7 @@ extension Container {
 
     /// Resolves the registration of exactly this key; nil: the key is not registered.
     func found<T>(_ type: T.Type, _ request: Request, _ asker: Asker) async throws(ResolutionError) -> T? {
-        try await followed(asker, request.key) { asker throws(ResolutionError) in try step(request, asker) }
+        try await followed(asker, request.key) { asker throws(ResolutionError) in try search(request, asker) }
     }
 
     /// Resolves an inner record, for the factory of the record around it.
@@ -120,7 +120,7 @@ extension Container {
     ) async throws(ResolutionError) -> T {
         let base = view?.base ?? self
         let found: T? = try await followed(asker, request.key) { asker throws(ResolutionError) in
-            try unsafe base.place(ofInner: binding, Pin()).hand { container, slot, pin throws(ResolutionError) in
+            try unsafe base.instanceSlot(ofInner: binding, Pin()).hand { container, slot, pin throws(ResolutionError) in
                 try unsafe container.step(at: slot, request, asker, pin)
             }
         }
@@ -140,11 +140,11 @@ extension Container {
             case .needsRoot: asker = withRoot(asker)
             case .makes(let call):
                 let instance = try await make(call, asker)
-                tellAwaited(call.binding)
+                reportAwaited(call.binding)
                 return instance
             case .waits(let waiter, let build):
-                if let instance = try await take(build, waiter, asker) {
-                    tellAwaited(build.binding)
+                if let instance = try await instance(of: build, waiter, asker) {
+                    reportAwaited(build.binding)
                     return instance
                 }
             }
@@ -160,8 +160,8 @@ extension Container {
         return try root.part(view?.base ?? self, key, body)
     }
 
-    private func take<T>(
-        _ build: TaskBuildOf<T>, _ waiter: TaskWaiter, _ asker: Asker
+    private func instance<T>(
+        of build: TaskBuildOf<T>, _ waiter: TaskWaiter, _ asker: Asker
     ) async throws(ResolutionError) -> T? {
         func error(
             _ code: ResolutionError.Code, underlying: (any Error)? = nil, _ detail: ResolutionError.Detail = .none
@@ -173,7 +173,8 @@ extension Container {
         let start = control.events == nil ? 0 : EventClock.now
         let outcome = await TaskWaits.shared.outcome(of: waiter)
         if !waiter.isBeginner {
-            (view?.base ?? self).control.teller?.tellWait(for: build.binding, since: start, by: asker.frame?.binding)
+            (view?.base ?? self).control.reporter?.reportWait(
+                for: build.binding, since: start, by: asker.frame?.binding)
         }
         switch outcome {
         case .ready: return build.instance
@@ -197,12 +198,12 @@ extension Container {
 
 extension Container {
     /// Searches once for the registration of exactly this key, in the graph of the asker's resolution.
-    private func step<T>(
+    private func search<T>(
         _ request: Request, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
         if let view {
-            return try view.step(request) { container, request throws(ResolutionError) in
-                try container.step(request, asker)
+            return try view.search(request) { container, request throws(ResolutionError) in
+                try container.search(request, asker)
             }
         }
         let hash = request.key.tableHash
@@ -221,15 +222,15 @@ extension Container {
             guard let found = try unsafe findInsteadOfRemoved(binding, pin) else { return .nothing }
             return try unsafe step(at: found, request, asker)
         }
-        if let found = try unsafe findPlaced(request.key, pin) { return try unsafe step(at: found, request, asker) }
+        if let found = try unsafe findInFamily(request.key, pin) { return try unsafe step(at: found, request, asker) }
         if hasMetClosed { throw unsafe missingFault(request.key, ThreadContext.current) }
         return .nothing
     }
 
     private func step<T>(
-        at found: consuming PlacedSlot, _ request: Request, _ asker: Asker
+        at found: consuming PinnedSlot, _ request: Request, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
-        try unsafe place(of: found).hand { container, slot, pin throws(ResolutionError) in
+        try unsafe instanceSlot(of: found).hand { container, slot, pin throws(ResolutionError) in
             try unsafe container.step(at: slot, request, asker, pin)
         }
     }
@@ -243,7 +244,7 @@ extension Container {
         defer { withExtendedLifetime(binding) {} }
         guard binding.options.contains(.asynchronous), unsafe slot.state != SlotState.ready else {
             let instance = try unsafe take(slot, T.self, request, pin)
-            if binding.options.contains(.asynchronous) { tellAwaited(binding) }
+            if binding.options.contains(.asynchronous) { reportAwaited(binding) }
             return .instance(instance)
         }
         let isMade = unsafe binding.lifetime == .graph && context.pointee.graph.find(slot.identifier) != nil
@@ -252,7 +253,7 @@ extension Container {
             let store = unsafe slot.store
             pin.end()
             try check(request, binding, asker)
-            return try unsafe step(in: store, request, binding, asker, context)
+            return try unsafe customStep(in: store, request, binding, asker, context)
         }
         let entry = unsafe context.pathEntry
         unsafe pin.enter(slot, at: entry)
@@ -269,15 +270,15 @@ extension Container {
     }
 
     /// The step of a registration with a custom lifetime.
-    private func step<T>(
+    private func customStep<T>(
         in store: CustomStore, _ request: Request, _ binding: AnyBinding, _ asker: Asker,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> AwaitStep<T> {
         func open<Arguments>(_ arguments: Arguments.Type) throws(ResolutionError) -> AwaitStep<T> {
-            let keeping = binding.keeping(for: arguments)
+            let customFinder = binding.customFinder(for: arguments)
             let found: FoundHolder
             do {
-                found = try unsafe keeping.find(request.value(as: arguments), of: binding, in: store)
+                found = try unsafe customFinder.find(request.value(as: arguments), of: binding, in: store)
             } catch {
                 throw unsafe customFault(error, binding, context)
             }
@@ -289,7 +290,8 @@ extension Container {
             return try joined(
                 unsafe TaskWaits.shared.join(
                     holder.slot, as: T.self, binding, asker, limit: waitLimit),
-                request, binding, asker, entry: CustomEntry(holder: holder) { keeping.noteMade(holder, in: store) })
+                request, binding, asker, entry: CustomEntry(holder: holder) { customFinder.noteMade(holder, in: store) }
+            )
         }
         return try _openExistential(request.ownArgumentType, do: open)
     }
@@ -373,7 +375,7 @@ extension Container {
 
 extension ModuleView {
     /// Searches the registrations that the module hides, then those that every module sees.
-    fileprivate func step<T>(
+    fileprivate func search<T>(
         _ request: Request,
         _ step: (Container, Request) throws(ResolutionError) -> AwaitStep<T>
     ) throws(ResolutionError) -> AwaitStep<T> {

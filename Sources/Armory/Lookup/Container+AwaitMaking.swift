@@ -69,7 +69,7 @@ extension Container {
                     return made
                 }
                 guard let instance = try construction.obtainAwaited() else { return nil }
-                if isDerived { tellMade(instance, binding) }
+                if isDerived { notifyMade(instance, binding) }
                 return instance
             }
             guard let instance = published else { return false }
@@ -118,7 +118,7 @@ extension Container {
                 let instance =
                     call.shared == nil
                     ? try construction.obtainTransient(isRepeatable: true) : try construction.obtainInGraph()
-                if isDerived { tellMade(instance, binding) }
+                if isDerived { notifyMade(instance, binding) }
                 if let shared = call.shared {
                     TaskWaits.shared.succeed(shared.build, instance, at: (shared.root, shared.key))
                 }
@@ -128,14 +128,14 @@ extension Container {
     }
 
     /// The slot under which the asker's graph stores the instance.
-    private func slotInGraph(of binding: AnyBinding) throws(ResolutionError) -> PlacedSlot {
+    private func slotInGraph(of binding: AnyBinding) throws(ResolutionError) -> PinnedSlot {
         let key = binding.key
         let hash = key.tableHash
         var pin = Pin()
         if case .slot(let address) = unsafe find(key, hash: hash, &pin),
             unsafe Slot(address).bindingIdentifier == ObjectIdentifier(binding)
         {
-            return unsafe PlacedSlot(self, Slot(address), pin)
+            return unsafe PinnedSlot(self, Slot(address), pin)
         }
         return try unsafe ownSlot(for: binding, pin)
     }

@@ -23,7 +23,7 @@ extension Container {
         func open<T>(_ type: T.Type) -> ResolutionError? {
             func open<Arguments>(_ arguments: Arguments.Type) -> ResolutionError? {
                 unsafe put(type, into: room) { () throws(ResolutionError) in
-                    try unsafe take(
+                    try unsafe takeHeld(
                         binding.typed(as: Binding<T>.self), store, request, request.value(as: arguments), context)
                 }
             }
@@ -32,16 +32,16 @@ extension Container {
         return _openExistential(request.type, do: open)
     }
 
-    private func take<T, Arguments>(
+    private func takeHeld<T, Arguments>(
         _ binding: Binding<T>, _ store: CustomStore, _ request: Request, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
-        let keeping = binding.keeping(for: Arguments.self)
+        let customFinder = binding.customFinder(for: Arguments.self)
         // Checked before user code runs, because a lookup in that code does not find this slot on the path.
         guard unsafe !context.isTooDeep else { throw unsafe fault(.tooDeep, binding, context) }
         let found: FoundHolder
         do {
-            found = try keeping.find(arguments, of: binding, in: store)
+            found = try customFinder.find(arguments, of: binding, in: store)
         } catch {
             throw unsafe customFault(error, binding, context)
         }
@@ -55,14 +55,14 @@ extension Container {
                 injections: binding.injections ?? []
             ) { resolver in
                 let instance = try factory(resolver)
-                keeping.noteMade(holder, in: store)
+                customFinder.noteMade(holder, in: store)
                 return instance
             }
             // An instance that is not kept is created like a transient whose arguments differ each time.
             let instance =
                 try found.isKept
                 ? construction.obtainKept() : construction.obtainTransient(isRepeatable: binding.argumentType != nil)
-            if isDerived { tellMade(instance, binding) }
+            if isDerived { notifyMade(instance, binding) }
             return instance
         }
     }

@@ -15,8 +15,8 @@ extension Container {
         let (sleeps, start) = (me.sleepCount, control.events == nil ? 0 : EventClock.now)
         try WaitForGraph.shared.enter(gates[index], by: me)
         defer { WaitForGraph.shared.leave(gates[index], by: me) }
-        if let teller = control.teller, me.sleepCount != sleeps {
-            unsafe teller.tellWait(for: binding, isTurn: true, since: start, maker: nil, context)
+        if let reporter = control.reporter, me.sleepCount != sleeps {
+            unsafe reporter.reportWait(for: binding, isTurn: true, since: start, maker: nil, context)
         }
         return try unsafe insideGates(of: binding, context, from: index + 1, body)
     }

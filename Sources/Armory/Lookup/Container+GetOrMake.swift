@@ -20,7 +20,7 @@ extension Container {
             {
                 return try unsafe take(Slot(address), R.Instance.self, request, pin)
             }
-            if let found = try unsafe findPlaced(binding.key, pin) {
+            if let found = try unsafe findInFamily(binding.key, pin) {
                 return try unsafe take(found, R.Instance.self, request)
             }
             unsafe try changeLayered(own: binding) { record, old, hash throws(ResolutionError) in

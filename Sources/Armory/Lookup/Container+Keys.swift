@@ -82,7 +82,7 @@ extension Container {
 
     /// Whether the dependency is an empty list that must not be empty.
     func isMissing(_ list: Dependency) -> Bool {
-        switch list.count {
+        switch list.kind {
         case .list, .map: !list.mayBeEmpty && memberKeys(of: list.type).isEmpty
         case .one, .optional, .unknown, .layers: false
         }
@@ -119,7 +119,7 @@ extension Container {
         if case .slot(let address) = unsafe find(key, hash: hash, &pin) {
             return try unsafe takeUnlessRemoved(Slot(address), request, room, pin)
         }
-        if let found = try unsafe findPlaced(key, pin) {
+        if let found = try unsafe findInFamily(key, pin) {
             return try unsafe isMade(take(found, request, room))
         }
         if hasMetClosed { throw unsafe missingFault(key, ThreadContext.current) }

@@ -11,7 +11,7 @@
 //     clookup_missing    takeInherited               Container+TakeInherited.swift
 //     clookup_threw      failThrown                  Container+Obtain.swift
 //     fresh              makeKept                    Container+MakeKept.swift
-//     told               takeTold                    Container+TakeTold.swift
+//     reported           takeReported                    Container+TakeReported.swift
 //     any other          takeSlowly                  Container+Obtain.swift, then Container+TakeSlowly.swift;
 //                                                    also if another thread or task makes the instance
 
@@ -108,7 +108,7 @@ extension Container {
     func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
         defer { withExtendedLifetime(self) {} }
         let found = unsafe find(type)
-        if unsafe found.state == UInt(clookup_missing), unsafe table.isAllThereIs {
+        if unsafe found.state == UInt(clookup_missing), unsafe table.hasAllKeys {
             unsafe clookup_unpin(found.context)
             return nil
         }
@@ -123,7 +123,7 @@ extension Container {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         var pin = Pin()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, &pin) else {
-            if unsafe table.isAllThereIs { return nil }
+            if unsafe table.hasAllKeys { return nil }
             var room = Room<T>()
             let address = unsafe room.address
             guard try unsafe takeInheritedOptional(type, qualifier, hash: hash, address, pin) else { return nil }

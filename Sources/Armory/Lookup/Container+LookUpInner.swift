@@ -7,7 +7,8 @@ extension Container {
     ) throws(ResolutionError) -> T {
         let base = view?.base ?? self
         let binding = view?.recorder?.observed(binding) ?? binding
-        return try unsafe base.place(ofInner: binding, Pin()).hand { container, slot, pin throws(ResolutionError) in
+        return try unsafe base.instanceSlot(ofInner: binding, Pin()).hand {
+            container, slot, pin throws(ResolutionError) in
             let context = unsafe pin.handOver()
             return try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
                 let request = unsafe Request(T.self, nil, argumentType, Arguments.self, at: arguments)

@@ -18,7 +18,7 @@ extension Container {
             return unsafe failKept(errorThrown(thrown), slot, context, entry)
         }
         // The path protects the slot until the instance is copied.
-        guard unsafe publishKept(slot, context) else { return unsafe settleKept(slot, room, type, context, entry) }
+        guard unsafe publishKept(slot, context) else { return unsafe finishKept(slot, room, type, context, entry) }
         unsafe InstanceType(type).copy(instance, to: room)
         unsafe context.leave(entry)
         if control.hasLimbo { control.retire([]) }
@@ -27,15 +27,15 @@ extension Container {
 
     /// Completes an instance that `publishKept` has not published.
     @inline(never)
-    private func settleKept(
+    private func finishKept(
         _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type,
         _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
     ) -> ResolutionError? {
         func open<T>(_ type: T.Type) -> ResolutionError? {
             do {
-                let settled = try unsafe construction(of: type, slot, context)
-                    .settleKept(slot.instance(as: type).move())
-                unsafe room.initializeMemory(as: type, to: settled)
+                let finished = try unsafe construction(of: type, slot, context)
+                    .finishKept(slot.instance(as: type).move())
+                unsafe room.initializeMemory(as: type, to: finished)
                 unsafe context.leave(entry)
                 if control.hasLimbo { control.retire([]) }
                 return nil
@@ -69,7 +69,7 @@ extension Container {
 
     /// Leaves the slot and the path after the factory threw, and returns the error.
     ///
-    /// If the instance was settled, its build is over.
+    /// If the instance was finished, its build is over.
     @inline(never)
     private func failKept(
         _ error: any Error, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry

@@ -30,7 +30,7 @@ extension Container {
         if left == SlotState.graph { return unsafe takeFromGraph(pin, Slot(slot), room, type) }
         if left == UInt(clookup_missing) { return unsafe takeInherited(pin, room, type) }
         if left == SlotState.fresh { return unsafe makeKept(pin, Slot(slot), room, type) }
-        if left == SlotState.told { return unsafe takeTold(pin, Slot(slot), room, type) }
+        if left == SlotState.reported { return unsafe takeReported(pin, Slot(slot), room, type) }
         return unsafe takeSlowly(pin, Slot(slot), room, type)
     }
 
@@ -98,9 +98,9 @@ extension Container {
     }
 
     func take<T>(
-        _ found: consuming PlacedSlot, _ type: T.Type, _ request: Request
+        _ found: consuming PinnedSlot, _ type: T.Type, _ request: Request
     ) throws(ResolutionError) -> T {
-        try unsafe place(of: found).hand { container, slot, pin throws(ResolutionError) in
+        try unsafe instanceSlot(of: found).hand { container, slot, pin throws(ResolutionError) in
             try unsafe container.take(slot, type, request, pin)
         }
     }
@@ -151,7 +151,7 @@ extension Container {
         _ type: any Any.Type
     ) -> ResolutionError? {
         let context = unsafe pin.context
-        if unsafe slot.state == SlotState.transient, unsafe context.makesWay(for: slot) {
+        if unsafe slot.state == SlotState.transient, unsafe context.ignoresStackLimit(for: slot) {
             let entry = unsafe context.pathEntry
             unsafe pin.enter(slot, at: entry)
             let left = unsafe clookup_make(
@@ -196,21 +196,21 @@ extension Container {
         }
         unsafe context.pointee.graph.insert(slot.identifier, copyOf: room, type)
         // An injection further in may have waited for this factory to return.
-        if unsafe context.pointee.buildCount != 0 { return unsafe settle(room, type, slot, context, entry) }
+        if unsafe context.pointee.buildCount != 0 { return unsafe finishInGraph(room, type, slot, context, entry) }
         unsafe context.leave(entry)
         return nil
     }
 
     /// Completes an instance of the graph that the fast path made while an injection waited for it.
     @inline(never)
-    private func settle(
+    private func finishInGraph(
         _ room: UnsafeMutableRawPointer, _ type: any Any.Type, _ slot: Slot,
         _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
     ) -> ResolutionError? {
         func open<T>(_ type: T.Type) -> ResolutionError? {
             let room = unsafe room.assumingMemoryBound(to: T.self)
             do {
-                unsafe room.initialize(to: try construction(of: type, slot, context).settle(room.move()))
+                unsafe room.initialize(to: try construction(of: type, slot, context).finishInGraph(room.move()))
                 unsafe context.leave(entry)
                 return nil
             } catch {

@@ -55,7 +55,7 @@ extension Container {
     /// Resolves a slot in the table of an ancestor.
     @usableFromInline
     func takeOptional(
-        _ found: consuming PlacedSlot, _ request: Request, _ room: UnsafeMutableRawPointer
+        _ found: consuming PinnedSlot, _ request: Request, _ room: UnsafeMutableRawPointer
     ) throws(ResolutionError) -> Bool {
         guard let error = unsafe take(found, request, room) else { return true }
         try throwUnlessDeclined(error)

@@ -10,7 +10,7 @@
 //      findInherited              the ancestors' tables: the parents in order, depth first, each once
 //          | nothing: lookUp(T, key), in Container+Keys.swift: views of modules, optionals, lists
 //          |
-//      place(of:)                 chooses the slot, and so the view:
+//      instanceSlot(of:)                 chooses the slot, and so the view:
 //          |
 //          |   lifetime           the slot                                   made in the view of
 //          |   singleton, shared, the one that was found                     the container that registered it
@@ -86,12 +86,12 @@ extension Container {
     /// Resolves a registration that was found in the table of a container.
     @usableFromInline
     func take(
-        _ found: consuming PlacedSlot, _ request: Request, _ room: UnsafeMutableRawPointer
+        _ found: consuming PinnedSlot, _ request: Request, _ room: UnsafeMutableRawPointer
     ) -> ResolutionError? {
         do throws(ResolutionError) {
             // A ready instance of a container that is no scope stays where it was found.
             let isSettled = unsafe found.slot.state == SlotState.ready && found.container.lend { $0.plan == nil }
-            if !isSettled { unsafe found = try unsafe place(of: found) }
+            if !isSettled { unsafe found = try unsafe instanceSlot(of: found) }
             return unsafe found.hand { container, slot, pin in unsafe container.take(slot, request, room, pin) }
         } catch {
             return error

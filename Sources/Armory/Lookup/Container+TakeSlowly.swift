@@ -66,7 +66,7 @@ extension Container {
             slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
             injections: binding.injections ?? [], factory: factory
         ).obtain(binding.lifetime, isRepeatable: isRepeatable)
-        if isDerived { tellMade(instance, binding) }
+        if isDerived { notifyMade(instance, binding) }
         return instance
     }
 

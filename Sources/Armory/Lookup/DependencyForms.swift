@@ -2,7 +2,7 @@
 
 extension Resolver: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: Resolver.self, count: .unknown)
+        Dependency(type: Resolver.self, kind: .unknown)
     }
 
     package static func resolve(
@@ -14,7 +14,7 @@ extension Resolver: DependencyForm {
 
 extension Optional: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: Wrapped.self, qualifier: qualifier, count: .optional)
+        Dependency(type: Wrapped.self, qualifier: qualifier, kind: .optional)
     }
 
     package static func resolve(
@@ -26,7 +26,7 @@ extension Optional: DependencyForm {
 
 extension Array: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: Element.self, qualifier: qualifier, count: .list)
+        Dependency(type: Element.self, qualifier: qualifier, kind: .list)
     }
 
     package static func resolve(
@@ -40,7 +40,7 @@ extension Array: DependencyForm {
 
 extension Dictionary: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: Value.self, qualifier: qualifier, count: .map(qualifiers: Key.self))
+        Dependency(type: Value.self, qualifier: qualifier, kind: .map(qualifiers: Key.self))
     }
 
     package static func resolve(

@@ -111,7 +111,7 @@ package struct Remains {
     /// Does the remaining work.
     ///
     /// No lock is held.
-    func settle() {
+    func carryOut() {
         for (owner, cell) in cells where cell != 0 { owner.retire(cell: cell) }
     }
 }
@@ -140,7 +140,7 @@ package protocol WaitListener: Sendable {
     ///   - start: When the wait began, in the clock's nanoseconds.
     ///   - maker: The number of the thread that made the instance, if it is known.
     ///   - context: The context of the thread that waited.
-    func tellWait(
+    func reportWait(
         for record: AnyBinding, isTurn: Bool, since start: UInt64, maker: UInt64?,
         _ context: UnsafeMutablePointer<ThreadContext>)
 }

@@ -112,7 +112,7 @@ extension Construction {
         defer {
             // Without a sleep there was no wait: the instance may have been ready by then.
             if let listener, me.sleepCount != sleeps {
-                unsafe listener.tellWait(
+                unsafe listener.reportWait(
                     for: slot.binding, isTurn: false, since: start, maker: me.lastMaker, context)
             }
         }
@@ -158,11 +158,11 @@ extension Construction {
 extension Construction {
     /// Finishes an instance that the fast path has made, if others have come to wait for it, or if something that it
     /// holds or that was put off is unfinished.
-    package func settleKept(_ instance: T) throws -> T {
+    package func finishKept(_ instance: T) throws -> T {
         guard let build = unsafe WaitForGraph.shared.build(of: slot, as: T.self, slotOwner: owner) else {
             return try obtainKept()
         }
-        // As in `settle`: the fast path runs only while nothing is unfinished.
+        // As in `finishInGraph`: the fast path runs only while nothing is unfinished.
         let finished = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
         return try finished ?? obtainKept()
     }
@@ -187,7 +187,7 @@ extension Construction {
     package func obtainInGraph() throws -> T {
         while true {
             let entry = unsafe context.pointee.graph.find(slot.identifier)
-            if let entry = unsafe entry, let instance = try unsafe take(entry) { return instance }
+            if let entry = unsafe entry, let instance = try unsafe instance(in: entry) { return instance }
             guard unsafe !context.isOnPathTwice(slot) else {
                 unsafe me.putOffInjection(until: slot)
                 throw ConstructionFault.cycleOnPath
@@ -220,7 +220,7 @@ extension Construction {
 
     /// Finishes an instance that the fast path has made and put into the arena, if an injection has come to wait for
     /// it.
-    package func settle(_ instance: T) throws -> T {
+    package func finishInGraph(_ instance: T) throws -> T {
         guard let entry = unsafe context.pointee.graph.find(slot.identifier) else { return instance }
         let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
         unsafe entry.pointee.build = build
@@ -230,7 +230,7 @@ extension Construction {
     }
 
     /// Returns an instance of the graph, finished or to close a cycle; nil if it was given up.
-    private func take(_ entry: UnsafeMutablePointer<GraphArena.Entry>) throws -> T? {
+    private func instance(in entry: UnsafeMutablePointer<GraphArena.Entry>) throws -> T? {
         guard let build = unsafe entry.build else {
             return unsafe GraphArena.value(of: entry, as: T.self).pointee
         }

@@ -96,8 +96,8 @@ struct Asker: Sendable {
     /// - Parameters:
     ///   - frame: The frame of the running factory, if there is one.
     ///   - root: The resolution, if no factory runs.
-    ///   - graph: A kept graph that the resolution takes place in, whether a factory runs or not.
-    init(_ frame: TaskFrame?, _ root: TaskRoot? = nil, inGraph graph: KeptGraph? = nil) {
+    ///   - graph: A lasting graph that the resolution takes place in, whether a factory runs or not.
+    init(_ frame: TaskFrame?, _ root: TaskRoot? = nil, inGraph graph: LastingGraph? = nil) {
         let current = frame?.current
         self.frame = current == nil ? nil : frame
         self.root = graph.map { TaskRoot(in: $0) } ?? current?.root ?? root
@@ -116,7 +116,7 @@ struct Asker: Sendable {
 /// The graph of one outermost resolve that awaits, and the builds in it.
 final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `builds` by that of `TaskWaits`.
     private let lock = Lock()
-    private var graph: KeptGraph?
+    private var graph: LastingGraph?
     private let isOwner: Bool
     /// The builds of instances with the lifetime graph.
     var builds: [BuildKey: TaskBuild] = [:]
@@ -127,8 +127,8 @@ final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `b
         let container: ObjectIdentifier
     }
 
-    /// - Parameter graph: The kept graph of the resolution; nil: it is a call from outside.
-    init(in graph: KeptGraph? = nil) {
+    /// - Parameter graph: The lasting graph of the resolution; nil: it is a call from outside.
+    init(in graph: LastingGraph? = nil) {
         self.graph = graph
         isOwner = graph == nil
     }
@@ -138,9 +138,9 @@ final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `b
     }
 
     /// The graph, created when a container that may have instances in it first asks.
-    func graph(ifMayHaveGraphs mayHaveGraphs: @autoclosure () -> Bool) -> KeptGraph? {
+    func graph(ifMayHaveGraphs mayHaveGraphs: @autoclosure () -> Bool) -> LastingGraph? {
         lock.withLock {
-            if graph == nil, mayHaveGraphs() { graph = KeptGraph(holdsInstances: true) }
+            if graph == nil, mayHaveGraphs() { graph = LastingGraph(holdsInstances: true) }
             return graph
         }
     }

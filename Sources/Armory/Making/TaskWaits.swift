@@ -171,7 +171,7 @@ extension TaskWaits {
         let resume = lock.withLock { () -> (() -> Void)? in
             guard waiter.outcome == nil else { return nil }
             abandoned = takeOut(waiter)
-            return settle(waiter, outcome)
+            return endWait(of: waiter, as: outcome)
         }
         resume?()
         // The factory's cancellation handlers run in this call.
@@ -188,7 +188,7 @@ extension TaskWaits {
     }
 
     /// Sets the outcome of a waiter; the caller, which holds the lock, calls the result when it has unlocked.
-    private func settle(_ waiter: TaskWaiter, _ outcome: TaskWaiter.Outcome) -> (() -> Void)? {
+    private func endWait(of waiter: TaskWaiter, as outcome: TaskWaiter.Outcome) -> (() -> Void)? {
         waiter.outcome = outcome
         waiter.asker?.waits[ObjectIdentifier(waiter)] = nil
         defer { waiter.continuation = nil }
@@ -242,7 +242,7 @@ extension TaskWaits {
                 if leavesSlot { unsafe Slot(identifier: slot.identifier).leave(for: slot.previousState) }
             }
             if let entry { entry.root.builds[entry.key] = nil }
-            let resumes = build.waiters.values.compactMap { settle($0, outcome($0)) }
+            let resumes = build.waiters.values.compactMap { endWait(of: $0, as: outcome($0)) }
             (build.waiters, build.task) = ([:], nil)
             return resumes
         }

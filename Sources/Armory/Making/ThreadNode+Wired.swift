@@ -11,7 +11,7 @@ extension ThreadNode {
     /// Reserves the instance's position in the order of calls: its factory has returned.
     func reserveWiredCall(for build: AnyBuild) {
         // Makes the end of the outermost resolve look for calls.
-        _ = unsafe KeptGraph.running(on: context)
+        _ = unsafe LastingGraph.running(on: context)
         wired.append(WiredCall(build: build))
     }
 

@@ -275,7 +275,7 @@ extension WaitForGraph {
     /// failed if it was given up, because it holds an instance that was given up.
     func finish<T>(_ build: Build<T>, _ instance: T, holding taken: [AnyBuild]) -> AnyBuild.Phase {
         var remains = Remains()
-        defer { remains.settle() }
+        defer { remains.carryOut() }
         if taken.isEmpty && build.publishUnwatched(instance, &remains) { return .done }
         return lock.withLock {
             let held = taken.filter { $0 !== build && $0.phase != .done }
@@ -287,7 +287,7 @@ extension WaitForGraph {
                 build.becomePending(instance, on: held)
                 pending.append(build)
             }
-            settlePending(&remains)
+            decidePending(&remains)
             return build.phase
         }
     }
@@ -301,10 +301,10 @@ extension WaitForGraph {
     /// Gives up a build whose factory or injection threw.
     func fail(_ build: AnyBuild) {
         var remains = Remains()
-        defer { remains.settle() }
+        defer { remains.carryOut() }
         lock.withLock {
             build.giveUp(into: &remains)
-            settlePending(&remains)
+            decidePending(&remains)
         }
     }
 
@@ -323,17 +323,17 @@ extension WaitForGraph {
 
     /// Publishes the pending builds that hold nothing unfinished, gives up those that hold an instance that was given
     /// up, and wakes every sleeper whose wait that may change.
-    private func settlePending(_ remains: inout Remains) {
-        var isSettled = false
-        while !isSettled {
-            isSettled = true
+    private func decidePending(_ remains: inout Remains) {
+        var isStable = false
+        while !isStable {
+            isStable = true
             for build in pending where build.phase == .pending {
                 if build.dependencies.contains(where: { $0.phase == .failed }) {
                     build.giveUp(into: &remains)
-                    isSettled = false
+                    isStable = false
                 } else if let group = completeGroup(of: build) {
                     for member in group { member.publish(into: &remains) }
-                    isSettled = false
+                    isStable = false
                 }
             }
         }

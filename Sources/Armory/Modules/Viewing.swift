@@ -15,6 +15,6 @@ extension AnyBinding {
         if options.contains(.alias), !options.contains(.hidden) { return self }
         if options.contains(.hidden) { traits.qualifier = Hidden.qualifier(qualifier, in: module) }
         traits.options.insert(.viewing)
-        return seen(traits, by: Viewing(module: module))
+        return changed(traits, by: Viewing(module: module))
     }
 }

@@ -101,7 +101,7 @@ extension Container {
         if isPromised { return true }
         guard let form = key.type as? any DependencyForm.Type else { return false }
         let inner = form.dependency(key.qualifier)
-        return switch inner.count {
+        return switch inner.kind {
         case .list, .map: !memberKeys(of: inner.type).isEmpty
         case .one, .optional: canBeOverridden(inner.key)
         case .unknown, .layers: false

@@ -15,7 +15,7 @@ package enum Census {
         /// Memory for a graph, beyond the first chunk of each thread, which is kept.
         case graphChunk
         /// A graph that is kept because an object that was created in it resolves in it later.
-        case keptGraph
+        case lastingGraph
         /// A thread's node in the wait-for graph.
         case threadNode
         /// A thread that has resolved and has not ended; it keeps one node.

@@ -9,7 +9,7 @@
 /// A factory that awaits, whatever its types.
 protocol AwaitedFactory: AnyObject, Sendable {
     /// The same factory, which runs inside a change.
-    func seen(by change: any ClosureChange) -> any AwaitedFactory
+    func changed(by change: any ClosureChange) -> any AwaitedFactory
 }
 
 /// A factory that awaits; without run-time arguments, their type is `Void`.
@@ -20,7 +20,7 @@ final class AwaitedFactoryOf<T, Arguments>: AwaitedFactory {
         self.make = make
     }
 
-    func seen(by change: any ClosureChange) -> any AwaitedFactory {
+    func changed(by change: any ClosureChange) -> any AwaitedFactory {
         AwaitedFactoryOf { [make] resolver, arguments in
             // The change calls the factory in the task of this closure.
             nonisolated(unsafe) let arguments = arguments

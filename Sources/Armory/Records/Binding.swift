@@ -48,7 +48,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     /// Several are one tuple, such as `(A, B, C, D)`. The factory gets them as `(A, B, (C, D))`: see `ArgumentBinding`.
     @usableFromInline package var argumentType: (any Any.Type)? { nil }
 
-    init(_ traits: BindingTraits, _ further: RareTraits? = nil, hasFactory: Bool = false) {
+    init(_ traits: BindingTraits, _ further: RareTraits? = nil, hasPlainFactory: Bool = false) {
         unsafe unmanagedQualifier = traits.qualifier.map { unsafe Unmanaged.passRetained($0) }
         lifetime = traits.lifetime
         location = traits.location
@@ -61,7 +61,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
         let isPlain = !(further?.injects ?? false)
         // The fast path makes no instance that awaits.
         let isBare =
-            isPlain && hasFactory && (traits.source == .factory || traits.source == .caller)
+            isPlain && hasPlainFactory && (traits.source == .factory || traits.source == .caller)
             && traits.awaited == nil
         shape = (isPlain ? 1 : 0) | (isBare ? 2 : 0) | traits.source.rawValue << 2
         Census.begin(.binding)
@@ -120,7 +120,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
         BindingTraits(
             lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier, scope: scope,
             options: options, module: module, needs: factoryNeeds, measures: measures, source: source,
-            awaited: awaited, keeping: keeping, told: told)
+            awaited: awaited, customFinder: customFinder, report: report)
     }
 
     @inlinable
@@ -146,16 +146,16 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     final var awaited: (any AwaitedFactory)? { further?.awaited }
 
     /// How the instances of a custom lifetime are found; nil: the lifetime is another one.
-    final var keeping: (any AnyKeeping)? { further?.keeping }
+    final var customFinder: (any AnyCustomFinder)? { further?.customFinder }
 
     /// The report of its resolves; nil: they are not reported.
-    final var told: ResolveReport? { further?.told }
+    final var report: ResolveReport? { further?.report }
 
     /// Counts the calls of its closures; nil: they are not reported.
     final var measures: (any AnyObject & Sendable)? { further?.measures }
 
     /// Whether it has a start hook or a stop hook.
-    final var isStarted: Bool { further?.isStarted ?? false }
+    final var isStartable: Bool { further?.isStartable ?? false }
 
     /// Whether the end of an instance is awaited.
     package final var awaitsShutdown: Bool { options.contains(.closes) && further?.shutdownAwaits ?? false }
@@ -174,7 +174,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     func accept<V: BindingVisitor>(_ visitor: V) throws(V.Failure) -> V.Result? { nil }
 
     /// The same registration with other traits, whose closures run inside a change.
-    func seen(_ traits: BindingTraits, by change: any ClosureChange) -> AnyBinding { self }
+    func changed(_ traits: BindingTraits, by change: any ClosureChange) -> AnyBinding { self }
 
     /// The hook calls of a time for the instance in the slot at an address.
     package func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] { [] }
@@ -205,7 +205,7 @@ package class Binding<T>: AnyBinding, @unchecked Sendable {
 
     init(_ traits: BindingTraits, _ injections: [Injection<T>]? = nil, factory: @escaping Factory<T>) {
         self.factory = factory
-        super.init(traits, RareTraitsOf(traits, injections), hasFactory: traits.argumentType == nil)
+        super.init(traits, RareTraitsOf(traits, injections), hasPlainFactory: traits.argumentType == nil)
     }
 
     @usableFromInline override package var type: any Any.Type { T.self }
@@ -244,12 +244,12 @@ package class Binding<T>: AnyBinding, @unchecked Sendable {
         return Binding(traits, injections) { [factory] in try change.call($0, .construction, factory) }
     }
 
-    override final func seen(_ traits: BindingTraits, by change: any ClosureChange) -> AnyBinding {
+    override final func changed(_ traits: BindingTraits, by change: any ClosureChange) -> AnyBinding {
         var traits = traits
-        traits.awaited = awaited?.seen(by: change)
-        // A resolve of a told record does not call its factory.
-        traits.told = nil
-        return copy(traits, injections?.map { $0.seen(by: change) }, inside: change)
+        traits.awaited = awaited?.changed(by: change)
+        // A resolve of a reported record does not call its factory.
+        traits.report = nil
+        return copy(traits, injections?.map { $0.changed(by: change) }, inside: change)
     }
 
     private final func instance(in slot: UnsafeMutableRawPointer) -> UnsafeMutablePointer<T> {

@@ -15,16 +15,16 @@ package struct BindingTraits: Sendable {
     /// The factory that awaits; nil: the registration's does not.
     var awaited: (any AwaitedFactory)?
     /// How the instances of a custom lifetime are found; nil: the lifetime is another one.
-    var keeping: (any AnyKeeping)?
+    var customFinder: (any AnyCustomFinder)?
     /// The report of the resolves; nil: they are not reported.
-    var told: ResolveReport?
+    var report: ResolveReport?
 
     /// The same traits, of a record that keeps no instance: another record keeps it.
     var keepingNoInstance: BindingTraits {
         var copy = self
         copy.lifetime = .transient
         copy.scope = nil
-        copy.keeping = nil
+        copy.customFinder = nil
         return copy
     }
 

@@ -75,10 +75,10 @@ struct Unlimited: CustomLifetime {
 }
 
 /// How the instances of a custom lifetime are found, whatever the types of the lifetime and of the arguments.
-protocol AnyKeeping: AnyObject, Sendable {
+protocol AnyCustomFinder: AnyObject, Sendable {
     /// The type of the custom lifetime.
     var lifetimeType: any CustomLifetime.Type { get }
 
     /// The same for another lifetime.
-    func changed(to lifetime: some CustomLifetime) -> any AnyKeeping
+    func changed(to lifetime: some CustomLifetime) -> any AnyCustomFinder
 }

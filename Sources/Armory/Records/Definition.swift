@@ -26,10 +26,11 @@ extension Plumbing {
 
         init(
             _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, in tag: ScopeTag? = nil,
-            _ keeping: (any AnyKeeping)? = nil
+            _ customFinder: (any AnyCustomFinder)? = nil
         ) {
             let traits = BindingTraits(
-                lifetime: lifetime, location: recipe.location, scope: tag, needs: recipe.needs, keeping: keeping)
+                lifetime: lifetime, location: recipe.location, scope: tag, needs: recipe.needs,
+                customFinder: customFinder)
             binding = Binding(traits, factory: recipe.factory)
         }
 

@@ -7,7 +7,7 @@ package struct Dependency: Sendable {
     package var type: any Any.Type
     package var qualifier: AnyQualifier?
     /// How many instances it is.
-    package var count = Count.one
+    package var kind = Kind.one
     /// When it is resolved.
     package var time = Time.construction
     /// Whether it is made in a separate container, a scope of the tag `owned`.
@@ -21,7 +21,7 @@ package struct Dependency: Sendable {
     /// For a further type of an instance, or an instance that an adapter makes: the registration that it comes from.
     var record: AnyBinding?
 
-    package enum Count: Sendable {
+    package enum Kind: Sendable {
         /// One, which must be registered.
         case one
         /// One, which may be missing.
@@ -54,24 +54,24 @@ package struct Dependency: Sendable {
     /// nil: none.
     ///
     /// Not used if something is registered, because the first check whether a type is a form takes long.
-    package var inner: Dependency? {
-        switch count {
+    package var wrapped: Dependency? {
+        switch kind {
         case .list, .map, .unknown, .layers: return nil
         case .one, .optional: break
         }
         guard let form = type as? any DependencyForm.Type else { return nil }
-        var inner = form.dependency(qualifier).putOff(until: time)
-        inner.isOwned = isOwned || inner.isOwned
-        inner.isDeclared = isDeclared
-        inner.isPossible = isPossible
-        return inner
+        var wrapped = form.dependency(qualifier).putOff(until: time)
+        wrapped.isOwned = isOwned || wrapped.isOwned
+        wrapped.isDeclared = isDeclared
+        wrapped.isPossible = isPossible
+        return wrapped
     }
 
     /// The dependency that it stands for in the end, if nothing on the way is registered.
-    package var innermost: Dependency {
-        var innermost = self
-        while let inner = innermost.inner { innermost = inner }
-        return innermost
+    package var innermostWrapped: Dependency {
+        var innermostWrapped = self
+        while let wrapped = innermostWrapped.wrapped { innermostWrapped = wrapped }
+        return innermostWrapped
     }
 
     /// The same dependency, resolved at that time or later.
@@ -83,12 +83,12 @@ package struct Dependency: Sendable {
 
     /// Whether it stands for the layers around a record.
     package var isLayering: Bool {
-        if case .layers = count { true } else { false }
+        if case .layers = kind { true } else { false }
     }
 
     /// Whether it stands for unknown types.
     package var isUnknown: Bool {
-        if case .unknown = count { true } else { false }
+        if case .unknown = kind { true } else { false }
     }
 
     /// The same dependency, declared by the user or observed.

@@ -10,7 +10,7 @@ package struct Injection<T>: Sendable {
     var hook: Hook<T>?
 
     /// The same injection, which runs inside a change; hooks run as they are.
-    func seen(by change: any ClosureChange) -> Injection {
+    func changed(by change: any ClosureChange) -> Injection {
         guard hook == nil else { return self }
         var copy = self
         copy.body = { [body] instance, resolver in

@@ -127,7 +127,7 @@ extension AnyBinding {
     ///
     /// The record's first dependency has it, as the count `.layers`.
     var layering: Layering? {
-        guard options.contains(.layered), case .layers(let layering) = dependencies.first?.count else { return nil }
+        guard options.contains(.layered), case .layers(let layering) = dependencies.first?.kind else { return nil }
         return layering
     }
 
@@ -162,7 +162,7 @@ extension AnyBinding {
     /// The registration that has the instance: for a further type, the registration of the first type.
     ///
     /// The first dependency of a further type's record has that registration.
-    var keeper: AnyBinding { options.contains(.alias) ? dependencies.first?.record ?? self : self }
+    var instanceRecord: AnyBinding { options.contains(.alias) ? dependencies.first?.record ?? self : self }
 
     /// Whether it is an inner record, and the other a layered record of the same type and qualifier.
     ///
@@ -175,5 +175,5 @@ extension AnyBinding {
 
 extension Dependency {
     /// Anything that a resolver is asked for.
-    static var unknown: Dependency { Dependency(type: Resolver.self, count: .unknown) }
+    static var unknown: Dependency { Dependency(type: Resolver.self, kind: .unknown) }
 }

@@ -2,8 +2,8 @@
 class RareTraits: @unchecked Sendable {  // Immutable.
     final let scope: ScopeTag?
     final let awaited: (any AwaitedFactory)?
-    final let keeping: (any AnyKeeping)?
-    final let told: ResolveReport?
+    final let customFinder: (any AnyCustomFinder)?
+    final let report: ResolveReport?
     final let measures: (any AnyObject & Sendable)?
     /// The known dependencies of the injections.
     final let injectionNeeds: [Dependency]
@@ -12,21 +12,21 @@ class RareTraits: @unchecked Sendable {  // Immutable.
     /// Whether there is an injection that is not a hook.
     final let injects: Bool
     /// Whether there is a start hook or a stop hook.
-    final let isStarted: Bool
+    final let isStartable: Bool
     /// Whether there is a shutdown hook that awaits.
     final let shutdownAwaits: Bool
 
     fileprivate init<T>(_ traits: BindingTraits, _ injections: [Injection<T>]) {
         scope = traits.scope
         awaited = traits.awaited
-        keeping = traits.keeping
-        told = traits.told
+        customFinder = traits.customFinder
+        report = traits.report
         measures = traits.measures
         injectionNeeds = injections.flatMap { $0.needs ?? [] }
         hasOpaqueInjection = injections.contains { $0.needs == nil }
         let hooks = injections.compactMap(\.hook)
         injects = hooks.count != injections.count
-        isStarted = hooks.contains { $0.time != .shutdown }
+        isStartable = hooks.contains { $0.time != .shutdown }
         shutdownAwaits = hooks.contains { $0.time == .shutdown && $0.awaits }
     }
 }
@@ -38,7 +38,7 @@ final class RareTraitsOf<T>: RareTraits, @unchecked Sendable {  // As `RareTrait
     /// Returns nil if the record has none of these properties, except a scope.
     init?(_ traits: BindingTraits, _ injections: [Injection<T>]?) {
         guard
-            injections != nil || traits.awaited != nil || traits.keeping != nil || traits.told != nil
+            injections != nil || traits.awaited != nil || traits.customFinder != nil || traits.report != nil
                 || traits.measures != nil
         else { return nil }
         self.injections = injections

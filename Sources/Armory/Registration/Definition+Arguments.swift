@@ -14,7 +14,8 @@ extension Plumbing.Definition {
     ) {
         let traits = BindingTraits(
             lifetime: identity == nil ? .transient : .custom, location: location, argumentType: types,
-            awaited: awaited.map { AwaitedFactoryOf($0) }, keeping: identity.map { KeepingOf(Unlimited(), $0) })
+            awaited: awaited.map { AwaitedFactoryOf($0) },
+            customFinder: identity.map { CustomFinderOf(Unlimited(), $0) })
         self.init(ArgumentBinding(traits, factory: factory))
     }
 }

@@ -29,7 +29,7 @@ public struct Kept<Instance: Sendable>: KeepingRegistration, Plumbing.InferringR
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.custom, recipe, KeepingOf(Unlimited(), .none))
+        definition = Plumbing.Definition(.custom, recipe, CustomFinderOf(Unlimited(), .none))
     }
 
     /// Registers a factory that takes an argument, with one instance for each value.
@@ -93,6 +93,6 @@ public struct Kept<Instance: Sendable>: KeepingRegistration, Plumbing.InferringR
     ///
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        redefined { $0.change { $0.keeping = $0.keeping?.changed(to: lifetime) } }
+        redefined { $0.change { $0.customFinder = $0.customFinder?.changed(to: lifetime) } }
     }
 }

@@ -20,7 +20,7 @@ extension Resolvable {
         guard Arguments.self == Void.self else {
             traits.argumentType = Arguments.self
             if let identity = rule.identity as? ArgumentIdentity<Arguments> {
-                (traits.lifetime, traits.keeping) = (.custom, KeepingOf(Unlimited(), identity))
+                (traits.lifetime, traits.customFinder) = (.custom, CustomFinderOf(Unlimited(), identity))
             }
             return ArgumentBinding(traits) { try type.init(resolver: $0, arguments: $1) }
         }

@@ -85,7 +85,7 @@ package struct RegistrationTable {
     /// Whether a key that is not in the table is registered nowhere; false if the container is closed or has parents.
     @inlinable
     @inline(__always)
-    var isAllThereIs: Bool { unsafe flags == 0 }
+    var hasAllKeys: Bool { unsafe flags == 0 }
 
     /// Whether the container is closed.
     @inlinable package var isClosed: Bool { unsafe flags & Self.closedFlag != 0 }

@@ -31,7 +31,7 @@
 //     custom       custom             the registration; its store has a slot for the instance of each place
 //     closed       kept               the instance is in the slot, and its hooks run or have run; or a seed is coming
 //     awaited      kept               a task is creating the instance: see TaskWaits
-//     told         any                as the record behind it, whose resolves are reported to subscribers
+//     reported     any                as the record behind it, whose resolves are reported to subscribers
 //     a pointer    kept               a `Build` (+1) is creating the instance; bit 0: another thread watches it;
 //                                     bit 1: no `Build`, but the `ThreadNode` (+0) of a thread on the fast path
 //
@@ -65,7 +65,7 @@
 //     graph | guarded | empty | fresh | weak --a site takes another type--> absent
 //     weak --a site finds the instance alive--> absent --> weak
 //
-// A slot that begins in another state (transient, arguments, scoped, custom, told, absent) never leaves it.
+// A slot that begins in another state (transient, arguments, scoped, custom, reported, absent) never leaves it.
 //
 // Orderings. The state is stored with release and loaded with acquire: a thread that sees `ready` sees the whole
 // instance. Nothing else publishes it: every reader loads the state before the instance, which double-checked locking
@@ -96,7 +96,7 @@ package enum SlotState: Sendable {
     @usableFromInline package static let fresh: UInt = 11
     package static let awaited: UInt = 12
     /// The slot has no instance: each resolve goes on to the record behind this one and notifies subscribers.
-    @usableFromInline package static let told: UInt = 13
+    @usableFromInline package static let reported: UInt = 13
 
     /// Whether the slot itself never holds the instance.
     static func isElsewhere(_ state: UInt) -> Bool { state == absent || state == scoped }

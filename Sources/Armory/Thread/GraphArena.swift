@@ -56,8 +56,8 @@ package struct GraphArena: ~Copyable {
     var firstChunk: UInt = .max
     var firstChunkEnd: UInt = 0
     var chunks: [Range<UInt>] = []
-    /// The keeper that receives the instances when the outermost resolve ends; nil: they are released.
-    package var keeper: GraphKeeper?
+    /// The lasting graph that receives the instances when the outermost resolve ends; nil: they are released.
+    package var lasting: LastingInstances?
     /// The number of running `removeGraph` calls; they nest if a user's `deinit` resolves.
     var removals = 0
 
@@ -311,7 +311,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// All entries are removed from the index before the first is destroyed, so that a resolve in a `deinit` starts a
     /// new graph.
     package func removeGraph() {
-        if unsafe pointee.graph.keeper != nil { return unsafe endKeptGraph() }
+        if unsafe pointee.graph.lasting != nil { return unsafe endLastingGraph() }
         unsafe dropGraph()
     }
 

@@ -27,7 +27,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// Whether a slot needs the slow path: the path or the stack may end, or the slot is on the path already.
     @inline(__always)
     package func isBlocked(_ slot: Slot, at entry: PathEntry) -> Bool {
-        unsafe clookup_is_blocked(self, slot.address, entry) && !makesWay(for: slot)
+        unsafe clookup_is_blocked(self, slot.address, entry) && !ignoresStackLimit(for: slot)
     }
 
     /// Puts a slot on the path.

@@ -64,7 +64,7 @@ package struct ThreadContext: ~Copyable {
     /// Another task may run inside it, on a run loop that the code waits in.
     var currentTask: UInt = 0
     /// Whether the thread is notifying a subscriber of an event.
-    var isTelling = false
+    var isReporting = false
     /// The thread's `LifeSpan`, which ends with the thread; created when first needed.
     package var span: ThreadSpan?
     /// The stack that is left below the deepest resolve, for the factory's own frames and for building the error.
@@ -165,7 +165,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// It is not passed if the code runs on another stack than the thread's. A long path needs the fast path most: a
     /// level takes a quarter of the stack that it takes on the slow path.
     @inline(never)
-    package func makesWay(for slot: Slot) -> Bool {
+    package func ignoresStackLimit(for slot: Slot) -> Bool {
         unsafe !isTooDeep && clookup_fits_path(self, slot.address)
     }
 

@@ -13,14 +13,14 @@ package final class ThreadRegistry: @unchecked Sendable {  // Every `var` is gua
     /// Contexts are never freed, so the list only grows; its length is the largest number of threads that resolved at
     /// the same time. Guarded by `lock`.
     private var first: UnsafeMutablePointer<ThreadContext>?
-    /// The addresses of arenas where running graphs wait: see GraphArena+Keeping.
+    /// The addresses of arenas where running graphs wait: see GraphArena+Lasting.
     ///
     /// Guarded by `lock`.
     var homes: Set<UInt> = []
-    /// The keepers of graphs, without references that keep them alive.
+    /// The lasting graphs, without references that keep them alive.
     ///
     /// Guarded by `lock`.
-    var keepers: [ObjectIdentifier: Unmanaged<GraphKeeper>] = unsafe [:]
+    var lastingGraphs: [ObjectIdentifier: Unmanaged<LastingInstances>] = unsafe [:]
     /// Whether the kernel has the barrier that lets readers pin with plain stores.
     fileprivate let hasProcessBarrier: Bool
 
@@ -134,7 +134,7 @@ extension ThreadRegistry {
     ///
     /// Call after `waitForReaders`.
     ///
-    /// - Parameter candidates: Slots that will be freed unless a thread uses them; kept graphs disown the unused ones.
+    /// - Parameter candidates: Slots that will be freed unless a thread uses them; lasting graphs disown the unused ones.
     package func hazards(among candidates: [UInt] = []) -> Set<UInt> {
         lock.withLock {
             var hazards: Set<UInt> = []
@@ -150,7 +150,7 @@ extension ThreadRegistry {
                 hazards.formUnion(HazardList.contents(borrowBase..<borrowTop))
             }
             unsafe forEachGraph { unsafe $0.appendHazards(to: &hazards) }
-            disownKept(Set(candidates).subtracting(hazards))
+            disownLasting(Set(candidates).subtracting(hazards))
             return hazards
         }
     }
@@ -161,7 +161,7 @@ extension ThreadRegistry {
     package func disown(_ slots: Set<UInt>) {
         lock.withLock {
             unsafe forEachGraph { unsafe $0.disown(slots) }
-            disownKept(slots)
+            disownLasting(slots)
         }
     }
 
@@ -175,13 +175,13 @@ extension ThreadRegistry {
         }
     }
 
-    /// Makes kept graphs disown the slots; the lock is held.
-    private func disownKept(_ slots: Set<UInt>) {
+    /// Makes lasting graphs disown the slots; the lock is held.
+    private func disownLasting(_ slots: Set<UInt>) {
         guard !slots.isEmpty else { return }
         // No `for` loop, because the formatter does not know `for unsafe`.
-        unsafe keepers.values.forEach { keeper in
-            unsafe keeper._withUnsafeGuaranteedRef { keeper in
-                for instance in keeper.instances where slots.contains(instance.slot) {
+        unsafe lastingGraphs.values.forEach { lasting in
+            unsafe lasting._withUnsafeGuaranteedRef { lasting in
+                for instance in lasting.instances where slots.contains(instance.slot) {
                     unsafe instance.slot = GraphArena.disowned
                 }
             }

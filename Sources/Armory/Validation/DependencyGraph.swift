@@ -201,20 +201,20 @@ struct DependencyGraph {
         }
         var need = dependency
         while true {
-            switch need.count {
+            switch need.kind {
             case .one, .optional:
-                if case .optional = need.count { isOptional = true }
+                if case .optional = need.kind { isOptional = true }
                 if let found = registered(need.key, seenBy: node) {
                     append(found, need)
                     return
                 }
-                if let inner = need.inner {
+                if let inner = need.wrapped {
                     need = inner
                     continue
                 }
                 if let found = justInTime(need.key) {
                     append(found, need)
-                } else if case .one = need.count {
+                } else if case .one = need.kind {
                     note(missing: need, as: need.key, from: node)
                 }
             case .list, .map:
@@ -273,15 +273,15 @@ struct DependencyGraph {
         let module = asker.module.flatMap { isFollowed != nil || hiding.contains($0) ? $0 : nil }
         let view = module.map { Container(viewOf: container, $0) } ?? container
         // All askers with the same view share one list.
-        if view === container, case .list = dependency.count, let known = members[dependency.key] { return known }
+        if view === container, case .list = dependency.kind, let known = members[dependency.key] { return known }
         var found: [Int] = []
         for key in view.memberKeys(of: dependency.type) where key.qualifier.isMatched(by: dependency.qualifier) {
-            if case .map(let qualifiers) = dependency.count, key.qualifier?.type != ObjectIdentifier(qualifiers) {
+            if case .map(let qualifiers) = dependency.kind, key.qualifier?.type != ObjectIdentifier(qualifiers) {
                 continue
             }
             if let binding = view.registered(key) { found.append(number(of: binding)) }
         }
-        if view === container, case .list = dependency.count { members[dependency.key] = found }
+        if view === container, case .list = dependency.kind { members[dependency.key] = found }
         return found
     }
 

@@ -23,7 +23,7 @@ final class Recorder: AskRecorder, ResolverChange {
         // If a required type is missing, the run ends with an error that says so. The closure may have passed
         // arguments: such an edge counts as declared.
         observations.add(
-            Dependency(type: type, qualifier: qualifier, count: .optional, time: time).declared, of: binding)
+            Dependency(type: type, qualifier: qualifier, kind: .optional, time: time).declared, of: binding)
     }
 
     func changed(_ resolver: Resolver, _ time: Dependency.Time) -> Resolver {
@@ -50,7 +50,7 @@ final class Observations: @unchecked Sendable {  // `noted` and `records` are gu
     ///
     /// One instance for all callers: a slot is found by the record's address.
     func observed(_ binding: AnyBinding) -> AnyBinding {
-        let new = binding.seen(binding.traits, by: Recorder(self, ObjectIdentifier(binding), .construction))
+        let new = binding.changed(binding.traits, by: Recorder(self, ObjectIdentifier(binding), .construction))
         return lock.withLock {
             let known = records[ObjectIdentifier(binding)] ?? new
             records[ObjectIdentifier(binding)] = known

@@ -72,13 +72,13 @@ extension Validator {
     }
 
     private mutating func reportHeld(by node: Int, _ needs: ScopeNeeds) {
-        let keeper = binding(node)
+        let holder = binding(node)
         // If a registration is needed both now and later, it is held.
         var ways: [Way: Bool] = [:]
         for edge in graph.edges(of: node) {
             for need in needs.needs(of: edge.target) where !edge.isPossible {
                 if edge.isOwned && need.tag == .owned { continue }
-                if let tag = keeper.scope, tag.isSame(asOrInside: need.tag) { continue }
+                if let tag = holder.scope, tag.isSame(asOrInside: need.tag) { continue }
                 let way = Way(target: edge.target, tag: need.tag)
                 let isLater = need.isLater || edge.time == .later
                 ways[way] = (ways[way] ?? true) && isLater
@@ -86,14 +86,14 @@ extension Validator {
         }
         for (way, isLater) in ways {
             let nodes = [node] + needs.way(from: way.target, to: way.tag)
-            let outlives = keeper.scope.map { way.tag.lies(inside: $0) } ?? true
+            let outlives = holder.scope.map { way.tag.lies(inside: $0) } ?? true
             let conflict = ScopeConflict(
-                keeper: keeper.lifetime, keeperTag: keeper.scope, held: binding(nodes[nodes.count - 1]).step,
+                holder: holder.lifetime, holderTag: holder.scope, held: binding(nodes[nodes.count - 1]).step,
                 tag: way.tag, isLater: isLater)
             report(
                 ResolutionError(
-                    outlives && !isLater ? .captive : .unreachableScope, key: keeper.key, path: steps(nodes),
-                    location: keeper.location, detail: .conflict(conflict)),
+                    outlives && !isLater ? .captive : .unreachableScope, key: holder.key, path: steps(nodes),
+                    location: holder.location, detail: .conflict(conflict)),
                 of: nodes)
         }
     }
@@ -114,7 +114,7 @@ extension Validator {
                 let ways = tags.map { needs.way(from: node, to: $0) }
                 let ends = ways.map { binding($0[$0.count - 1]).step }
                 let conflict = ScopeConflict(
-                    keeper: binding(node).lifetime, held: ends[1], tag: tags[1], other: ends[0], otherTag: tags[0])
+                    holder: binding(node).lifetime, held: ends[1], tag: tags[1], other: ends[0], otherTag: tags[0])
                 report(
                     ResolutionError(
                         .unreachableScope, key: binding(node).key, path: steps(ways[1]),

@@ -156,7 +156,7 @@ extension AnyBinding {
     ///   decide whether it is eager.
     func isThereOnceStarted(for asker: AnyBinding? = nil) -> Bool {
         let outer = asker.map { isInner(of: $0) ? $0 : self } ?? self
-        let base = outer.base.keeper.base
+        let base = outer.base.instanceRecord.base
         return base.lifetime == .singleton && base.options.contains(.eager)
     }
 }

@@ -97,7 +97,7 @@ extension Container {
                 return retired
             }
             if isStale { continue }
-            control.events?.tellArrivals()
+            control.events?.reportArrivals()
             if let retired { retire(retired) }
             return
         }

@@ -31,6 +31,6 @@ public struct InstanceSelection: Hashable, Sendable {
     func includes(_ binding: AnyBinding) -> Bool {
         guard binding.lifetime == lifetime else { return false }
         guard let custom else { return true }
-        return binding.keeping.map { ObjectIdentifier($0.lifetimeType) } == custom
+        return binding.customFinder.map { ObjectIdentifier($0.lifetimeType) } == custom
     }
 }

@@ -120,7 +120,7 @@ final class ParameterFormTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try container.resolve(Int.self), 20)
         let binding = try XCTUnwrap(container.ownBindings.first { $0.type == Int.self })
-        XCTAssertEqual(binding.dependencies.filter { !$0.innermost.isUnknown }.count, 1)
+        XCTAssertEqual(binding.dependencies.filter { !$0.innermostWrapped.isUnknown }.count, 1)
     }
 
     func testREG2_ParametersByNameByQualifierAndByValue() throws {

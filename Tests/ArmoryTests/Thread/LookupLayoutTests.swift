@@ -249,7 +249,7 @@ final class LookupLayoutTests: LeakCheckedTestCase {
     func testP4_WhatIsNoSlotHasNoStateOfASlot() {
         XCTAssertEqual(UInt(clookup_transient), SlotState.transient)
         for state in [clookup_missing, clookup_made, clookup_threw].map({ UInt($0) }) {
-            XCTAssertGreaterThan(state, SlotState.told)
+            XCTAssertGreaterThan(state, SlotState.reported)
             XCTAssertFalse(SlotState.isBuild(state))
         }
     }

@@ -31,7 +31,7 @@ private final class Archive: Sendable {
     }
 }
 
-final class KeptGraphOwnershipTests: LeakCheckedTestCase {
+final class LastingGraphOwnershipTests: LeakCheckedTestCase {
     func testM1_AnObjectOfTheGraphThatKeepsTheGraphGoes() throws {
         let container = try Container {
             Graph(Parent.init)

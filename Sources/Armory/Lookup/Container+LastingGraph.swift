@@ -1,7 +1,7 @@
 extension Container {
     /// Resolves in a graph that was kept from an earlier resolve.
     func resolve<T>(
-        in graph: KeptGraph, _ key: ServiceKey, _ body: () throws(ResolutionError) -> T
+        in graph: LastingGraph, _ key: ServiceKey, _ body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
         do {
             return try graph.resolve(waitLimit: waitLimit, body)
@@ -23,6 +23,6 @@ extension Container {
     /// Calls `body` and treats its resolves as one graph: the running graph, if there is one.
     func inOneGraph<R>(_ body: () throws -> R) throws -> R {
         guard mayHaveGraphs, unsafe ThreadContext.current.isOutermost else { return try body() }
-        return try KeptGraph().resolve(waitLimit: nil, body)
+        return try LastingGraph().resolve(waitLimit: nil, body)
     }
 }

@@ -1,23 +1,24 @@
 // Graphs that outlive their outermost resolve, because an object that was created in them resolves in them later.
 //
-//     the outermost resolve ends     its instances move from the arena to the keeper: objects weakly, values unchanged
-//     a thread resolves in it again  the contents of the thread's arena wait in a separate arena, a home; the keeper's
-//                                    instances move into the thread's arena
+//     the outermost resolve ends     its instances move from the arena to the lasting graph: objects weakly, values
+//                                    unchanged
+//     a thread resolves in it again  the contents of the thread's arena wait in a separate arena, a home; the lasting
+//                                    graph's instances move into the thread's arena
 //     that resolve ends              the same in reverse
 //
 // Objects are held weakly, because they may be the ones that keep the graph. The registry knows the homes: a running
-// graph waits there, and its slots are hazards. The registry also knows the keepers: a keeper's slot is no hazard. If
-// the slot is freed, its instance belongs to no slot any more, and the graph creates another one.
+// graph waits there, and its slots are hazards. The registry also knows the lasting graphs: a lasting graph's slot is no
+// hazard. If the slot is freed, its instance belongs to no slot any more, and the graph creates another one.
 
 internal import Synchronization
 
 /// The work at the end of an outermost resolve, besides releasing its instances.
 @safe
-package class GraphKeeper: @unchecked Sendable {  // Each field says who guards it.
+package class LastingInstances: @unchecked Sendable {  // Each field says who guards it.
     /// The instances that were created in the graph, oldest first; empty while a thread resolves in it.
     ///
     /// Guarded by the registry's lock.
-    var instances: [KeptInstance] = []
+    var instances: [LastingInstance] = []
     /// The arena of the graph's instances while a thread has the turn: that thread's arena, or a home further in.
     ///
     /// Used only by the thread that has the turn.
@@ -31,7 +32,7 @@ package class GraphKeeper: @unchecked Sendable {  // Each field says who guards 
 
     deinit {
         let registry = ThreadRegistry.shared
-        registry.withLock { unsafe registry.keepers[ObjectIdentifier(self)] = nil }
+        registry.withLock { unsafe registry.lastingGraphs[ObjectIdentifier(self)] = nil }
     }
 
     /// Keeps the instances, which are still in the thread's arena; called at the end of the outermost resolve.
@@ -41,9 +42,9 @@ package class GraphKeeper: @unchecked Sendable {  // Each field says who guards 
     func resolveEnded(_ context: UnsafeMutablePointer<ThreadContext>) {}
 }
 
-/// One instance of a kept graph.
+/// One instance of a lasting graph.
 @safe
-package final class KeptInstance {
+package final class LastingInstance {
     /// Guarded by the registry's lock.
     var slot: UInt
     /// The size of the instance's entry in an arena.
@@ -74,16 +75,16 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe withUnsafeMutablePointer(to: &pointee.graph) { unsafe $0 }
     }
 
-    /// Ends an outermost resolve that has a keeper.
+    /// Ends an outermost resolve that has a lasting graph.
     @inline(never)
-    func endKeptGraph() {
-        guard unsafe pointee.graph.keeper?.isOnLoan == false else { return }
-        var keeper = unsafe pointee.graph.keeper
-        unsafe pointee.graph.keeper = nil
+    func endLastingGraph() {
+        guard unsafe pointee.graph.lasting?.isOnLoan == false else { return }
+        var lasting = unsafe pointee.graph.lasting
+        unsafe pointee.graph.lasting = nil
         // The objects that needed the instances may have been released.
-        if !isKnownUniquelyReferenced(&keeper) { unsafe keeper?.keep(self) }
+        if !isKnownUniquelyReferenced(&lasting) { unsafe lasting?.keep(self) }
         unsafe dropGraph()
-        unsafe keeper?.resolveEnded(self)
+        unsafe lasting?.resolveEnded(self)
     }
 }
 
@@ -93,10 +94,10 @@ extension GraphArena {
     /// The instances to keep, oldest first.
     ///
     /// - Parameter isKept: Whether to keep the entry of a slot: it is finished, and not the marker.
-    func kept(where isKept: (UnsafeMutablePointer<Entry>, UInt) -> Bool) -> [KeptInstance] {
+    func kept(where isKept: (UnsafeMutablePointer<Entry>, UInt) -> Bool) -> [LastingInstance] {
         unsafe entries.reversed().compactMap { entry, slot in
-            func keep<T>(_ type: T.Type) -> KeptInstance {
-                unsafe KeptInstance(Self.value(of: entry, as: type).pointee, of: slot)
+            func keep<T>(_ type: T.Type) -> LastingInstance {
+                unsafe LastingInstance(Self.value(of: entry, as: type).pointee, of: slot)
             }
             return unsafe slot != Self.disowned && isKept(entry, slot) ? keep(entry.pointee.type) : nil
         }
@@ -124,30 +125,30 @@ extension GraphArena {
 }
 
 extension ThreadRegistry {
-    /// Stores the instances of a graph, which are still in the thread's arena, in its keeper.
+    /// Stores the instances of a graph, which are still in the thread's arena, in its lasting graph.
     func keep(
-        _ instances: [KeptInstance], of context: UnsafeMutablePointer<ThreadContext>, in keeper: GraphKeeper
+        _ instances: [LastingInstance], of context: UnsafeMutablePointer<ThreadContext>, in lasting: LastingInstances
     ) {
         withLock {
             // A container that has ended since the slots were read has disowned its own in the arena.
             for instance in instances where unsafe context.pointee.graph.find(instance.slot) == nil {
                 unsafe instance.slot = GraphArena.disowned
             }
-            keeper.instances = instances
-            unsafe keepers[ObjectIdentifier(keeper)] = unsafe Unmanaged.passUnretained(keeper)
+            lasting.instances = instances
+            unsafe lastingGraphs[ObjectIdentifier(lasting)] = unsafe Unmanaged.passUnretained(lasting)
         }
     }
 
-    /// Moves the keeper's instances into the thread's arena, which is empty.
-    func lend(_ keeper: GraphKeeper, to context: UnsafeMutablePointer<ThreadContext>) {
-        // Only this thread uses the keeper; other threads may disown its instances.
-        let instances = withLock { keeper.instances }
+    /// Moves the lasting graph's instances into the thread's arena, which is empty.
+    func lend(_ lasting: LastingInstances, to context: UnsafeMutablePointer<ThreadContext>) {
+        // Only this thread uses the lasting graph; other threads may disown its instances.
+        let instances = withLock { lasting.instances }
         unsafe context.pointee.graph.reserve(instances.count, bytes: instances.reduce(0) { $0 + $1.bytes })
         withLock {
             for instance in instances where unsafe instance.slot != GraphArena.disowned {
                 unsafe instance.put(instance.slot, &context.pointee.graph)
             }
-            keeper.instances = []
+            lasting.instances = []
         }
         // Disowned instances are released here, where no lock is held.
         withExtendedLifetime(instances) {}
@@ -167,7 +168,7 @@ extension ThreadRegistry {
                 homes.remove(UInt(bitPattern: other))
             }
         }
-        unsafe other.pointee.keeper?.arena = other
-        unsafe context.pointee.graph.keeper?.arena = context.graph
+        unsafe other.pointee.lasting?.arena = other
+        unsafe context.pointee.graph.lasting?.arena = context.graph
     }
 }

@@ -8,14 +8,14 @@
 //                                                            a new holder, stored unless another thread was first
 
 /// How a resolve finds its instance, whatever the type of the lifetime.
-class Keeping<Arguments>: AnyKeeping, @unchecked Sendable {  // Immutable.
+class CustomFinder<Arguments>: AnyCustomFinder, @unchecked Sendable {  // Immutable.
     fileprivate let identity: ArgumentIdentity<Arguments>
 
     fileprivate init(_ identity: ArgumentIdentity<Arguments>) {
         self.identity = identity
     }
 
-    final func changed(to lifetime: some CustomLifetime) -> any AnyKeeping { KeepingOf(lifetime, identity) }
+    final func changed(to lifetime: some CustomLifetime) -> any AnyCustomFinder { CustomFinderOf(lifetime, identity) }
 
     var lifetimeType: any CustomLifetime.Type { preconditionFailure("a subclass has a lifetime") }
 
@@ -34,9 +34,9 @@ class Keeping<Arguments>: AnyKeeping, @unchecked Sendable {  // Immutable.
 
 extension AnyBinding {
     /// How instances are found, if the lifetime is a custom one; the caller has compared the type of the arguments.
-    func keeping<Arguments>(for arguments: Arguments.Type) -> Keeping<Arguments> {
-        guard let keeping else { preconditionFailure("a record with a custom lifetime has it") }
-        return unsafe unsafeDowncast(keeping, to: Keeping<Arguments>.self)
+    func customFinder<Arguments>(for arguments: Arguments.Type) -> CustomFinder<Arguments> {
+        guard let customFinder else { preconditionFailure("a record with a custom lifetime has it") }
+        return unsafe unsafeDowncast(customFinder, to: CustomFinder<Arguments>.self)
     }
 }
 
@@ -50,7 +50,10 @@ struct FoundHolder {
 }
 
 /// How a resolve finds its instance by a lifetime.
-final class KeepingOf<L: CustomLifetime, Arguments>: Keeping<Arguments>, @unchecked Sendable {  // As `Keeping`.
+final class CustomFinderOf<L: CustomLifetime, Arguments>:
+    // As `CustomFinder`.
+    CustomFinder<Arguments>, @unchecked Sendable
+{
     private let lifetime: L
 
     init(_ lifetime: L, _ identity: ArgumentIdentity<Arguments>) {

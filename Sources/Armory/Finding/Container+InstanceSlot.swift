@@ -1,15 +1,15 @@
-// Finds the slot that an instance is made and kept in: `place(of:)` of the picture in Container+TakeInherited.swift.
+// Finds the slot that an instance is made and kept in: `instanceSlot(of:)` of the picture in Container+TakeInherited.swift.
 
 internal import Synchronization
 
 extension Container {
     /// The slot that makes and keeps the instance of a registration that was found, when this container asks for it.
     @inline(never)
-    func place(
-        of found: consuming PlacedSlot
-    ) throws(ResolutionError) -> PlacedSlot {
+    func instanceSlot(
+        of found: consuming PinnedSlot
+    ) throws(ResolutionError) -> PinnedSlot {
         switch unsafe found.slot.state {
-        case SlotState.transient, SlotState.graph, SlotState.arguments, SlotState.guarded, SlotState.told:
+        case SlotState.transient, SlotState.graph, SlotState.arguments, SlotState.guarded, SlotState.reported:
             return try unsafe ownSlot(for: found.slot, found.pin)
         case SlotState.scoped:
             guard let container = unsafe scopeContainer(of: found.slot.binding) else {
@@ -17,15 +17,15 @@ extension Container {
             }
             return try unsafe container.ownSlot(for: found.slot, found.pin)
         default:
-            return try unsafe placeOfKept(found)
+            return try unsafe instanceSlotOfKept(found)
         }
     }
 
     /// The slot of a kept instance: the one that was found, unless that is a shortcut of a scope further out and a
     /// nearer scope has the registration's tag.
-    private func placeOfKept(
-        _ found: consuming PlacedSlot
-    ) throws(ResolutionError) -> PlacedSlot {
+    private func instanceSlotOfKept(
+        _ found: consuming PinnedSlot
+    ) throws(ResolutionError) -> PinnedSlot {
         guard unsafe found.container.lend({ $0.plan != nil && $0 !== self }),
             unsafe found.slot.binding.lifetime == .scoped,
             let container = unsafe scopeContainer(of: found.slot.binding)
@@ -55,9 +55,9 @@ extension Container {
     /// This container's own slot for the binding of a slot.
     private func ownSlot(
         for slot: Slot, _ pin: consuming Pin
-    ) throws(ResolutionError) -> PlacedSlot {
+    ) throws(ResolutionError) -> PinnedSlot {
         if case .slot(let address) = unsafe table.find(slot.bindingIdentifier) {
-            return unsafe PlacedSlot(self, Slot(address), pin)
+            return unsafe PinnedSlot(self, Slot(address), pin)
         }
         return try unsafe makeOwnSlot(for: slot.binding, pin)
     }
@@ -65,16 +65,16 @@ extension Container {
     /// The slot of this container for a binding that the caller holds.
     func ownSlot(
         for binding: AnyBinding, _ pin: consuming Pin
-    ) throws(ResolutionError) -> PlacedSlot {
+    ) throws(ResolutionError) -> PinnedSlot {
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) {
-            return unsafe PlacedSlot(self, Slot(address), pin)
+            return unsafe PinnedSlot(self, Slot(address), pin)
         }
         return try unsafe makeOwnSlot(for: binding, pin)
     }
 
     private func makeOwnSlot(
         for binding: AnyBinding, _ pin: consuming Pin
-    ) throws(ResolutionError) -> PlacedSlot {
+    ) throws(ResolutionError) -> PinnedSlot {
         let key = ObjectIdentifier(binding)
         defer { withExtendedLifetime(binding) {} }
         let context = unsafe pin.context
@@ -84,7 +84,7 @@ extension Container {
             if plan != nil { addShortcut(to: binding) }
             let pin = Pin()
             // The table holds the binding too, so a pinned thread may release it.
-            if case .slot(let address) = unsafe table.find(key) { return unsafe PlacedSlot(self, Slot(address), pin) }
+            if case .slot(let address) = unsafe table.find(key) { return unsafe PinnedSlot(self, Slot(address), pin) }
             // The container was closed meanwhile.
             pin.end()
         }

@@ -1,10 +1,10 @@
 extension Container {
     /// The slot that creates and keeps the instance of an inner record for this container.
     ///
-    /// Works as `place(of:)` does. The container that has the outer record keeps the instance.
-    func place(
+    /// Works as `instanceSlot(of:)` does. The container that has the outer record keeps the instance.
+    func instanceSlot(
         ofInner binding: AnyBinding, _ pin: consuming Pin
-    ) throws(ResolutionError) -> PlacedSlot {
+    ) throws(ResolutionError) -> PinnedSlot {
         switch binding.lifetime {
         case .transient, .graph:
             return try unsafe ownSlot(for: binding, pin)
@@ -12,20 +12,20 @@ extension Container {
             guard let scope = scopeContainer(of: binding) else {
                 throw outsideScopeFault(binding, pin)
             }
-            return try unsafe keptSlot(of: binding, in: scope, pin)
+            return try unsafe instanceSlot(of: binding, in: scope, pin)
         case .singleton, .shared, .custom:
             if !isDerived, case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) {
-                return unsafe PlacedSlot(self, Slot(address), pin)
+                return unsafe PinnedSlot(self, Slot(address), pin)
             }
             let keeper = keeper(ofInner: binding, &pin)
-            return try unsafe keptSlot(of: binding, in: keeper, pin)
+            return try unsafe instanceSlot(of: binding, in: keeper, pin)
         }
     }
 
     /// The slot that keeps the instance of an inner record, in its owner or in a container below that overrides.
-    private func keptSlot(
+    private func instanceSlot(
         of binding: AnyBinding, in owner: Container, _ pin: consuming Pin
-    ) throws(ResolutionError) -> PlacedSlot {
+    ) throws(ResolutionError) -> PinnedSlot {
         guard isDerived else { return try unsafe owner.ownSlot(for: binding, pin) }
         pin.end()
         let keeper = try keeper(of: binding, in: owner) ?? owner

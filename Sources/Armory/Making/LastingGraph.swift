@@ -10,7 +10,7 @@
 internal import Synchronization
 
 @safe
-package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field says who guards it.
+package final class LastingGraph: LastingInstances, @unchecked Sendable {  // Each field says who guards it.
     private let turn = Turn()
     /// Whether a resolution that awaits uses the graph: it continues after a thread has left the graph, so the graph
     /// holds its objects until it ends.
@@ -27,7 +27,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         self.holdsInstances = holdsInstances
         held = holdsInstances ? [] : nil
         super.init()
-        Census.begin(.keptGraph)
+        Census.begin(.lastingGraph)
     }
 
     /// Releases the held instances: the resolution is over.
@@ -44,18 +44,20 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     }
 
     deinit {
-        Census.end(.keptGraph)
+        Census.end(.lastingGraph)
     }
 
-    /// Makes the graph of the thread's running resolve a kept one, and returns it; nil: no resolve runs.
-    package static func running(on context: UnsafeMutablePointer<ThreadContext>) -> KeptGraph? {
+    /// Makes the graph of the thread's running resolve a lasting one, and returns it; nil: no resolve runs.
+    package static func running(on context: UnsafeMutablePointer<ThreadContext>) -> LastingGraph? {
         guard unsafe !context.isOutermost else { return nil }
-        if let keeper = unsafe context.pointee.graph.keeper { return unsafe unsafeDowncast(keeper, to: KeptGraph.self) }
-        let graph = KeptGraph()
+        if let lasting = unsafe context.pointee.graph.lasting {
+            return unsafe unsafeDowncast(lasting, to: LastingGraph.self)
+        }
+        let graph = LastingGraph()
         unsafe WaitForGraph.shared.begin(graph.turn, of: ThreadNode.of(context))
         unsafe graph.arena = context.graph
-        unsafe context.pointee.graph.keeper = graph
-        // The marker makes the graph non-empty, because the end of a resolve ignores the keeper of an empty graph.
+        unsafe context.pointee.graph.lasting = graph
+        // The marker makes the graph non-empty, because the end of a resolve ignores the lasting graph of an empty graph.
         unsafe context.pointee.graph.insert(graph.marker, UInt(0))
         return graph
     }
@@ -64,7 +66,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     ///
     /// The instance does not belong to it if it is made for one that a container keeps, which outlives the graph and
     /// may be another container's.
-    static func ofInstance(on context: UnsafeMutablePointer<ThreadContext>) -> KeptGraph? {
+    static func ofInstance(on context: UnsafeMutablePointer<ThreadContext>) -> LastingGraph? {
         let isOfGraph = unsafe context.path.allSatisfy { slot in
             switch unsafe Slot(identifier: slot).binding.lifetime {
             case .transient, .graph: true
@@ -112,7 +114,7 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
     ///   it for too long.
     package func resolve<R>(waitLimit: Duration?, _ body: () throws -> R) throws -> R {
         let context = unsafe ThreadContext.current
-        if unsafe context.pointee.graph.keeper === self { return try body() }
+        if unsafe context.pointee.graph.lasting === self { return try body() }
         let deadline = Deadline(after: waitLimit)
         guard try unsafe WaitForGraph.shared.enter(turn, by: ThreadNode.of(context), deadline: deadline) else {
             return try unsafe resolveFurtherIn(context, body)
@@ -133,13 +135,13 @@ package final class KeptGraph: GraphKeeper, @unchecked Sendable {  // Each field
         let home = UnsafeMutablePointer<GraphArena>.allocate(capacity: 1)
         unsafe home.initialize(to: GraphArena(nil))
         unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: true)
-        unsafe context.pointee.graph.keeper = self
+        unsafe context.pointee.graph.lasting = self
         unsafe arena = context.graph
         isOnLoan = true
         unsafe ThreadRegistry.shared.lend(self, to: context)
         defer {
             unsafe keepInstances(of: context)
-            unsafe context.pointee.graph.keeper = nil
+            unsafe context.pointee.graph.lasting = nil
             unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: false)
             isOnLoan = false
             unsafe arena = nil

@@ -3,7 +3,7 @@
 /// The container is the one that was asked, which the caller holds, or an ancestor, which that container holds.
 @unsafe
 @usableFromInline
-struct PlacedSlot: ~Copyable {
+struct PinnedSlot: ~Copyable {
     @usableFromInline let container: Unmanaged<Container>
     @usableFromInline let slot: Slot
     @usableFromInline let pin: Pin
@@ -32,7 +32,7 @@ struct PlacedSlot: ~Copyable {
 }
 
 @available(*, unavailable, message: "Threads that protect it alone may hold a slot.")
-extension PlacedSlot: Sendable {}
+extension PinnedSlot: Sendable {}
 
 extension Unmanaged {
     /// Calls `body` with the object without a retain: another reference keeps it alive.

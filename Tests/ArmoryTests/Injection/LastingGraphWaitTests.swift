@@ -22,7 +22,7 @@ private final class Desk: Sendable {
     }
 }
 
-final class KeptGraphWaitTests: LeakCheckedTestCase {
+final class LastingGraphWaitTests: LeakCheckedTestCase {
     func testC3_AGraphThatAnotherThreadIsInForTooLongIsTheError() throws {
         let (inside, done) = (Latch(), Latch())
         let container = try Container(configuration: .init(waitLimit: .milliseconds(50))) {
@@ -109,7 +109,7 @@ private struct Shelves {
     @DynamicInjected var dynamic: Paper
 }
 
-extension KeptGraphWaitTests {
+extension LastingGraphWaitTests {
     func testRES5_EachProjectedValue() throws {
         let container = try Container { Singleton(Paper.init) }
         let paper = try container.resolve(Paper.self)

@@ -60,8 +60,8 @@ private final class Intruder: Sendable {
     }
 }
 
-/// See `KeptGraphOwnershipTests` for what holds what.
-final class KeptGraphTests: LeakCheckedTestCase {
+/// See `LastingGraphOwnershipTests` for what holds what.
+final class LastingGraphTests: LeakCheckedTestCase {
     private func container() throws -> Container {
         try Container {
             Graph(Document.init)
@@ -204,7 +204,7 @@ final class KeptGraphTests: LeakCheckedTestCase {
     func testRES3_ThreadsInOneGraphAreGivenTheSameInstances() throws {
         let rounds = StressScale.scaled(300, underThreadSanitizer: 60)
         let container = try container()
-        let barrage = Barrage("RES3 threads in one kept graph", threads: 8, rounds: rounds)
+        let barrage = Barrage("RES3 threads in one lasting graph", threads: 8, rounds: rounds)
         let report = barrage.run(
             prepare: { _ in try container.resolve(LateEditor.self) },
             body: { late, thread in
@@ -216,7 +216,7 @@ final class KeptGraphTests: LeakCheckedTestCase {
                 let document = try late.documents()
                 try expect(all.allSatisfy { $0 === document }, "several documents in one graph")
             })
-        print("[count] RES3 threads in one kept graph: \(report.rounds) rounds, \(report.misses) misses")
+        print("[count] RES3 threads in one lasting graph: \(report.rounds) rounds, \(report.misses) misses")
         XCTAssertNil(report.miss)
         XCTAssertEqual(report.rounds, rounds)
         assertThreadIsIdle()
@@ -234,7 +234,7 @@ final class KeptGraphTests: LeakCheckedTestCase {
         XCTAssertNil(document)
     }
 
-    func testM3_ARegistrationIsReplacedUnderAKeptGraph() throws {
+    func testM3_ARegistrationIsReplacedUnderALastingGraph() throws {
         let container = try container()
         let editor = try container.resolve(Continued.self)
         try container.replace(Graph(Document.init))
@@ -243,7 +243,7 @@ final class KeptGraphTests: LeakCheckedTestCase {
         XCTAssertTrue(try editor.graph.resolve(Outline.self).document === now)
     }
 
-    func testM1_AContainerEndsUnderAKeptGraph() throws {
+    func testM1_AContainerEndsUnderALastingGraph() throws {
         var container: Container? = try container()
         let editor = try XCTUnwrap(container).resolve(Continued.self)
         container = nil
@@ -304,7 +304,7 @@ extension Container {
     }
 }
 
-extension KeptGraphTests {
+extension LastingGraphTests {
     func testRES3_WhatWasBornInAScopeEndsWithIt() throws {
         let application = try Container {
             Graph(Document.init)
