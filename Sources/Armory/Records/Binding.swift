@@ -12,7 +12,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     package let location: SourceLocation
     // The location and the next fields are two words: in this order there is no padding between them.
     package let lifetime: Lifetime
-    /// Three bits for `isPlain`, `isBare` and `isObserved`, and the source of the instances above them.
+    /// Two bits for `isPlain` and `isBare`, and the source of the instances above them.
     private let shape: UInt8
     /// The options of the registration, and `asksForCurrent`, the only part of the record that changes.
     private let optionBits: Atomic<UInt16>

@@ -40,6 +40,15 @@ extension Plumbing {
     }
 }
 
+extension Plumbing.Recipe {
+    // Here, because a closure in an initializer below would also capture the type of the registration, which is two words
+    // of memory for each one.
+    @inlinable
+    init(at location: SourceLocation, needingNothing factory: @escaping @Sendable () throws -> Instance) {
+        self.init(at: location, needs: { [] }) { _ in try factory() }
+    }
+}
+
 extension FactoryRegistration {
     /// Registers, under a type, a factory that resolves its dependencies from the resolver.
     ///
@@ -74,8 +83,7 @@ extension FactoryRegistration {
         line: Int = #line,
         _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(recipe: Plumbing.Recipe(at: location, needs: { [] }) { _ in try factory() })
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
     }
 }
 
