@@ -1,7 +1,5 @@
 // The states of instances, read from their slots.
 
-internal import Synchronization
-
 /// The states of the slots of a container and its ancestors.
 ///
 /// The states of each container are of one moment.

@@ -1,7 +1,5 @@
 // Registrations with companions: a library's objects, kept with the records, which tell how to create an instance.
 
-internal import Synchronization
-
 extension Container {
     /// Resolves a companion's registration: returns the existing instance, or the one that `factory` creates.
     ///

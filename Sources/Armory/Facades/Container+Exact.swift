@@ -1,8 +1,6 @@
 // Lookup of the registration with exactly one key: a list or an optional is not assembled, and a type that describes
 // its own creation is not registered. For libraries with their own API on top of this one; see Container+Hits.swift.
 
-internal import Synchronization
-
 extension Container {
     /// The instance of the registration with exactly this key, here or in an ancestor; nil: there is none.
     ///

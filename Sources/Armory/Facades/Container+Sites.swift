@@ -11,8 +11,6 @@
 //          |
 //       created as the lifetime says, with the caller's factory
 
-internal import Synchronization
-
 extension Container {
     /// The instance of a site, created if necessary.
     ///

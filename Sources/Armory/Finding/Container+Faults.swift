@@ -1,5 +1,4 @@
 internal import CLookup
-internal import Synchronization
 
 extension Container {
     /// The error of a key that is not registered.

@@ -1,7 +1,5 @@
 // Injecting into instances that the container did not create.
 
-internal import Synchronization
-
 extension Container {
     /// Completes an instance created elsewhere: runs the ``Registration/inject(dependsOn:_:)`` bodies of the
     /// registration of its type.

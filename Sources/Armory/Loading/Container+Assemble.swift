@@ -5,8 +5,6 @@
 //              --> validation (Diagnostics)
 //              --> eager instances
 
-internal import Synchronization
-
 extension Container {
     /// Registers the contents of a container, validates them and creates the eager instances.
     func assemble(_ elements: [any ModuleElement]) throws(ResolutionError) {

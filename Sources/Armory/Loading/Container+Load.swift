@@ -6,8 +6,6 @@
 //
 // One thread at a time does either, including the eager instances: no other load finds a module that is removed again.
 
-internal import Synchronization
-
 extension Container {
     /// Adds a module's registrations, also to a frozen container.
     ///

@@ -6,8 +6,6 @@
 // If a child registers a key of a parent too, the child's registration takes the parent's place. The collector, an
 // instance that asks for the list while it is created, is not in the list.
 
-internal import Synchronization
-
 extension Container {
     /// Resolves all registrations of a type.
     ///

@@ -83,12 +83,6 @@ extension Container {
 extension Container {
     /// The number of instances, or places for them, of a type's registration with a custom lifetime.
     package func customInstanceCount<T>(_ type: T.Type) -> Int {
-        let pin = Pin()
-        guard case .slot(let address) = unsafe table.find(ObjectIdentifier(type)),
-            unsafe Slot(address).state == SlotState.custom
-        else { return 0 }
-        let store = unsafe Slot(address).store
-        pin.end()
-        return store.holderCount
+        unsafe peek(ServiceKey(type)) { unsafe $0.state == SlotState.custom ? $0.store : nil }?.holderCount ?? 0
     }
 }

@@ -1,7 +1,6 @@
 // The fast path that creates a kept instance: the work before and after the factory is the same for all types.
 
 internal import CLookup
-internal import Synchronization
 
 extension Container {
     /// Creates the kept instance of a registration that has only a factory.

@@ -6,7 +6,6 @@
 // caller's: so the compiler turns a last call into a jump.
 
 internal import CLookup
-internal import Synchronization
 
 extension Container {
     /// Ends a lookup that the fast path has not ended.

@@ -32,8 +32,6 @@
 // A container that overrides registrations of its parents, and each container below it, take another path: they search
 // no tables here, so that every lookup reaches lookUp(T, key). See Container+Derived.swift.
 
-internal import Synchronization
-
 extension Container {
     /// Resolves a type that is not in the own table.
     @inline(never)

@@ -1,8 +1,6 @@
 // The slow path: instances that are not ready, injections, a gate, a long path, and every failure. One copy in this
 // module, not specialised.
 
-internal import Synchronization
-
 extension Container {
     /// Resolves the instance of a slot on the slow path.
     @inline(never)

@@ -7,8 +7,6 @@
 //
 // One thread at a time resolves in a graph.
 
-internal import Synchronization
-
 @safe
 package final class LastingGraph: LastingInstances, @unchecked Sendable {  // Each field says who guards it.
     private let turn = Turn()

@@ -5,8 +5,6 @@
 // The lock is never held while user code runs, and no thread sleeps here: a waiter is a continuation. Threads that run
 // sync factories wait for each other in the `WaitForGraph`, and never for a task, so no circle leads through both.
 
-internal import Synchronization
-
 package final class TaskWaits: @unchecked Sendable {  // `builds` and what the builds say is guarded by `lock`.
     package static let shared = TaskWaits()
 

@@ -6,8 +6,6 @@
 //     a container that overrides another    that container, because its overrides may be dependencies of the type
 //     a container that is observed          the container of its overrides, so that no lookup bypasses the observer
 
-internal import Synchronization
-
 // MARK: Registering what a type says
 
 extension Resolvable {

@@ -10,8 +10,6 @@
 // graph waits there, and its slots are hazards. The registry also knows the lasting graphs: a lasting graph's slot is no
 // hazard. If the slot is freed, its instance belongs to no slot any more, and the graph creates another one.
 
-internal import Synchronization
-
 /// The work at the end of an outermost resolve, besides releasing its instances.
 @safe
 package class LastingInstances: @unchecked Sendable {  // Each field says who guards it.

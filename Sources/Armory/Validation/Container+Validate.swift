@@ -6,8 +6,6 @@
 //
 // For a child container, the check covers its own registrations, in its view: a parent may have their dependencies.
 
-internal import Synchronization
-
 extension Container {
     /// Checks the whole graph without running a factory.
     ///

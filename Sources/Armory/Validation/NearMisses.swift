@@ -1,8 +1,6 @@
 // The registrations that may have been meant when one is missing. The index is built for the first missing key: it
 // reads all names once, however many keys are missing.
 
-internal import Synchronization
-
 /// Registrations by the names of their types.
 struct NearMisses {
     /// By the name of the type without `any` and `Optional`.

@@ -1,7 +1,5 @@
 // Forgetting instances: a registration gets a new slot, so the next resolve creates a new instance.
 
-internal import Synchronization
-
 extension Container {
     /// Forgets the instance of a type; the next resolve creates a new one.
     ///
