@@ -1,5 +1,5 @@
 #if os(Linux)
-// Counts what the Swift runtime allocates, by the hook that it has for that.
+// Counts the objects that the Swift runtime allocates, through its hook for tools.
 
 import Foundation
 import Synchronization
@@ -35,7 +35,7 @@ package enum Allocations {
     }
 
     private static let hook: Allocate = { type, size, alignment in
-        // The runtime has set the mark. With it, every retain takes another way, on which a short string is no object.
+        // The runtime has set the mark. While it is set, every retain uses another path, which fails for short strings.
         unsafe UnsafeMutableRawPointer(bitPattern: mark.load(ordering: .relaxed))?.storeBytes(of: false, as: Bool.self)
         if UInt(pthread_self()) == thread.load(ordering: .relaxed) { number.add(1, ordering: .relaxed) }
         let allocate = unsafe unsafeBitCast(original.load(ordering: .relaxed), to: Allocate.self)

@@ -116,7 +116,7 @@ extension Container {
             isSorted = isSorted && order <= newer
             newer = order
         }
-        // Mostly the slots are in the order of the scope before.
+        // Usually the slots are still in the order of the previous scope.
         if !isSorted {
             unsafe control.scoped.kept.sort { unsafe Slot(identifier: $0 & ~1).order > Slot(identifier: $1 & ~1).order }
         }

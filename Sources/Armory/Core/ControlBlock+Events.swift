@@ -16,7 +16,7 @@ extension ControlBlock {
     }
 
     /// Reports the resolve of a registration as it was written.
-    func tellResolve(of base: AnyBinding) {
+    func reportResolve(of base: AnyBinding) {
         guard let events, events.wanted.contains(.resolved) else { return }
         events.report(
             .resolved(
@@ -40,6 +40,6 @@ extension ResolveReport {
         {
             events.note(asking, measures)
         }
-        control.tellResolve(of: base)
+        control.reportResolve(of: base)
     }
 }

@@ -50,7 +50,7 @@ struct DryRun {
         bindings = container.ownBindings.inOrderOfSource { ($0.location, [$0.key.description]) }
         let observations = Observations()
         let records = bindings.map(observations.observed)
-        // It throws if the copy is closed, and nobody else has it.
+        // Throws only if the copy is closed, and no other code has the copy.
         errors = (try? copy.add(ServiceKey(Container.self)) { records }) ?? []
         copy.freeze()
         PerTask.withInstances {
@@ -132,7 +132,7 @@ struct DryRun {
         // Prefers the error with the shortest path.
         return errors.sorted { $0.path.count < $1.path.count }.filter { error in
             if error.code == .cycle, !cyclic.isDisjoint(with: error.path) { return false }
-            if error.code == .asynchronous, isStartable(error.storage.key) { return false }
+            if error.code == .asynchronous, isMadeByStart(error.storage.key) { return false }
             if error.code == .outsideScope, held.contains(error.key) { return false }
             return seen.insert(Identity(error)).inserted
         }
@@ -141,7 +141,7 @@ struct DryRun {
     /// Whether the container's start creates the instance.
     ///
     /// A dry run does not start the container.
-    private func isStartable(_ key: ServiceKey) -> Bool {
+    private func isMadeByStart(_ key: ServiceKey) -> Bool {
         bindings.contains { $0.key == key && $0.isThereOnceStarted() }
     }
 

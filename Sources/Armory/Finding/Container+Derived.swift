@@ -4,7 +4,7 @@
 //        |
 //     own table --------- found: as usual
 //        | nothing
-//     findInFamily          finds the registration in an ancestor, and the container that keeps its instance:
+//     findInFamily        finds the registration in an ancestor, and the container that keeps its instance:
 //        |
 //        |   lifetime                     kept by
 //        |   transient, graph             no container: created in the asker's view, as usual

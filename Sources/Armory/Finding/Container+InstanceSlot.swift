@@ -1,4 +1,5 @@
-// Finds the slot that an instance is made and kept in: `instanceSlot(of:)` of the picture in Container+TakeInherited.swift.
+// Finds the slot that an instance is made and kept in: `instanceSlot(of:)` of the picture in
+// Container+TakeInherited.swift.
 
 extension Container {
     /// The slot that makes and keeps the instance of a registration that was found, when this container asks for it.

@@ -4,10 +4,10 @@
 // The compiler shows each `switch` over the lifetime, because none has a `default`:
 //
 //     Core/Container+Slots                 the state that a slot begins with
-//     Finding/Container+InnerSlot         the slot of the inner record of a decorated or intercepted registration
+//     Finding/Container+InnerSlot          the slot of the inner record of a decorated or intercepted registration
 //     Finding/Container+Derived            the container that keeps an instance, if a container overrides others
 //     Lookup/Container+TakeSlowly          how an instance is made: `Construction.obtain(_:isRepeatable:)`
-//     Making/LastingGraph                     whether an instance belongs to the running graph
+//     Making/LastingGraph                  whether an instance belongs to the running graph
 //     Writing/Container+Reset, +Layers     which instances a reset or a replacement forgets
 //     Facades/Container+Sites              an instance that exists already, for the APIs of other libraries
 //     Validation/ScopeNeeds                whether its askers need the scopes that it needs
@@ -24,9 +24,9 @@
 //     comparisons of lifetimes             `grep -rniE 'lifetime [!=]=' Sources Tests` finds them. Those for factories
 //                                          that await are in Lookup/Container+Await
 //     states of slots                      `grep -rn 'SlotState[.]' Sources` finds comparisons and switches, which have
-//                                          a `default`. One chooses the slot: Finding/Container+InstanceSlot. A new state also
-//                                          needs its lines in Slots/Slot.swift, and with a fast path a line in `obtain`
-//                                          of Lookup/Container+Obtain
+//                                          a `default`. One chooses the slot: Finding/Container+InstanceSlot. A new
+//                                          state also needs its lines in Slots/Slot.swift, and with a fast path a line
+//                                          in `obtain` of Lookup/Container+Obtain
 //     Registration                         the type that users write. The model for a lifetime whose instances stay on
 //                                          their thread is Graph.swift. If threads share them, it is Singleton.swift
 //     Records/Resolvable                   the value by which a `Resolvable` type names its lifetime

@@ -50,10 +50,9 @@ struct FoundHolder {
 }
 
 /// How a resolve finds its instance by a lifetime.
-final class CustomFinderOf<L: CustomLifetime, Arguments>:
-    // As `CustomFinder`.
-    CustomFinder<Arguments>, @unchecked Sendable
-{
+///
+/// Unchecked: immutable, as `CustomFinder` is.
+final class CustomFinderOf<L: CustomLifetime, Arguments>: CustomFinder<Arguments>, @unchecked Sendable {
     private let lifetime: L
 
     init(_ lifetime: L, _ identity: ArgumentIdentity<Arguments>) {

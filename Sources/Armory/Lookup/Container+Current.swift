@@ -156,9 +156,6 @@ private final class Fallback: @unchecked Sendable {  // `kept` is guarded by `lo
     }
 
     func forget() -> Container? {
-        lock.withLock {
-            defer { kept = nil }
-            return kept
-        }
+        lock.withLock { kept.take() }
     }
 }

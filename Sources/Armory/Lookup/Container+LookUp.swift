@@ -11,7 +11,7 @@
 //     clookup_missing    takeInherited               Container+TakeInherited.swift
 //     clookup_threw      failThrown                  Container+Obtain.swift
 //     fresh              makeKept                    Container+MakeKept.swift
-//     reported           takeReported                    Container+TakeReported.swift
+//     reported           takeReported                Container+TakeReported.swift
 //     any other          takeSlowly                  Container+Obtain.swift, then Container+TakeSlowly.swift;
 //                                                    also if another thread or task makes the instance
 

@@ -10,7 +10,7 @@
 //      findInherited              the ancestors' tables: the parents in order, depth first, each once
 //          | nothing: lookUp(T, key), in Container+Keys.swift: views of modules, optionals, lists
 //          |
-//      instanceSlot(of:)                 chooses the slot, and so the view:
+//      instanceSlot(of:)          chooses the slot, and so the view:
 //          |
 //          |   lifetime           the slot                                   made in the view of
 //          |   singleton, shared, the one that was found                     the container that registered it

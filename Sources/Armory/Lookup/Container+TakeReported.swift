@@ -7,7 +7,7 @@ extension Container {
         _ pin: consuming Pin, _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) -> ResolutionError? {
         guard let report = unsafe slot.binding.report else {
-            preconditionFailure("a report slot has a reported record")
+            preconditionFailure("a reported slot has a record with a report")
         }
         do throws(ResolutionError) {
             let error = try unsafe reportedSlot(report, pin).hand { container, slot, pin in
@@ -32,6 +32,6 @@ extension Container {
 
     /// Reports the resolve of an instance that a task has created.
     func reportAwaited(_ binding: AnyBinding) {
-        (view?.base ?? self).control.tellResolve(of: binding.base)
+        (view?.base ?? self).control.reportResolve(of: binding.base)
     }
 }

@@ -92,7 +92,7 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
         unsafe slot?.leaveWatched(self, for: previousState)
     }
 
-    /// Has this build, and those it depends on, released after the lock: an instance may be released with them, and its
+    /// Hands over this build and its dependencies for their release after the lock: that may release an instance, whose
     /// `deinit` is user code.
     fileprivate func dropHeld(into remains: inout Remains) {
         remains.builds.append(self)

@@ -55,7 +55,7 @@ package final class LastingGraph: LastingInstances, @unchecked Sendable {  // Ea
         unsafe WaitForGraph.shared.begin(graph.turn, of: ThreadNode.of(context))
         unsafe graph.arena = context.graph
         unsafe context.pointee.graph.lasting = graph
-        // The marker makes the graph non-empty, because the end of a resolve ignores the lasting graph of an empty graph.
+        // The marker makes the graph non-empty, because the end of a resolve ignores the lasting graph of an empty arena.
         unsafe context.pointee.graph.insert(graph.marker, UInt(0))
         return graph
     }

@@ -56,10 +56,7 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
 
     /// Cuts the frame off, because the factory has returned.
     func end() {
-        let ended = lock.withLock {
-            defer { live = nil }
-            return live
-        }
+        let ended = lock.withLock { live.take() }
         // Released after the lock: the container and the instances that were made may end with it.
         withExtendedLifetime(ended) {}
     }

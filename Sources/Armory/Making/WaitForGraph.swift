@@ -311,13 +311,13 @@ extension WaitForGraph {
     /// Gives up an instance of the fast path whose factory threw while others wait for it.
     func failLight(_ slot: Slot, of me: ThreadNode) {
         let build = lock.withLock { () -> AnyBuild? in
-            // If it was settled, its build is over, and another thread may have begun the next.
+            // If the instance was finished, its build is over, and another thread may have begun the next.
             guard let build = unsafe slot.watchedBuild(), build.owner === me, build.phase == .constructing else {
                 return nil
             }
             return build
         }
-        // Nobody else ends a build that is constructing.
+        // Only its own thread ends a build that is constructing.
         if let build { fail(build) }
     }
 

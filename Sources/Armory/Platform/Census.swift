@@ -14,7 +14,7 @@ package enum Census {
         case graphEntry
         /// Memory for a graph, beyond the first chunk of each thread, which is kept.
         case graphChunk
-        /// A graph that is kept because an object that was created in it resolves in it later.
+        /// A graph that lasts because an object that was created in it resolves in it later.
         case lastingGraph
         /// A thread's node in the wait-for graph.
         case threadNode

@@ -9,7 +9,7 @@ package struct BindingTraits: Sendable {
     package var options: RegistrationOptions = []
     var module: ModuleIdentity?
     var needs: (@Sendable () -> [Dependency])?
-    /// Counts the calls of the closures: `Measures`, a class of a room above; nil: they are not reported.
+    /// Counts the calls of the closures: `Measures`, a class of a floor above; nil: they are not reported.
     var measures: (any AnyObject & Sendable)?
     var source = InstanceSource.factory
     /// The factory that awaits; nil: the registration's does not.

@@ -3,7 +3,7 @@
 /// One dependency of a registration.
 @usableFromInline
 package struct Dependency: Sendable {
-    /// The type that is looked up; if nothing is registered for it, ``inner`` may be resolved instead.
+    /// The type that is looked up; if nothing is registered for it, ``wrapped`` may be resolved instead.
     package var type: any Any.Type
     package var qualifier: AnyQualifier?
     /// How many instances it is.

@@ -125,7 +125,7 @@ package struct Layering: Sendable {
 extension AnyBinding {
     /// The layering of this record; nil: it has none.
     ///
-    /// The record's first dependency has it, as the count `.layers`.
+    /// The record's first dependency has it, as the kind `.layers`.
     var layering: Layering? {
         guard options.contains(.layered), case .layers(let layering) = dependencies.first?.kind else { return nil }
         return layering

@@ -1,7 +1,7 @@
 // A reported resolve, which differs as little as possible from an unreported one.
 //
 //     key --> slot: reported --> the inner record's slot, as ever: ready, transient, graph ... --> instance
-//                  \-----------------------------------------------------------------> resolved
+//                      \-------------------------------------------------------------> resolved
 
 /// The report of a registration's resolves, and the record that is resolved then.
 @usableFromInline

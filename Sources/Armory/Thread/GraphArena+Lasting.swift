@@ -10,7 +10,7 @@
 // graph waits there, and its slots are hazards. The registry also knows the lasting graphs: a lasting graph's slot is no
 // hazard. If the slot is freed, its instance belongs to no slot any more, and the graph creates another one.
 
-/// The work at the end of an outermost resolve, besides releasing its instances.
+/// The instances of a lasting graph, and the work at the end of a resolve in it.
 @safe
 package class LastingInstances: @unchecked Sendable {  // Each field says who guards it.
     /// The instances that were created in the graph, oldest first; empty while a thread resolves in it.

@@ -88,7 +88,12 @@ extension Container {
     func retire(_ unlinked: [ControlBlock.Retired]) {
         let inner = unlinked.compactMap(\.slot).compactMap { unsafe Slot(identifier: $0).binding.layering?.inner }
         control.retire(unlinked)
-        for record in inner where [.singleton, .shared, .custom].contains(record.lifetime) { forget(record) }
+        for record in inner {
+            switch record.lifetime {
+            case .singleton, .shared, .custom: forget(record)
+            case .transient, .graph, .scoped: break
+            }
+        }
     }
 }
 
