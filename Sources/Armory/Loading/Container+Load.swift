@@ -35,12 +35,13 @@ extension Container {
             return gate
         }
         let me = unsafe ThreadNode.of(ThreadContext.current)
-        if me.isInside(gate) { return try body() }
+        // A thread that is inside has lost its turn if it waited for longer than the limit: then it waits for it here.
+        let isInside = me.isInside(gate)
         guard (try? WaitForGraph.shared.enter(gate, by: me)) != nil else {
             // The limit has passed.
             throw ResolutionError(.timedOut, key: ServiceKey(Module.self))
         }
-        defer { WaitForGraph.shared.leave(gate, by: me) }
+        defer { if !isInside { WaitForGraph.shared.leave(gate, by: me) } }
         try body()
     }
 

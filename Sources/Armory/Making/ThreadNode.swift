@@ -19,7 +19,8 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
     var mustGiveWay = false
     /// The builds whose instances the thread took early for builds that are not finished, oldest first.
     ///
-    /// A build that finishes takes the entries that were added since it began. Used only by the thread.
+    /// A build that finishes takes the entries that were added since it began. Used only by the thread, except that who
+    /// puts off the injection of a sleeping thread counts anew, with the wait-for graph locked.
     var early: [AnyBuild] = [] { didSet { recount() } }
     /// The builds that run, outermost first.
     ///

@@ -32,7 +32,8 @@ extension Container {
         }
     }
 
-    /// The layers, for `change`: a change of the layers is a change of the table too.
+    /// The layers, for `change`: a change of the layers is a change of the table too, unless no other thread has the
+    /// container yet.
     var currentLayers: (any LayerSet)? { control.lock.withLock { control.layers } }
 
     static func oneOfEachKey(_ records: [AnyBinding]) -> [AnyBinding] {

@@ -85,19 +85,23 @@ extension Container {
             let version = control.version.load(ordering: .acquiring)
             let plan = try prepare()
             var isStale = false
-            let retired = try control.lock.withLock { () throws(ResolutionError) -> [ControlBlock.Retired]? in
-                // Relaxed: the lock orders it.
-                isStale = control.version.load(ordering: .relaxed) != version
-                guard !isStale else { return nil }
-                guard !control.isClosed else { throw ResolutionError(.closed, key: key) }
-                guard let retired = try body(plan) else { return nil }
-                // Release: pairs with the acquire above.
-                control.version.store(version &+ 1, ordering: .releasing)
-                control.noteChange()
-                return retired
+            let retired: [ControlBlock.Retired]?
+            do {
+                // Also after an error: a subscriber's own registrations are reported by the next change.
+                defer { control.events?.reportArrivals() }
+                retired = try control.lock.withLock { () throws(ResolutionError) -> [ControlBlock.Retired]? in
+                    // Relaxed: the lock orders it.
+                    isStale = control.version.load(ordering: .relaxed) != version
+                    guard !isStale else { return nil }
+                    guard !control.isClosed else { throw ResolutionError(.closed, key: key) }
+                    guard let retired = try body(plan) else { return nil }
+                    // Release: pairs with the acquire above.
+                    control.version.store(version &+ 1, ordering: .releasing)
+                    control.noteChange()
+                    return retired
+                }
             }
             if isStale { continue }
-            control.events?.reportArrivals()
             if let retired { retire(retired) }
             return
         }
