@@ -1,8 +1,8 @@
-// Finds the slot that an instance is made and kept in: `instanceSlot(of:)` of the picture in
+// Finds the slot that an instance comes from: `instanceSlot(of:)` of the picture in
 // Container+TakeInherited.swift.
 
 extension Container {
-    /// The slot that makes and keeps the instance of a registration that was found, when this container asks for it.
+    /// The slot that the instance of a found registration comes from, when this container asks for it.
     @inline(never)
     func instanceSlot(
         of found: consuming PinnedSlot
@@ -58,7 +58,7 @@ extension Container {
         if case .slot(let address) = unsafe table.find(slot.bindingIdentifier) {
             return unsafe PinnedSlot(self, Slot(address), pin)
         }
-        return try unsafe makeOwnSlot(for: slot.binding, pin)
+        return try unsafe adoptedSlot(for: slot.binding, pin)
     }
 
     /// The slot of this container for a binding that the caller holds.
@@ -68,10 +68,11 @@ extension Container {
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) {
             return unsafe PinnedSlot(self, Slot(address), pin)
         }
-        return try unsafe makeOwnSlot(for: binding, pin)
+        return try unsafe adoptedSlot(for: binding, pin)
     }
 
-    private func makeOwnSlot(
+    /// The slot of this container for a binding that it does not have yet.
+    private func adoptedSlot(
         for binding: AnyBinding, _ pin: consuming Pin
     ) throws(ResolutionError) -> PinnedSlot {
         let key = ObjectIdentifier(binding)
@@ -82,7 +83,7 @@ extension Container {
             guard adopt(binding) else { throw unsafe missingFault(binding.key, context) }
             if plan != nil { addShortcut(to: binding) }
             let pin = Pin()
-            // The table holds the binding too, so a pinned thread may release it.
+            // The table holds the binding too, so the end of this function releases nothing while the thread is pinned.
             if case .slot(let address) = unsafe table.find(key) { return unsafe PinnedSlot(self, Slot(address), pin) }
             // The container was closed meanwhile.
             pin.end()

@@ -21,8 +21,9 @@
 //
 // The compiler does not show:
 //
-//     comparisons of lifetimes             `grep -rniE 'lifetime [!=]=' Sources Tests` finds them. Those for factories
-//                                          that await are in Lookup/Container+Await
+//     comparisons of lifetimes             `grep -rniE 'lifetime [!=]=' Sources Tests` finds them, and some with nil.
+//                                          Those for factories that await are in Lookup/Container+Await
+//     Lookup/Container+TakeInherited       the table of slots in the comment at its head
 //     states of slots                      `grep -rn 'SlotState[.]' Sources` finds comparisons and switches, which have
 //                                          a `default`. One chooses the slot: Finding/Container+InstanceSlot. A new
 //                                          state also needs its lines in Slots/Slot.swift, and with a fast path a line

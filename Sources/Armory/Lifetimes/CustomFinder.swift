@@ -44,7 +44,7 @@ extension AnyBinding {
 struct FoundHolder {
     let holder: CustomHolder
     /// Whether the instance is ready and current.
-    var isReady = false
+    var isUsable = false
     /// Whether other resolves may get the instance.
     var isKept = true
 }
@@ -77,7 +77,7 @@ final class CustomFinderOf<L: CustomLifetime, Arguments>: CustomFinder<Arguments
             }
             if let found {
                 guard found.isReady else { return FoundHolder(holder: found) }
-                if isCurrent(found) { return FoundHolder(holder: found, isReady: true) }
+                if isCurrent(found) { return FoundHolder(holder: found, isUsable: true) }
             }
             let new = Holder(binding, hash: hash, in: store, place, arguments)
             if store.put(new, insteadOf: found, among: candidates) {
@@ -111,7 +111,7 @@ private final class CustomHolderOf<Place: Sendable, Arguments, Mark: Sendable>: 
     // `mark` is written by the one thread that creates the instance, before it is ready, and read when it is ready.
     @unchecked Sendable
 {
-    /// Nil if only the first resolve may get the instance.
+    /// Nil: the holder is for one resolve only.
     let place: Place?
     let arguments: Arguments
     var mark: Mark?

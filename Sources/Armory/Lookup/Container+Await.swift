@@ -1,12 +1,14 @@
 // Lookups that may have to await. An instance that exists, or is created without awaiting, takes the path of every
 // lookup. The search is the same too, and user code never runs twice.
 //
-//     resolveAsync --> step --+-- instance         it exists, or a sync factory has created it
-//                       ^     +-- makes            a transient or graph instance: in the asker's task
-//                       |     +-- waits            a kept instance: its build has a separate task
-//                       |     |     | the build was given up
-//                       +-----------+
-//                             +-- nothing          an optional, a list, a lazy dependency: looks up its parts
+//     lookUpAsync --> search --> step --+-- instance    it exists, or a sync factory has created it
+//                       ^  ^            +-- needsRoot   it has to await, and belongs to no resolution yet
+//                       |  +-------------------+
+//                       |               +-- makes       a graph's instance or one that is not kept: in the asker's task
+//                       |               +-- waits       a kept instance: its build has a separate task
+//                       |               |     | the build was given up
+//                       +---------------------+
+//                                       +-- nothing     an optional, a list, a lazy dependency: looks up its parts
 
 /// The result of one search.
 enum AwaitStep<T> {
@@ -284,7 +286,7 @@ extension Container {
             }
             let holder = found.holder
             defer { withExtendedLifetime(holder) {} }
-            if found.isReady { return .instance(unsafe holder.slot.instance(as: T.self).pointee) }
+            if found.isUsable { return .instance(unsafe holder.slot.instance(as: T.self).pointee) }
             guard asker.root != nil else { return .needsRoot }
             guard found.isKept else { return try makes(request, binding, asker) }
             return try joined(

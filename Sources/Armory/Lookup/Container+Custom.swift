@@ -47,7 +47,7 @@ extension Container {
         }
         let holder = found.holder
         defer { withExtendedLifetime(holder) {} }
-        if found.isReady { return unsafe holder.slot.instance(as: T.self).pointee }
+        if found.isUsable { return unsafe holder.slot.instance(as: T.self).pointee }
         let factory = request.factoryWithArguments(of: binding)
         return try unsafe entering(holder.slot, Pin()) { _ throws(any Error) in
             let construction = unsafe Construction<T>(

@@ -24,8 +24,8 @@ package struct Construction<T> {
         unsafe self.context = unsafe context
         self.owner = owner
         self.resolver = resolver
-        // Not a key path, because generic code creates one anew each time.
         let isPlain = injections.isEmpty
+        // Closures and not key paths: generic code creates a key path anew each time.
         self.injections = isPlain ? injections : injections.filter { !$0.waitsForGraph && $0.hook == nil }
         wiredCalls = isPlain ? injections : injections.filter { $0.waitsForGraph }
         self.factory = factory
@@ -33,7 +33,7 @@ package struct Construction<T> {
     }
 }
 
-/// Why an instance that was made cannot be kept.
+/// Why an instance cannot be made or kept.
 package enum ConstructionFault: Error {
     /// A value type in a shared registration.
     case valueTypeShared(any Any.Type)
@@ -75,10 +75,10 @@ extension Construction {
     }
 }
 
-// MARK: Singleton and shared
+// MARK: Kept
 
 extension Construction {
-    /// Returns the slot's instance: an existing one, one that this call makes, or one that another thread makes.
+    /// Returns the slot's instance: an existing one, one that this call makes, or one whose making it waits for.
     package func obtainKept() throws -> T {
         let deadline = Deadline(after: owner.waitLimit)
         while true {
@@ -97,7 +97,7 @@ extension Construction {
             case SlotState.absent:
                 throw ConstructionFault.exchanged
             default:
-                // A pointer: another thread makes the instance.
+                // A pointer: a thread makes the instance, perhaps this one further out.
                 if let early = try wait(until: deadline) { return early }
             }
         }
@@ -162,7 +162,7 @@ extension Construction {
         guard let build = unsafe WaitForGraph.shared.build(of: slot, as: T.self, slotOwner: owner) else {
             return try obtainKept()
         }
-        // As in `finishInGraph`: the fast path runs only while nothing is unfinished.
+        // The fast path runs only while nothing is unfinished, so everything unfinished belongs to this instance.
         let finished = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
         return try finished ?? obtainKept()
     }
@@ -171,7 +171,7 @@ extension Construction {
 extension Construction {
     /// Refuses a value type for a slot that keeps a weak reference.
     private func checkShared(_ instance: T, of build: Build<T>) throws {
-        // A slot that is not kept may be freed before an injection runs that was put off.
+        // The kind first: the slot of a build that is not kept may be freed before an injection runs that was put off.
         guard build.kind == .kept, unsafe slot.binding.lifetime == .shared, SharedCell(instance) == nil else { return }
         throw ConstructionFault.valueTypeShared(type(of: instance as Any))
     }
@@ -323,7 +323,7 @@ extension Construction {
         }
     }
 
-    /// Finishes the build, and returns whether the instance is final: published, or this thread's only.
+    /// Finishes the build, and returns whether the caller gets the instance.
     private func finish(_ build: Build<T>, _ instance: T, in frame: ThreadNode.Mark) throws -> Bool {
         if !wiredCalls.isEmpty { me.setWiredCall(for: build) { callWired(instance) } }
         let taken = build.takenByFactory + me.leave(frame)

@@ -1,19 +1,20 @@
 // A graph that continues after its outermost resolve: a lazy dependency that was created in it resolves in it later.
 //
 //     born       in a factory, when the first lazy dependency of the graph is made; its thread has the turn
-//     kept       no thread has the turn: its objects are held weakly, so that those that keep the graph can end
+//     kept       no thread has the turn: its objects are held weakly, so that those that keep the graph can end; a
+//                resolution that awaits holds them strongly until it is over
 //     lent       a thread resolves in it: the thread's own graph waits in a home meanwhile, so that neither graph gets
 //                the other's instances
 //
 // One thread at a time resolves in a graph.
 
 @safe
-package final class LastingGraph: LastingInstances, @unchecked Sendable {  // Each field says who guards it.
+package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Each field says who guards it.
     private let turn = Turn()
     /// Whether a resolution that awaits uses the graph: it continues after a thread has left the graph, so the graph
     /// holds its objects until it ends.
     private let holdsInstances: Bool
-    /// The held objects; nil: no resolution that awaits uses the graph, or it is over.
+    /// The held objects; nil: no resolution that awaits uses the graph, or that resolution is over.
     ///
     /// Guarded by the registry's lock.
     private var held: [AnyObject]?
@@ -60,7 +61,7 @@ package final class LastingGraph: LastingInstances, @unchecked Sendable {  // Ea
         return graph
     }
 
-    /// Returns the same graph if the instance that is made now belongs to it, else nil.
+    /// The graph of `running`, if the instance that is made now belongs to it, else nil.
     ///
     /// The instance does not belong to it if it is made for one that a container keeps, which outlives the graph and
     /// may be another container's.
@@ -115,14 +116,13 @@ package final class LastingGraph: LastingInstances, @unchecked Sendable {  // Ea
         if unsafe context.pointee.graph.lasting === self { return try body() }
         let deadline = Deadline(after: waitLimit)
         guard try unsafe WaitForGraph.shared.enter(turn, by: ThreadNode.of(context), deadline: deadline) else {
-            return try unsafe resolveFurtherIn(context, body)
+            return try unsafe resolveAgain(context, body)
         }
         return try unsafe resolveOnLoan(context, body)
     }
 
     /// Resolves in a graph that runs further out on this thread.
-    private func resolveFurtherIn<R>(_ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R) throws -> R
-    {
+    private func resolveAgain<R>(_ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R) throws -> R {
         guard let other = unsafe arena else { return try body() }
         unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true)
         defer { unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true) }

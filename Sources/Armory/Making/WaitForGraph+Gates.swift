@@ -27,7 +27,7 @@ extension WaitForGraph {
     /// While it waits for one gate, another thread may enter a gate that this one had already.
     func regainGates(_ me: ThreadNode) -> Bool {
         while let gate = me.gates.first(where: { $0.running !== me }) {
-            guard waitForTurn(in: gate, me, sleepLeavingGates) else { return false }
+            guard waitForTurn(in: gate, me, sleepOutsideGates) else { return false }
             gate.enter(me)
         }
         return true

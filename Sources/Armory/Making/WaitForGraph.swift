@@ -78,12 +78,12 @@ extension WaitForGraph {
     /// Sleeps until the target is over or another thread makes this one look again, and then until it may run in the
     /// gates that it has entered; false if the deadline or a gate's limit passed.
     func sleep(_ me: ThreadNode, on target: WaitTarget, until deadline: Deadline) -> Bool {
-        let isOver = sleepLeavingGates(me, on: target, until: deadline)
+        let isOver = sleepOutsideGates(me, on: target, until: deadline)
         return regainGates(me) && isOver
     }
 
-    /// Sleeps as `sleep` does, but does not regain the gates.
-    func sleepLeavingGates(_ me: ThreadNode, on target: WaitTarget, until deadline: Deadline) -> Bool {
+    /// Sleeps as `sleep` does, but does not regain the gates that other threads enter meanwhile.
+    func sleepOutsideGates(_ me: ThreadNode, on target: WaitTarget, until deadline: Deadline) -> Bool {
         me.target = target
         me.mustLookAgain = false
         me.sleepCount &+= 1

@@ -1,4 +1,5 @@
-// The cell of one registration in one container: its state, its binding and, for a singleton, its instance.
+// The cell of one registration in one container: its state, its binding and, if it keeps one, its
+// instance.
 //
 //     +---------+---------+---------+---------+----------------------------------+
 //     | state   | binding | number  | order   | instance, or the cell of a       |
@@ -98,7 +99,7 @@ package enum SlotState: Sendable {
     /// The slot has no instance: each resolve goes on to the record behind this one and notifies subscribers.
     @usableFromInline package static let reported: UInt = 13
 
-    /// Whether the slot itself never holds the instance.
+    /// Whether a lookup goes on to another slot.
     static func isElsewhere(_ state: UInt) -> Bool { state == absent || state == scoped }
 
     /// Whether the state is a pointer: builds are in allocated memory, which never has an address below 4096.

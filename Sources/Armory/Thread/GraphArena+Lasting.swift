@@ -10,9 +10,9 @@
 // graph waits there, and its slots are hazards. The registry also knows the lasting graphs: a lasting graph's slot is no
 // hazard. If the slot is freed, its instance belongs to no slot any more, and the graph creates another one.
 
-/// The instances of a lasting graph, and the work at the end of a resolve in it.
+/// A lasting graph, as far as threads and arenas know it: its instances, and the work at the end of a resolve in it.
 @safe
-package class LastingInstances: @unchecked Sendable {  // Each field says who guards it.
+package class AnyLastingGraph: @unchecked Sendable {  // Each field says who guards it.
     /// The instances that were created in the graph, oldest first; empty while a thread resolves in it.
     ///
     /// Guarded by the registry's lock.
@@ -75,7 +75,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 
     /// Ends an outermost resolve that has a lasting graph.
     @inline(never)
-    func endLastingGraph() {
+    func endResolveOfLastingGraph() {
         guard unsafe pointee.graph.lasting?.isOnLoan == false else { return }
         var lasting = unsafe pointee.graph.lasting
         unsafe pointee.graph.lasting = nil
@@ -125,7 +125,7 @@ extension GraphArena {
 extension ThreadRegistry {
     /// Stores the instances of a graph, which are still in the thread's arena, in its lasting graph.
     func keep(
-        _ instances: [LastingInstance], of context: UnsafeMutablePointer<ThreadContext>, in lasting: LastingInstances
+        _ instances: [LastingInstance], of context: UnsafeMutablePointer<ThreadContext>, in lasting: AnyLastingGraph
     ) {
         withLock {
             // A container that has ended since the slots were read has disowned its own in the arena.
@@ -138,7 +138,7 @@ extension ThreadRegistry {
     }
 
     /// Moves the lasting graph's instances into the thread's arena, which is empty.
-    func lend(_ lasting: LastingInstances, to context: UnsafeMutablePointer<ThreadContext>) {
+    func lend(_ lasting: AnyLastingGraph, to context: UnsafeMutablePointer<ThreadContext>) {
         // Only this thread uses the lasting graph; other threads may disown its instances.
         let instances = withLock { lasting.instances }
         unsafe context.pointee.graph.reserve(instances.count, bytes: instances.reduce(0) { $0 + $1.bytes })

@@ -57,7 +57,7 @@ package struct GraphArena: ~Copyable {
     var firstChunkEnd: UInt = 0
     var chunks: [Range<UInt>] = []
     /// The lasting graph that receives the instances when the outermost resolve ends; nil: they are released.
-    package var lasting: LastingInstances?
+    package var lasting: AnyLastingGraph?
     /// The number of running `removeGraph` calls; they nest if a user's `deinit` resolves.
     var removals = 0
 
@@ -313,7 +313,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// All entries are removed from the index before the first is destroyed, so that a resolve in a `deinit` starts a
     /// new graph.
     package func removeGraph() {
-        if unsafe pointee.graph.lasting != nil { return unsafe endLastingGraph() }
+        if unsafe pointee.graph.lasting != nil { return unsafe endResolveOfLastingGraph() }
         unsafe dropGraph()
     }
 

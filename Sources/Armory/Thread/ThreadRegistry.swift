@@ -20,7 +20,7 @@ package final class ThreadRegistry: @unchecked Sendable {  // Every `var` is gua
     /// The lasting graphs, without references that keep them alive.
     ///
     /// Guarded by `lock`.
-    var lastingGraphs: [ObjectIdentifier: Unmanaged<LastingInstances>] = unsafe [:]
+    var lastingGraphs: [ObjectIdentifier: Unmanaged<AnyLastingGraph>] = unsafe [:]
     /// Whether the kernel has the barrier that lets readers pin with plain stores.
     fileprivate let hasProcessBarrier: Bool
 

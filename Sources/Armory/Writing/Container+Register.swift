@@ -22,7 +22,7 @@ extension Container {
             let conditions = Conditions(environment: configuration.environment) { self.isRegistered($0) }
             guard condition(conditions) else { return }
         }
-        // The layers may change meanwhile; every change of them is a change of the table, too.
+        // If the layers change meanwhile, the table's version does too, and this runs again.
         let faults = try add(records[0].key) {
             currentLayers?.expanded(records) ?? records
         } isAllowed: { () throws(ResolutionError) in
@@ -83,7 +83,7 @@ extension Container {
         while true {
             // Acquire: pairs with the release below, so that the lookup sees that change.
             let version = control.version.load(ordering: .acquiring)
-            let plan = try prepare()
+            let prepared = try prepare()
             var isStale = false
             let retired: [ControlBlock.Retired]?
             do {
@@ -94,7 +94,7 @@ extension Container {
                     isStale = control.version.load(ordering: .relaxed) != version
                     guard !isStale else { return nil }
                     guard !control.isClosed else { throw ResolutionError(.closed, key: key) }
-                    guard let retired = try body(plan) else { return nil }
+                    guard let retired = try body(prepared) else { return nil }
                     // Release: pairs with the acquire above.
                     control.version.store(version &+ 1, ordering: .releasing)
                     control.noteChange()
@@ -120,7 +120,7 @@ extension Container {
         }
     }
 
-    /// Returns the table's slot for a key, for `change`.
+    /// Returns the table's slot for a key, for `change`, which looks whether the table has changed since.
     func slot(of key: ServiceKey, hash: UInt) -> UInt? {
         var pin = Pin()
         return unsafe find(key, hash: hash, &pin).slot.map { UInt(bitPattern: $0) }
@@ -149,7 +149,7 @@ extension Container {
     ) throws(ResolutionError) -> Contest? {
         guard let base = unsafe old.map({ unsafe base(of: $0) }), unsafe isThereOrPromised(base) else { return nil }
         let other = unsafe base.binding
-        // A promise counts as absent until it is kept.
+        // A promise counts as absent until its registration arrives.
         if unsafe base.state == SlotState.absent { return (record, other, true) }
         let wins = try record.wins(over: other, replacing: configuration.duplicates == .replace)
         return wins ? (record, other, true) : (other, record, false)

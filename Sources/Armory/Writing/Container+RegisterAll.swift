@@ -21,7 +21,7 @@ extension Container {
     /// - Parameters:
     ///   - key: The key of the error if the container is closed.
     ///   - makeRecords: Returns the records. If two have the same key, one wins.
-    ///   - isAllowed: Called under the control block's lock; if it returns false, nothing is added.
+    ///   - isAllowed: Called under the control block's lock; if it returns false, nothing is added and nothing is refused.
     ///   - whenAdded: Called under the same lock as the change.
     func add(
         _ key: ServiceKey, _ makeRecords: () -> [AnyBinding],
@@ -133,7 +133,7 @@ extension Container {
         try change(ServiceKey(Module.self)) { () throws(ResolutionError) in
             let (gone, slots) = try control.lock.withLock { () throws(ResolutionError) in
                 let gone = try modules()
-                return (gone, ownSlots().filter { $0.binding.goes(with: gone) })
+                return (gone, registrationSlots().filter { $0.binding.goes(with: gone) })
             }
             // Not under the lock: a hash may be user code.
             return (gone: gone, slots: slots, hashes: slots.map(\.binding.key.tableHash))
@@ -164,7 +164,7 @@ extension Container {
     /// The table's slots for this container's own registrations, each with the registration below its overlays.
     ///
     /// Requires the control block's lock.
-    private func ownSlots() -> [(slot: UInt, binding: AnyBinding)] {
+    private func registrationSlots() -> [(slot: UInt, binding: AnyBinding)] {
         var slots: [(slot: UInt, binding: AnyBinding)] = []
         unsafe table.forEachSlot { address in
             let slot = unsafe Slot(address)
@@ -176,12 +176,12 @@ extension Container {
     }
 
     /// This container's own registrations, with promises and without overlays.
-    package var ownBindings: [AnyBinding] { control.lock.withLock { ownSlots().map(\.binding) } }
+    package var ownBindings: [AnyBinding] { control.lock.withLock { registrationSlots().map(\.binding) } }
 
     /// This container's own registrations, in the order of registration.
     var ownBindingsInOrder: [AnyBinding] {
         control.lock.withLock {
-            ownSlots().sorted { unsafe Slot(identifier: $0.slot).number < Slot(identifier: $1.slot).number }
+            registrationSlots().sorted { unsafe Slot(identifier: $0.slot).number < Slot(identifier: $1.slot).number }
                 .map(\.binding)
         }
     }
