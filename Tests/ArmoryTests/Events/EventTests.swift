@@ -18,7 +18,7 @@ final class EventLog: EventSubscriber {
 }
 
 extension ContainerEvent {
-    fileprivate var line: String {
+    var line: String {
         switch self {
         case .registered(let registration): "registered \(short(registration))"
         case .resolved(let resolve): "resolved \(short(resolve.registration))"
@@ -51,22 +51,7 @@ final class EventTests: LeakCheckedTestCase {
         init(store: Store) {}
     }
 
-    /// Registers another type when it receives the first event.
-    private final class RegisteringLog: EventSubscriber {
-        let kinds = ContainerEvent.Kinds.registered
-        private let log = Log<String>()
-        // Set once, before the first event.
-        nonisolated(unsafe) weak var container: Container?
-
-        func receive(_ event: ContainerEvent) throws {
-            log.add(event.line)
-            if log.all.count == 1 { unsafe try container?.register(Singleton(Store.init)) }
-        }
-
-        var lines: [String] { log.all }
-    }
-
-    private func configuration(_ log: any EventSubscriber) -> Container.Configuration {
+    private func configuration(_ log: EventLog) -> Container.Configuration {
         Container.Configuration(subscribers: [log])
     }
 
@@ -296,29 +281,6 @@ final class EventTests: LeakCheckedTestCase {
                 "registered Settings", "made Settings", "registered Settings", "made Settings", "registered Store",
                 "made Store", "registered Store", "made Store",
             ])
-    }
-
-    func testSEE3_WhatAModuleDisplacedIsReportedWhenItReturns() throws {
-        let log = EventLog([.registered])
-        let container = try Container(configuration: configuration(log)) {
-            Singleton { _ in Settings() }.ifAbsent()
-        }
-        let module = Module { Singleton { _ in Settings() } }
-        try container.load(module)
-        XCTAssertEqual(log.lines.count, 2)
-        try container.unload(module)
-        XCTAssertEqual(log.lines, Array(repeating: "registered Settings", count: 3))
-    }
-
-    func testSEE3_WhatASubscriberRegisteredIsReportedByTheNextChangeEvenIfThatFails() throws {
-        let log = RegisteringLog()
-        let container = Container(configuration: configuration(log))
-        unsafe log.container = container
-        try container.register(Singleton { _ in Settings() })
-        XCTAssertNoThrow(try container.resolve(Store.self))
-        XCTAssertEqual(log.lines, ["registered Settings"])
-        XCTAssertThrowsError(try container.register(Singleton { _ in Settings() }))
-        XCTAssertEqual(log.lines, ["registered Settings", "registered Store"])
     }
 
     func testSEE3_LookingAtAContainerTellsNothing() throws {
