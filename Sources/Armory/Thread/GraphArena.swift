@@ -188,8 +188,6 @@ extension GraphArena {
         unsafe UInt(bitPattern: (header &+ size &+ max(0, alignment &- 16) &+ 15) & ~15)
     }
 
-    /// Not inlined, so that a level of nested resolves takes less of the stack.
-    @inline(never)
     private mutating func makeRoom(
         for slot: UInt, _ type: any Any.Type, bytes: UInt, isObject: Bool
     ) -> UnsafeMutablePointer<Entry> {
