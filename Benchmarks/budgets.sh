@@ -29,7 +29,7 @@ strip -g "$folder/bench"
 
 # instructions WORKLOAD OPERATIONS: of the whole process
 instructions() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=clookup_search \
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=clookup_search --collect-atstart=yes \
         "$folder/bench" run "$1" --operations "$2" >"$folder/log.$2" 2>&1 || {
         cat "$folder/log.$2" >&2
         exit 2
