@@ -3,8 +3,8 @@
 extension WaitForGraph {
     /// Enters the gate, after the thread that runs in it has left.
     ///
-    /// A running thread that is inside has its turn already, unless a limit has passed while it waited. Its first call
-    /// alone is followed by `leave`.
+    /// A running thread that is inside has its turn already, unless a limit has passed while it waited. Only its
+    /// first call is followed by `leave`.
     func enter(_ gate: Gate, by me: ThreadNode) throws(WaitFault) {
         lock.lock()
         defer { lock.unlock() }
