@@ -94,8 +94,6 @@ __attribute__((swiftcall)) void clookup_obtain(
     CLOOKUP_THROWS(none, error))
 {
     (void)none;
-    // It is 0 already. So the compiler need not keep what it is.
-    *error = 0;
     // Volatile: it goes into memory, by one store. A register for it would have to be saved and restored.
     const void *volatile kept = container;
     const struct clookup_path_entry entry = clookup_next_entry(context);
@@ -106,7 +104,10 @@ __attribute__((swiftcall)) void clookup_obtain(
             1)) {
         clookup_push(context, slot, entry);
         clookup_unpin(context);
-        if (__builtin_expect(clookup_make(context, slot, entry.marks, room, container) != clookup_made, 0)) {
+        // `error` is null before, as Swift's callers leave it: so its register goes from caller to factory and back as it is.
+        clookup_try(slot, room, container, error);
+        if (__builtin_expect(clookup_end_making(context, entry.marks, *error) != clookup_made, 0)) {
+            *error = 0;
             clookup_throw_in_swift(context, kept, error);
         }
         return;

@@ -286,13 +286,20 @@ typedef __attribute__((swiftcall)) void clookup_factory(
     __attribute__((swift_context)) const void *_Nullable captures,
     __attribute__((swift_error_result)) void *_Nullable *_Nonnull error);
 
+/// Calls the factory of a slot's record; `error` is null before, and afterwards the error that it threw, if any.
+static inline void clookup_try(
+    void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull container, void *_Nullable *_Nonnull error)
+{
+    const uintptr_t *const factory = clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_factory_offset);
+    ((clookup_factory *)factory[0])(room, container, (const void *)factory[1], error);
+}
+
 /// Calls the factory of a slot's record; returns the error that it threw, which the caller releases, or null.
 static inline void *_Nullable clookup_call(
     void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull container)
 {
-    const uintptr_t *const factory = clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_factory_offset);
     void *error = 0;
-    ((clookup_factory *)factory[0])(room, container, (const void *)factory[1], &error);
+    clookup_try(slot, room, container, &error);
     return error;
 }
 
