@@ -256,4 +256,48 @@ final class DisplacedTests: LeakCheckedTestCase {
         XCTAssertEqual(try container.resolve(Int.self), 4)
         XCTAssertEqual(try text(container), "from a factory")
     }
+
+    /// A thread waits inside its load until the limit, and another one that loads has its turn since then.
+    func testMOD4_ANestedLoadWaitsForTheTurnThatALimitHasTaken() throws {
+        let shelf = Shelf<Container?>(nil)
+        defer { shelf.value = nil }
+        let (first, second, inside, over) = (Latch(), Latch(), Latch(), Latch())
+        let container = try Container(configuration: .init(waitLimit: .milliseconds(50))) {
+            Singleton(String.self) { () throws -> String in
+                second.open()
+                first.wait()
+                try shelf.value?.load(
+                    Module {
+                        Singleton(Bool.self) { () -> Bool in
+                            inside.open()
+                            return over.wait()
+                        }.eager()
+                    })
+                return "text"
+            }
+        }
+        shelf.value = container
+        let nested = Module { thing("nested") }
+        let results = race(threads: 2) { thread in
+            guard thread == 0 else { return _ = try container.resolve(String.self) }
+            try container.load(
+                Module {
+                    Singleton(Int.self) { (resolver: Resolver) -> Int in
+                        first.open()
+                        second.wait()
+                        defer { over.open() }
+                        repeat {
+                            failure(.timedOut) { try resolver.resolve(String.self) }
+                        } while !inside.wait(seconds: 0)
+                        failure(.timedOut) { try shelf.value?.load(nested) }
+                        return 1
+                    }.eager()
+                })
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+        failure(.missing) { try container.resolve(Thing.self) }
+        XCTAssertTrue(try container.resolve(Bool.self))
+        try container.load(nested)
+        XCTAssertEqual(try text(container), "nested")
+    }
 }
