@@ -1,7 +1,7 @@
 // The end of a scope that a plan has opened: its instances are released, and its slots are reused by the next scope.
 //
 //     another reference, such as a task that outlives the scope:  close() or endAll(), as any container ends
-//     no other reference:
+//     no other reference, at the end of `withScope` or of a server's request:
 //        closed           lookups find nothing from now on
 //        hooks            all run in place, newest first; a plan that has changed meanwhile: close() or endAll() instead
 //     deinit: endScope    releases the instances, newest first; the control block goes back to its plan

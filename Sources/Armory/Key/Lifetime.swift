@@ -17,7 +17,7 @@
 //     Events/ContainerGraph                the public form of the lifetime. With a case there, the compiler shows the
 //                                          switches of ArmoryDiagrams too. With the trait `Inspector` it also shows
 //                                          `isCounted` in ArmoryInspector/Monitor/Monitor.swift
-//     Tests                                above all ArmoryModelTests
+//     Tests                                ArmoryModelTests, ArmoryStressTests, ArmoryTests
 //
 // The compiler does not show:
 //

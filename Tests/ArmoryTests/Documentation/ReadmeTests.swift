@@ -61,7 +61,7 @@ final class ReadmeTests: LeakCheckedTestCase {
                 .onShutdown { transaction, end in end.isCompleted ? transaction.commit() : transaction.rollBack() }
         }
         try await shop.start()
-        try await shop.withScope { request in
+        try await shop.withScope { request async throws in
             try request.resolve(Transaction.self).record("anvil")
         }
         try await shop.shutdown()
