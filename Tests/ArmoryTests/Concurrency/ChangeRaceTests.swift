@@ -72,7 +72,7 @@ final class ChangeRaceTests: LeakCheckedTestCase {
     func testM2_ALastingGraphDoesNotTakeTheSlotOfAContainerThatEndsMeanwhile() throws {
         let fillers = 300
         let report = Barrage(
-            "M2 a container ends while a graph is kept", threads: 2, rounds: StressScale.scaled(400, atLeast: 200)
+            "M2 a container ends while a graph is kept", threads: 2, rounds: StressScale.scaled(200, atLeast: 60)
         ).run { _ in
             try GraphOfTwo(fillers: fillers)
         } body: { stage, thread in
@@ -89,7 +89,7 @@ final class ChangeRaceTests: LeakCheckedTestCase {
     func testC8_AnInstanceThatIsBegunIsPresentWhileItIsFinished() throws {
         let key = SiteKey(Place.self, "cup")
         let report = Barrage(
-            "C8 a site's instance is finished", threads: 2, rounds: StressScale.scaled(20_000, atLeast: 5_000),
+            "C8 a site's instance is finished", threads: 2, rounds: StressScale.scaled(10_000, atLeast: 4_000),
             isJostled: true
         ).run { _ in
             (container: Container(), isBegun: Signal())
