@@ -452,14 +452,14 @@ void clookup_end_graph(void *thread)
 __attribute__((swiftcall)) void clookup_obtain_in_swift(
     void *thread, void *slot, void *room, const void *type, uintptr_t state, CLOOKUP_THROWS(container, error))
 {
-    CHECK(*(uintptr_t *)room == 0 && type == (void *)room && container == (void *)48);
+    CHECK(*(uintptr_t *)room == 0 && type == (void *)room && container == (void *)48 && *error == 0);
     *clookup_word(thread, clookup_graph_count_offset) = state;
     *error = slot;
 }
 
 __attribute__((swiftcall)) void clookup_throw_in_swift(void *thread, CLOOKUP_THROWS(container, error))
 {
-    CHECK(container == (void *)48);
+    CHECK(container == (void *)48 && *error == 0);
     *error = (void *)*clookup_word(thread, clookup_error_offset);
 }
 
@@ -541,6 +541,7 @@ static __attribute__((swiftcall)) void two_words(
     __attribute__((swift_context)) const void *captures,
     __attribute__((swift_error_result)) void **error)
 {
+    CHECK(*error == 0);
     if (captures == 0) {
         *error = (void *)5;
         return;

@@ -257,12 +257,12 @@ final class DisplacedTests: LeakCheckedTestCase {
         XCTAssertEqual(try text(container), "from a factory")
     }
 
-    /// A thread waits inside its load until the limit, and another one that loads has its turn since then.
+    /// A thread's wait inside its load reaches the limit; meanwhile another thread that loads has taken its turn.
     func testMOD4_ANestedLoadWaitsForTheTurnThatALimitHasTaken() throws {
         let shelf = Shelf<Container?>(nil)
         defer { shelf.value = nil }
         let (first, second, inside, over) = (Latch(), Latch(), Latch(), Latch())
-        let container = try Container(configuration: .init(waitLimit: .milliseconds(50))) {
+        let container = try Container(configuration: .init(waitLimit: .milliseconds(500))) {
             Singleton(String.self) { () throws -> String in
                 second.open()
                 first.wait()
@@ -279,20 +279,23 @@ final class DisplacedTests: LeakCheckedTestCase {
         shelf.value = container
         let nested = Module { thing("nested") }
         let results = race(threads: 2) { thread in
-            guard thread == 0 else { return _ = try container.resolve(String.self) }
-            try container.load(
-                Module {
-                    Singleton(Int.self) { (resolver: Resolver) -> Int in
-                        first.open()
-                        second.wait()
-                        defer { over.open() }
-                        repeat {
-                            failure(.timedOut) { try resolver.resolve(String.self) }
-                        } while !inside.wait(seconds: 0)
-                        failure(.timedOut) { try shelf.value?.load(nested) }
-                        return 1
-                    }.eager()
-                })
+            if thread == 0 {
+                try container.load(
+                    Module {
+                        Singleton(Int.self) { (resolver: Resolver) -> Int in
+                            first.open()
+                            second.wait()
+                            defer { over.open() }
+                            repeat {
+                                failure(.timedOut) { try resolver.resolve(String.self) }
+                            } while !inside.wait(seconds: 0)
+                            failure(.timedOut) { try shelf.value?.load(nested) }
+                            return 1
+                        }.eager()
+                    })
+            } else {
+                _ = try container.resolve(String.self)
+            }
         }
         for result in results { XCTAssertNoThrow(try result.get()) }
         failure(.missing) { try container.resolve(Thing.self) }
