@@ -3,7 +3,11 @@
 /// The code that puts an instance into it also moves it out again: the end of a room destroys nothing.
 ///
 /// Code that is not specialised should not use it: its metadata would be looked up at each use.
-@_rawLayout(like: T)
+///
+/// It is laid out like a generic structure that holds one `T`, not like `T` itself. Some optimised code knows that `T` is
+/// `Int.Type`, or a tuple with it. There, a raw layout like `T` has no bytes for the metatype, and a factory would write
+/// outside of the room. In a generic structure, a metatype always has its word.
+@_rawLayout(like: CollectionOfOne<T>)
 @usableFromInline
 struct Room<T>: ~Copyable {
     @inlinable

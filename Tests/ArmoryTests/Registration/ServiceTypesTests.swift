@@ -135,18 +135,6 @@ final class ServiceTypesTests: LeakCheckedTestCase {
         XCTAssertThrowsError(try throwing())
     }
 
-    func testMetatypesAreServices() throws {
-        let container = try Container {
-            Singleton { Thing.self }
-            Singleton((any Makeable.Type).self) { Digits.D3.self }
-            Transient { Int.self }
-        }
-        XCTAssertTrue(try container.resolve(Thing.Type.self) == Thing.self)
-        XCTAssertTrue(try container.resolve((any Makeable.Type).self) == Digits.D3.self)
-        XCTAssertTrue(try container.resolve(Int.Type.self) == Int.self)
-        failure(.missing) { try container.resolve(Thing.self) }
-    }
-
     func testGenericClassesAreToldApartByTheirParameters() throws {
         final class Repository<Item>: Sendable {
             let life = Counted()
