@@ -139,7 +139,7 @@ final class ParallelDerivedTests: LeakCheckedTestCase {
 
     /// Deriving does not look at what the base has: the work is the same for ten registrations as for five thousand.
     func testO4_DerivingCostsTheSameHoweverLargeTheBase() throws {
-        // The heap is that of the process: another thread that ends meanwhile frees what it has. The median leaves that out.
+        // The heap is that of the process, and other threads may change it between two looks. The median leaves that out.
         func growth(_ size: Int) throws -> Int {
             let base = Container()
             for type in ManyTypes.tenThousand.prefix(size) {

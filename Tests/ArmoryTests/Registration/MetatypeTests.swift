@@ -2,7 +2,9 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-/// Where optimised code knows a metatype of a value, it may leave it out of memory: then a factory writes elsewhere.
+/// Metatypes as services: optimised code that knows one may give it no memory.
+///
+/// A factory that stores it would then write over something else.
 final class MetatypeTests: LeakCheckedTestCase {
     private final class Thing: Sendable {}
 
