@@ -260,5 +260,8 @@ for target in package.targets where target.type != .system && !["CPlatform", "CL
         .define("ARMORY_INTERNAL_CHECKS", .when(configuration: .debug)),
     ]
     // For `Room`, the memory for one instance. Whoever uses the library need not enable it.
-    if target.name == "Armory" { target.swiftSettings?.append(.enableExperimentalFeature("RawLayout")) }
+    if target.name == "Armory" {
+        target.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
+        target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
+    }
 }

@@ -5,7 +5,7 @@ import CLookup
 import Foundation
 
 /// `lane` tells apart threads that share the containers.
-final class EngineWorld: Maker, @unchecked Sendable {  // One thread at a time.
+final class EngineWorld: Maker, Changing, @unchecked Sendable {  // One thread at a time.
     let scenario: Scenario
     let stage: Stage
     private let lane: Int
@@ -178,7 +178,7 @@ extension EngineWorld {
         return try kind(place).install(container(place), labels[place], order)
     }
 
-    fileprivate func make(_ change: Change) throws {
+    func make(_ change: Change) throws {
         switch change {
         case .register(let place, let recipe): try install(place, recipe, .register)
         case .replace(let place, let recipe): try install(place, recipe, .replace)
@@ -200,11 +200,15 @@ extension EngineWorld {
 
 extension EngineWorld {
     func seed(_ recipe: Int, _ place: Int, _ resolver: Resolver, argument: Int) throws -> Seed {
-        try stage.runFactory(recipe, argument: argument, by: EngineAsker(world: self, place: place, resolver: resolver))
+        try stage.runFactory(recipe, argument: argument, by: self) { edge, argument in
+            try follow(edge, argument: argument, from: place, resolver)
+        }
     }
 
     func inject(_ number: Int, into node: Node, _ place: Int, _ resolver: Resolver) throws -> Seed? {
-        try stage.runInjection(number, of: node, by: EngineAsker(world: self, place: place, resolver: resolver))
+        try stage.runInjection(number, of: node) { edge, argument in
+            try follow(edge, argument: argument, from: place, resolver)
+        }
         return stage.replacement(of: node, after: number)
     }
 
@@ -216,19 +220,5 @@ extension EngineWorld {
         return isOwn && !edge.asksContainer
             ? try kind(edge.place).ask(resolver, labels[edge.place], ask)
             : try kind(edge.place).resolve(container(edge.place), labels[edge.place], ask)
-    }
-}
-
-private struct EngineAsker: Asker {
-    let world: EngineWorld
-    let place: Int
-    let resolver: Resolver
-
-    func follow(_ edge: Edge, argument: Int) throws -> Node? {
-        try world.follow(edge, argument: argument, from: place, resolver)
-    }
-
-    func make(_ change: Change) throws {
-        try world.make(change)
     }
 }

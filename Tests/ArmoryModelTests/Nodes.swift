@@ -126,10 +126,13 @@ final class Stage: @unchecked Sendable {  // `living` and `released` are guarded
 
 // MARK: Carrying out recipes
 
-/// Who is asked while a recipe is carried out.
-protocol Asker {
-    /// The instance; nil where it is optional and missing.
-    func follow(_ edge: Edge, argument: Int) throws -> Node?
+/// Resolves an edge while a recipe is carried out; nil: it is optional and missing.
+///
+/// A closure, because a resolver cannot be stored.
+typealias Follow = (_ edge: Edge, _ argument: Int) throws -> Node?
+
+/// Makes changes while a recipe is carried out.
+protocol Changing {
     func make(_ change: Change) throws
 }
 
@@ -140,24 +143,24 @@ protocol CodedError: Error {
 
 extension Stage {
     /// Runs the factory of a recipe.
-    func runFactory(_ recipe: Int, argument: Int = 0, by asker: some Asker) throws -> Seed {
+    func runFactory(_ recipe: Int, argument: Int = 0, by changing: some Changing, _ follow: Follow) throws -> Seed {
         let plan = scenario.recipes[recipe]
         events.append(Event(verb: .began, number: recipe))
-        for change in armed.removeValue(forKey: recipe) ?? [] { perform(change, by: asker) }
+        for change in armed.removeValue(forKey: recipe) ?? [] { perform(change, by: changing) }
         if plan.failurePoint == .beforeNeeds { try failIfFailing(recipe) }
         var seed = Seed(stage: self, recipe: recipe, argument: argument)
         if !plan.needsArgument || argument > 0 {
-            seed.needs = try links(plan.needs, argument: argument, by: asker)
+            seed.needs = try links(plan.needs, argument: argument, follow)
         }
         if plan.failurePoint == .afterNeeds { try failIfFailing(recipe) }
         return seed
     }
 
     /// Runs an injection; the last one of an instance completes it.
-    func runInjection(_ number: Int, of node: Node, by asker: some Asker) throws {
+    func runInjection(_ number: Int, of node: Node, _ follow: Follow) throws {
         let plan = scenario.recipes[node.recipe]
         events.append(Event(verb: .injects, number: number, serial: node.serial))
-        let links = try links(plan.injections[number], argument: node.argument, by: asker)
+        let links = try links(plan.injections[number], argument: node.argument, follow)
         while node.injected.count <= number { node.injected.append([]) }
         node.injected[number] = links
         guard number == plan.injections.count - 1 else { return }
@@ -176,15 +179,15 @@ extension Stage {
         if failing.contains(recipe) { throw Mishap(recipe: recipe) }
     }
 
-    private func links(_ edges: [Edge], argument: Int, by asker: some Asker) throws -> [Link] {
+    private func links(_ edges: [Edge], argument: Int, _ follow: Follow) throws -> [Link] {
         var links: [Link] = []
-        for edge in edges { links.append(try link(edge, argument: argument, by: asker)) }
+        for edge in edges { links.append(try link(edge, argument: argument, follow)) }
         return links
     }
 
-    private func link(_ edge: Edge, argument: Int, by asker: some Asker) throws -> Link {
+    private func link(_ edge: Edge, argument: Int, _ follow: Follow) throws -> Link {
         do {
-            guard let node = try asker.follow(edge, argument: argument) else { return .nothing }
+            guard let node = try follow(edge, argument) else { return .nothing }
             return edge.isWeak ? .weak(WeakNode(node)) : .strong(node)
         } catch let error as any CodedError where edge.isHidden {
             // A container may forget what was removed.
@@ -192,9 +195,9 @@ extension Stage {
         }
     }
 
-    private func perform(_ change: Change, by asker: some Asker) {
+    private func perform(_ change: Change, by changing: some Changing) {
         do {
-            try asker.make(change)
+            try changing.make(change)
             events.append(Event(verb: .changed, number: 0))
         } catch {
             events.append(Event(verb: .changed, number: 1, code: (error as? any CodedError)?.codeName ?? "\(error)"))

@@ -72,8 +72,8 @@ struct Endless: Error {}
 
 // MARK: Asking
 
-extension ReferenceModel: Asker {
-    func follow(_ edge: Edge, argument: Int) throws -> Node? {
+extension ReferenceModel: Changing {
+    func follow(_ edge: Edge, _ argument: Int) throws -> Node? {
         try resolve(edge.place, edge.ask, argument: argument)
     }
 
@@ -133,7 +133,7 @@ extension ReferenceModel {
         let recipe = scenario.recipes[slot.recipe]
         guard recipe.needsArgument || !isEndless(slot) else { throw failure("cycle") }
         guard !recipe.injections.isEmpty else {
-            return Node(try stage.runFactory(slot.recipe, argument: argument, by: self))
+            return Node(try stage.runFactory(slot.recipe, argument: argument, by: self, follow))
         }
         guard let made = try make(slot, argument) else { preconditionFailure("a transient is not looked for again") }
         return made
@@ -203,7 +203,7 @@ extension ReferenceModel {
         let position = making.path.count - 1
         enter(build, at: position)
         do {
-            let made = Node(try stage.runFactory(slot.recipe, argument: argument, by: self))
+            let made = Node(try stage.runFactory(slot.recipe, argument: argument, by: self, follow))
             try refuseSharedValue(build)
             build.instance = made
             if lifetime(of: build) == .graph { putIntoGraph(build) }
@@ -236,7 +236,7 @@ extension ReferenceModel {
         var fault: (any Error)?
         do {
             for number in scenario.recipes[build.slot.recipe].injections.indices {
-                try stage.runInjection(number, of: instance, by: self)
+                try stage.runInjection(number, of: instance, follow)
                 if let other = stage.replacement(of: instance, after: number) { instance = Node(other) }
             }
         } catch {

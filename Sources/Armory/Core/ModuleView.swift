@@ -24,6 +24,7 @@ final class ModuleView: Sendable {
 
 extension Resolver {
     /// Returns the resolver for a factory of the module.
+    @_lifetime(immortal)
     func viewed(by module: ModuleIdentity) -> Resolver {
         Resolver(owner: Container(viewOf: container.view?.base ?? container, module, container.view?.recorder))
     }

@@ -65,6 +65,7 @@ final class LayerList: LayerSet {
 
 extension Layer {
     /// The resolver for the layer's body, from that of the record.
+    @_lifetime(copy resolver)
     func resolver(_ resolver: Resolver) -> Resolver {
         guard isViewing, let module else { return resolver }
         return resolver.viewed(by: module)

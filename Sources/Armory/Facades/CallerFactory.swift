@@ -31,7 +31,7 @@ extension CallerFactory {
         let factory = factory
         let binding = unsafe slot.binding
         let instance = try unsafe Construction<T>(
-            slot: slot, context: context, owner: owner, resolver: Resolver(owner: owner), injections: injections,
+            slot: slot, context: context, owner: owner, container: owner, injections: injections,
             factory: { _ in try factory() }
         ).obtain(binding.lifetime, isRepeatable: isRepeatable)
         // A graph shares the values of sites, and only the objects of companions. An instance that it does not share

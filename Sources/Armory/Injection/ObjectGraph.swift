@@ -75,7 +75,7 @@ extension Resolver {
 
 extension ObjectGraph: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: Resolver.self, kind: .unknown)
+        .unknown
     }
 
     package static func resolve(through resolver: Resolver, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self

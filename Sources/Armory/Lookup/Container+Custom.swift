@@ -51,7 +51,7 @@ extension Container {
         let factory = request.factoryWithArguments(of: binding)
         return try unsafe entering(holder.slot, Pin()) { _ throws(any Error) in
             let construction = unsafe Construction<T>(
-                slot: holder.slot, context: context, owner: holder, resolver: Resolver(owner: self),
+                slot: holder.slot, context: context, owner: holder, container: self,
                 injections: binding.injections ?? []
             ) { resolver in
                 let instance = try factory(resolver)

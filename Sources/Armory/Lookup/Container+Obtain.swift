@@ -224,7 +224,7 @@ extension Container {
         of type: T.Type, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> Construction<T> {
         unsafe Construction<T>(
-            slot: slot, context: context, owner: self, resolver: Resolver(owner: self), injections: [],
+            slot: slot, context: context, owner: self, container: self, injections: [],
             factory: slot.binding.typed(as: Binding<T>.self).factory)
     }
 

@@ -46,7 +46,7 @@ extension Container {
             // For a decorated registration, the innermost record creates and injects.
             let innermost = unsafe (binding.chain.last ?? binding).typed(as: Binding<T>.self)
             let construction = unsafe Construction<T>(
-                slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
+                slot: slot, context: context, owner: self, container: self,
                 injections: innermost.injections ?? [], factory: { _ in instance })
             // The container keeps it in no slot. A graph that has created its own instance continues with that one.
             let isOfGraph = unsafe binding.lifetime == .graph && context.pointee.graph.find(slot.identifier) == nil
@@ -61,7 +61,7 @@ extension Container {
     ) throws -> T {
         if closesAtOnce, binding.awaitsShutdown { throw ConstructionFault.closesAsynchronously }
         let instance = try unsafe Construction<T>(
-            slot: slot, context: context, owner: self, resolver: Resolver(owner: self),
+            slot: slot, context: context, owner: self, container: self,
             injections: binding.injections ?? [], factory: factory
         ).obtain(binding.lifetime, isRepeatable: isRepeatable)
         if isDerived { notifyMade(instance, binding) }

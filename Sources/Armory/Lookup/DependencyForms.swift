@@ -1,17 +1,5 @@
 // The forms in which a dependency may be asked for without being registered in that form.
 
-extension Resolver: DependencyForm {
-    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
-        Dependency(type: Resolver.self, kind: .unknown)
-    }
-
-    package static func resolve(
-        through resolver: Resolver, _ qualifier: AnyQualifier?
-    ) throws(ResolutionError) -> Resolver {
-        resolver
-    }
-}
-
 extension Optional: DependencyForm {
     package static func dependency(_ qualifier: AnyQualifier?) -> Dependency {
         Dependency(type: Wrapped.self, qualifier: qualifier, kind: .optional)

@@ -7,7 +7,8 @@ package struct Construction<T> {
     let slot: Slot
     let context: UnsafeMutablePointer<ThreadContext>
     let owner: any SlotOwner
-    let resolver: Resolver
+    /// The container of the factory's resolver.
+    let container: any AnyObject & Sendable
     let factory: (Resolver) throws -> T
     let injections: [Injection<T>]
     /// The calls to make when the whole graph is wired.
@@ -17,13 +18,13 @@ package struct Construction<T> {
 
     package init(
         slot: Slot, context: UnsafeMutablePointer<ThreadContext>, owner: any SlotOwner,
-        resolver: Resolver, injections: [Injection<T>],
+        container: any AnyObject & Sendable, injections: [Injection<T>],
         factory: @escaping (Resolver) throws -> T
     ) {
         unsafe self.slot = unsafe slot
         unsafe self.context = unsafe context
         self.owner = owner
-        self.resolver = resolver
+        self.container = container
         let isPlain = injections.isEmpty
         // Closures and not key paths: generic code creates a key path anew each time.
         self.injections = isPlain ? injections : injections.filter { !$0.waitsForGraph && $0.hook == nil }
@@ -66,11 +67,11 @@ extension Construction {
         guard unsafe isRepeatable || !me.isEndlessOnPath(slot.identifier) else {
             throw ConstructionFault.cycleOnPath
         }
-        guard !injections.isEmpty || !wiredCalls.isEmpty else { return try factory(resolver) }
+        guard !injections.isEmpty || !wiredCalls.isEmpty else { return try factory(Resolver(owner: container)) }
         while true {
             let build = unsafe Build<T>(.transient, slot: nil, owner: me, slotOwner: owner)
             // If it was given up, because it holds an instance that was given up, another one is made.
-            if let made = try inFrame(of: build, { try complete(factory(resolver), of: build, in: $0) }) { return made }
+            if let made = try inFrame(of: build, { try complete(factory(Resolver(owner: container)), of: build, in: $0) }) { return made }
         }
     }
 }
@@ -148,7 +149,7 @@ extension Construction {
             return alive
         }
         return try inFrame(of: build) { frame in
-            let instance = try factory(resolver)
+            let instance = try factory(Resolver(owner: container))
             try checkShared(instance, of: build)
             return try complete(instance, of: build, in: frame)
         }
@@ -201,7 +202,7 @@ extension Construction {
     private func make(
         _ build: Build<T>, in frame: ThreadNode.Mark, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
     ) throws -> T? {
-        let made = try factory(resolver)
+        let made = try factory(Resolver(owner: container))
         let entry: UnsafeMutablePointer<GraphArena.Entry>
         if let old = unsafe old {
             // The build first: storing the value releases the instance that was given up, whose `deinit` must not find
@@ -286,7 +287,7 @@ extension Construction {
         let mark = me.early.count
         var failure: (any Error)?
         do {
-            for injection in injections { try injection.body(&instance, resolver) }
+            for injection in injections { try injection.body(&instance, Resolver(owner: container)) }
         } catch {
             failure = error
         }
@@ -353,6 +354,6 @@ extension Construction {
     private func callWired(_ instance: T) {
         var instance = instance
         // None of them throws.
-        for call in wiredCalls { try? call.body(&instance, resolver) }
+        for call in wiredCalls { try? call.body(&instance, Resolver(owner: container)) }
     }
 }

@@ -2,6 +2,7 @@
 struct Viewing: ResolverChange {
     let module: ModuleIdentity
 
+    @_lifetime(copy resolver)
     func changed(_ resolver: Resolver, _ time: Dependency.Time) -> Resolver { resolver.viewed(by: module) }
 }
 

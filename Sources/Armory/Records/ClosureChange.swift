@@ -11,6 +11,7 @@ protocol ClosureChange: Sendable {
 
 /// Gives closures another resolver.
 protocol ResolverChange: ClosureChange {
+    @_lifetime(copy resolver)
     func changed(_ resolver: Resolver, _ time: Dependency.Time) -> Resolver
 }
 

@@ -175,5 +175,5 @@ extension AnyBinding {
 
 extension Dependency {
     /// Anything that a resolver is asked for.
-    static var unknown: Dependency { Dependency(type: Resolver.self, kind: .unknown) }
+    static var unknown: Dependency { Dependency(type: Never.self, kind: .unknown) }
 }

@@ -26,6 +26,7 @@ final class Recorder: AskRecorder, ResolverChange {
             Dependency(type: type, qualifier: qualifier, kind: .optional, time: time).declared, of: binding)
     }
 
+    @_lifetime(copy resolver)
     func changed(_ resolver: Resolver, _ time: Dependency.Time) -> Resolver {
         let container = resolver.container
         return Resolver(

@@ -109,24 +109,23 @@ final class ParallelBuildTests: LeakCheckedTestCase {
     }
 
     func testAFactoryMayBlockOnAThreadThatResolvesOtherThings() throws {
-        let container = try Container {
-            Singleton { Ready() }
-            Singleton { resolver -> Slow in
-                let results = race(threads: 2) { _ in _ = try resolver.resolve(Ready.self) }
+        let container = try Container { Singleton { Ready() } }
+        try container.register(
+            Singleton { [weak container] () -> Slow in
+                let results = race(threads: 2) { _ in _ = try container?.resolve(Ready.self) }
                 for result in results { try result.get() }
                 return Slow()
-            }
-        }
+            })
         XCTAssertNoThrow(try container.resolve(Slow.self))
     }
 
     func testAFactoryThatBlocksOnAThreadThatNeedsItEndsWithTheNamedError() throws {
-        let container = try Container(configuration: .init(waitLimit: .milliseconds(100))) {
-            Singleton { resolver -> Slow in
-                try race(threads: 1) { _ in _ = try resolver.resolve(Slow.self) }[0].get()
+        let container = try Container(configuration: .init(waitLimit: .milliseconds(100))) {}
+        try container.register(
+            Singleton { [weak container] () -> Slow in
+                try race(threads: 1) { _ in _ = try container?.resolve(Slow.self) }[0].get()
                 return Slow()
-            }
-        }
+            })
         XCTAssertThrowsError(try container.resolve(Slow.self)) { error in
             XCTAssertEqual((error as? ResolutionError)?.code, .timedOut)
             XCTAssertTrue("\(error)".contains("the other thread: Slow"), "\(error)")

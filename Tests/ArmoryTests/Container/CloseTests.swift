@@ -54,17 +54,22 @@ final class CloseTests: LeakCheckedTestCase {
         XCTAssertEqual(failure(.closed) { try closed.resolveOptional(Int.self) }?.path, ["Int"])
     }
 
-    func testO3_AResolverAfterCloseGivesTheNamedError() throws {
-        let shelf = Shelf<Resolver?>(nil)
+    func testO3_AnAsyncResolverAfterCloseGivesTheNamedError() async throws {
+        let shelf = Shelf<AsyncResolver?>(nil)
         let container = try Container {
-            Transient { resolver -> Int in
+            Transient { (resolver: AsyncResolver) async -> Int in
                 shelf.value = resolver
                 return 1
             }
         }
-        _ = try container.resolve(Int.self)
+        _ = try await container.resolveAsync(Int.self)
         container.close()
-        failure(.closed) { try shelf.value?.resolve(Int.self) }
+        do {
+            _ = try await shelf.value?.resolve(Int.self)
+            XCTFail("resolved in a closed container")
+        } catch {
+            XCTAssertEqual(error.code, .closed)
+        }
         shelf.value = nil
     }
 

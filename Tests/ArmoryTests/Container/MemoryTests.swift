@@ -11,10 +11,10 @@ private final class Holder: Tracked, @unchecked Sendable {  // Immutable.
     }
 }
 
-/// Holds a resolver, and asks it later.
+/// Holds a resolver that awaits, and asks it later.
 private final class Lazy: Tracked, @unchecked Sendable {  // Immutable.
-    let resolver: Resolver
-    init(_ tracker: LifetimeTracker, _ resolver: Resolver) {
+    let resolver: AsyncResolver
+    init(_ tracker: LifetimeTracker, _ resolver: AsyncResolver) {
         self.resolver = resolver
         super.init(tracker)
     }
@@ -156,31 +156,33 @@ final class MemoryTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.alive, 0)
     }
 
-    func testM1_AnInstanceThatHoldsAResolverKeepsItsContainer() throws {
+    func testM1_AnInstanceThatHoldsAResolverKeepsItsContainer() async throws {
         var lazy: Lazy?
         let reference = WeakReference<Container>()
         do {
             let container = try Container {
-                Transient { [tracker] in Lazy(tracker, $0) }
+                Transient { [tracker] (resolver: AsyncResolver) async in Lazy(tracker, resolver) }
                 Singleton { [tracker] in Tracked(tracker) }
             }
             reference.object = container
-            lazy = try container.resolve(Lazy.self)
+            lazy = try await container.resolveAsync(Lazy.self)
         }
         XCTAssertNotNil(reference.object)
-        XCTAssertEqual(try lazy?.resolver.resolve(Tracked.self).serial, 2, "usable after the factory")
-        assertThreadIsIdle()
+        let tracked = try await lazy?.resolver.resolve(Tracked.self)
+        XCTAssertEqual(tracked?.serial, 2, "usable after the factory")
         lazy = nil
         XCTAssertNil(reference.object)
         XCTAssertEqual(tracker.alive, 0)
     }
 
-    func testM1_CloseBreaksTheCycleOfASingletonThatHoldsAResolver() throws {
+    func testM1_CloseBreaksTheCycleOfASingletonThatHoldsAResolver() async throws {
         let reference = WeakReference<Container>()
         do {
-            let container = try Container { Singleton { [tracker] in Lazy(tracker, $0) } }
+            let container = try Container {
+                Singleton { [tracker] (resolver: AsyncResolver) async in Lazy(tracker, resolver) }
+            }
             reference.object = container
-            _ = try container.resolve(Lazy.self)
+            _ = try await container.resolveAsync(Lazy.self)
             container.close()
         }
         XCTAssertNil(reference.object)

@@ -70,11 +70,11 @@ final class DryRunTests: LeakCheckedTestCase {
     }
 
     func testSEE1_TheCopyIsClosedAtTheEnd() throws {
-        let kept = Log<Resolver>()
+        let kept = Log<Container>()
         let container = try Container {
             Singleton { 1 }
-            Singleton { (resolver: Resolver) -> Clock in
-                kept.add(resolver)
+            Singleton { () throws -> Clock in
+                kept.add(try XCTUnwrap(Container.current))
                 return Clock()
             }
         }

@@ -275,7 +275,7 @@ final class ValidationTests: LeakCheckedTestCase {
             Singleton(Int16.self, fileID: "A.swift", line: 3) { 1 }
             Singleton(value: "value")
             Singleton(fileID: "A.swift", line: 5) { Clock() }.inject { _, _ in }
-            Singleton(Asking.init, fileID: "A.swift", line: 4).as { $0 as any Sendable }
+            Singleton(fileID: "A.swift", line: 4) { Asking(resolver: $0, clock: try $0()) }.as { $0 as any Sendable }
             Transient(arguments: Int.self, fileID: "A.swift", line: 7) { _, number in Double(number) }
         }.validate()
         XCTAssertEqual(

@@ -111,16 +111,15 @@ final class ParameterFormTests: LeakCheckedTestCase {
         XCTAssertEqual(try held([any Sink]?.self) {}?.count, 0)
     }
 
-    func testREG2_AResolverIsAParameterAndNeedsNothing() throws {
+    func testREG2_AnInitializerMayTakeTheResolver() throws {
+        @Sendable func sum(_ resolver: Resolver) throws -> Int {
+            try resolver.resolve((any Sink).self, named: "two").number * 10 + resolver.resolve((any Sink).self).number
+        }
         let container = try Container {
             sinks
-            Transient { (resolver: Resolver, sink: any Sink) throws in
-                try resolver.resolve((any Sink).self, named: "two").number * 10 + sink.number
-            }
+            Transient(sum)
         }
         XCTAssertEqual(try container.resolve(Int.self), 20)
-        let binding = try XCTUnwrap(container.ownBindings.first { $0.type == Int.self })
-        XCTAssertEqual(binding.dependencies.filter { !$0.innermostWrapped.isUnknown }.count, 1)
     }
 
     func testREG2_ParametersByNameByQualifierAndByValue() throws {
