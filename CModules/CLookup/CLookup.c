@@ -75,10 +75,7 @@ CLOOKUP_RARE uintptr_t clookup_keep_error(void *context, const void *error, uint
 
 void clookup_end_resolve(void *context)
 {
-    const void *const record = clookup_word(context, -clookup_record_size);
-    // Relaxed: the thread itself stored them.
-    if (__atomic_load_n(clookup_word(record, clookup_path_top_offset), __ATOMIC_RELAXED)
-        == __atomic_load_n(clookup_word(record, clookup_path_base_offset), __ATOMIC_RELAXED)) {
+    if (!clookup_is_nested(context)) {
         clookup_end_graph(context);
     }
 }

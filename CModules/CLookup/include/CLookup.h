@@ -264,6 +264,15 @@ static inline bool clookup_take_shared(void *_Nonnull context, void *_Nonnull sl
     return true;
 }
 
+/// Whether a resolve runs on the thread, so that another one is nested in it.
+static inline bool clookup_is_nested(const void *_Nonnull context)
+{
+    const void *const record = clookup_word(context, -clookup_record_size);
+    // Relaxed: the thread itself stored them.
+    return __atomic_load_n(clookup_word(record, clookup_path_top_offset), __ATOMIC_RELAXED)
+           != __atomic_load_n(clookup_word(record, clookup_path_base_offset), __ATOMIC_RELAXED);
+}
+
 /// Ends the running graph if the resolve that has left the path was the outermost.
 void clookup_end_resolve(void *_Nonnull context);
 

@@ -9,8 +9,14 @@ extension Container {
     @inline(__always)
     public func resolve<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> sending T
     where T.Arguments == Void {
+        try lookUp(justInTime: type, apart: true)
+    }
+
+    @inlinable
+    @inline(__always)
+    func lookUp<T: Resolvable>(justInTime type: T.Type, apart: Bool = false) throws(T.Failure) -> T {
         do throws(ResolutionError) {
-            return try lookUp(type)
+            return try lookUp(type, apart: apart)
         } catch {
             throw justInTimeFailure(error, of: type)
         }
@@ -29,7 +35,7 @@ extension Container {
     public func resolveOptional<R: Resolvable>(
         _ type: R.Type = R.self
     ) throws(ResolutionError) -> sending R? where R.Arguments == Void {
-        try lookUpOptional(type, key: nil)
+        try apart { () throws(ResolutionError) in try lookUpOptional(type, key: nil) }
     }
 
     /// Resolves the instance of an optional's ``Resolvable`` type, or returns nil if it was removed.
@@ -40,7 +46,7 @@ extension Container {
     public func resolve<R: Resolvable>(
         _ type: R?.Type = R?.self
     ) throws(ResolutionError) -> sending R? where R.Arguments == Void {
-        try lookUpWrapped(justInTime: R.self)
+        try apart { () throws(ResolutionError) in try lookUpWrapped(justInTime: R.self) }
     }
 
     fileprivate func lookUpWrapped<R: Resolvable>(justInTime type: R.Type) throws(ResolutionError) -> R? {
@@ -62,8 +68,16 @@ extension Container {
     public func resolve<T: Resolvable>(
         _ type: T.Type = T.self, with arguments: T.Arguments
     ) throws(T.Failure) -> T {
+        try lookUp(justInTime: type, with: arguments, apart: true)
+    }
+
+    @inlinable
+    @inline(__always)
+    func lookUp<T: Resolvable>(
+        justInTime type: T.Type, with arguments: T.Arguments, apart: Bool = false
+    ) throws(T.Failure) -> T {
         do throws(ResolutionError) {
-            return try lookUp(type, T.Arguments.self, arguments)
+            return try lookUp(type, T.Arguments.self, arguments, apart: apart)
         } catch {
             throw justInTimeFailure(error, of: type)
         }
@@ -90,7 +104,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     public func resolve<T: Resolvable>(_ type: T.Type = T.self) throws(T.Failure) -> T where T.Arguments == Void {
-        try container.resolve(type)
+        try container.lookUp(justInTime: type)
     }
 
     /// Resolves the instance of a ``Resolvable`` type: short for `resolve()`.
@@ -149,6 +163,6 @@ extension Resolver {
     public func resolve<T: Resolvable>(
         _ type: T.Type = T.self, with arguments: T.Arguments
     ) throws(T.Failure) -> T {
-        try container.resolve(type, with: arguments)
+        try container.lookUp(justInTime: type, with: arguments)
     }
 }

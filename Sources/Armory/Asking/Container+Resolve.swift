@@ -13,7 +13,7 @@ extension Container {
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
-        try lookUp(type)
+        try lookUp(type, apart: true)
     }
 
     /// Resolves the instance of an optional's type, or returns nil if none is registered.
@@ -24,7 +24,7 @@ extension Container {
     @inlinable
     @inline(__always)
     public func resolve<W>(_ type: W?.Type = W?.self) throws(ResolutionError) -> sending W? {
-        try lookUpWrapped(W.self)
+        try lookUpWrapped(W.self, apart: true)
     }
 
     /// Resolves the instance registered for a type under a name.
@@ -38,7 +38,7 @@ extension Container {
     public func resolve<T>(
         _ type: T.Type = T.self, named name: Name
     ) throws(ResolutionError) -> sending T {
-        try lookUp(type, qualifier: name)
+        try lookUp(type, qualifier: name, apart: true)
     }
 
     /// Resolves the instance registered for a type under a qualifier.
@@ -52,7 +52,7 @@ extension Container {
     public func resolve<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) -> sending T {
-        try lookUp(type, qualifier: qualifier)
+        try lookUp(type, qualifier: qualifier, apart: true)
     }
 
     /// Resolves the instance of an optional's type registered under a name, or returns nil if there is none.
@@ -65,7 +65,7 @@ extension Container {
     public func resolve<W>(
         _ type: W?.Type = W?.self, named name: Name
     ) throws(ResolutionError) -> sending W? {
-        try lookUpWrapped(W.self, qualifier: name)
+        try lookUpWrapped(W.self, qualifier: name, apart: true)
     }
 
     /// Resolves the instance of an optional's type registered under a qualifier, or returns nil if there is none.
@@ -78,7 +78,7 @@ extension Container {
     public func resolve<W>(
         _ type: W?.Type = W?.self, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) -> sending W? {
-        try lookUpWrapped(W.self, qualifier: qualifier)
+        try lookUpWrapped(W.self, qualifier: qualifier, apart: true)
     }
 
     /// Resolves the instance registered for a type, or returns nil if there is none.
@@ -90,7 +90,7 @@ extension Container {
     @inlinable
     @inline(__always)
     public func resolveOptional<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T? {
-        try lookUpOptional(type)
+        try lookUpOptional(type, apart: true)
     }
 
     /// Resolves the instance registered for a type under a name, or returns nil if there is none.
@@ -101,7 +101,7 @@ extension Container {
     public func resolveOptional<T>(
         _ type: T.Type = T.self, named name: Name
     ) throws(ResolutionError) -> sending T? {
-        try lookUpOptional(type, qualifier: name)
+        try lookUpOptional(type, qualifier: name, apart: true)
     }
 
     /// Resolves the instance registered for a type under a qualifier, or returns nil if there is none.
@@ -112,7 +112,7 @@ extension Container {
     public func resolveOptional<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) -> sending T? {
-        try lookUpOptional(type, qualifier: qualifier)
+        try lookUpOptional(type, qualifier: qualifier, apart: true)
     }
 
     /// Lends the instance of a type to a closure.

@@ -10,7 +10,7 @@ extension Container {
     @inlinable
     @inline(__always)
     public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
-        get throws(ResolutionError) { try lookUp(Keys.all[keyPath: key]) }
+        get throws(ResolutionError) { try lookUp(Keys.all[keyPath: key], apart: true) }
     }
 }
 

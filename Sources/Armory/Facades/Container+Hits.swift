@@ -179,7 +179,7 @@ extension Container {
     package static func roomInGraph(for type: any Any.Type) -> UnsafeMutableRawPointer {
         let context = unsafe ThreadContext.currentByFastPointer
         let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed) &- HazardList.stride
-        let entry = unsafe context.pointee.graph.makeRoom(for: HazardList.load(top), type)
+        let entry = unsafe context.pointee.graph.makeRoom(for: HazardList.load(top), type, isShareable: false)
         return unsafe GraphArena.address(of: entry, alignment: InstanceType(type).alignment)
     }
 }

@@ -52,15 +52,15 @@ extension Slot {
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The earlier slot of a site, if the running graph has an instance of it.
     func formerSite(of slot: Slot) -> Slot? {
-        let lasting = unsafe pointee.graph.lasting.map {
+        let lastings = unsafe pointee.graph.lastings.map {
             unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque())
         }
         var next = unsafe pointee.graph.newest
         while let entry = unsafe next {
             let identifier = unsafe pointee.graph.index[Int(entry.pointee.position)].slot.load(ordering: .relaxed)
             unsafe next = entry.pointee.previous
-            // The lasting graph's mark is not a slot.
-            guard identifier != lasting, unsafe identifier != GraphArena.disowned else { continue }
+            // A lasting graph's mark is not a slot.
+            guard !lastings.contains(identifier), unsafe identifier != GraphArena.disowned else { continue }
             let former = unsafe Slot(identifier: identifier)
             guard unsafe former.number == slot.number else { continue }
             if unsafe former.binding.key == slot.binding.key { return unsafe former }

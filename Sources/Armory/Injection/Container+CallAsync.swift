@@ -15,7 +15,7 @@ extension Container {
         _ function: (P1) async throws -> R,
         _ first: Parameter<P1> = .registered
     ) async throws -> R {
-        try await function(first.resolve(self))
+        try await function(resolvedArguments(first))
     }
 
     /// Calls a function that awaits, with resolved or given arguments.

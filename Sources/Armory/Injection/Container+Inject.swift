@@ -24,7 +24,8 @@ extension Container {
     ///   value is then unchanged.
     /// - Complexity: The cost of creating the instance, without the factory.
     public func inject<T>(into instance: inout T, named name: Name? = nil) throws(ResolutionError) {
-        instance = try injected(instance, name.map { Qualifier($0) })
+        let given = instance
+        instance = try apart { () throws(ResolutionError) in try injected(given, name.map { Qualifier($0) }) }
     }
 
     /// Completes an object created elsewhere.
@@ -48,7 +49,9 @@ extension Container {
             _ = try injected(own, qualifier)
             return true
         }
-        if try !inject(as: ownClass) { _ = try injected(instance, qualifier) }
+        try apart { () throws(ResolutionError) in
+            if try !inject(as: ownClass) { _ = try injected(instance, qualifier) }
+        }
     }
 
     private func injected<T>(_ instance: T, _ qualifier: AnyQualifier?) throws(ResolutionError) -> T {

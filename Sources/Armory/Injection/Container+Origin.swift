@@ -4,6 +4,16 @@
 //     created in a factory         the factory's container; the running graph, which later resolves continue
 //     created elsewhere            the container it was given, or the current one; a separate graph for each call
 //     created without a container  the container that is current at the call
+//
+// A deferred dependency may be `Sendable`, and be called while another thread uses the objects of the graph. So a call
+// continues the graph as far as that is safe:
+//
+//     it was                                        a call finds, of the graph
+//     an `ObjectGraph`, which is not `Sendable`     all instances
+//     injected: it came through a resolver          its own instance, if the graph has one; all instances if the type
+//                                                   is not `Sendable`, or while the graph runs further out on the
+//                                                   thread; otherwise shareable ones
+//     created by other code in the factory          shareable instances
 
 extension Container {
     /// The origin of a deferred dependency: its container, module, graph, qualifier and arguments.
@@ -12,24 +22,33 @@ extension Container {
         private let hasContainer: Bool
         private let module: ModuleIdentity?
         private let graph: LastingGraph?
+        private let part: Part
         private let qualifier: AnyQualifier?
         private let arguments: (any DeferredArguments)?
         /// The location in the source, for errors if there is no container.
         let location: SourceLocation?
 
-        /// - Parameter startsGraph: Whether to create an empty graph if none is running. If false, the running graph is
-        ///   kept only if the container may have `Graph` registrations.
+        /// The part of the graph that a call may use.
+        enum Part {
+            case all
+            case own
+            case shareable
+        }
+
+        /// - Parameter part: The part of the running graph that a call may use; `all` creates an empty graph if none is
+        ///   running. Otherwise the running graph is kept only if the container may have `Graph` registrations.
         init(
             _ container: Container?, _ qualifier: AnyQualifier?, _ arguments: (any DeferredArguments)? = nil,
-            at location: SourceLocation? = nil, startsGraph: Bool = false
+            at location: SourceLocation? = nil, _ part: Part = .shareable
         ) {
             let base = container?.view?.base ?? container
             self.container = base
             hasContainer = base != nil
             module = container?.view?.module
-            let mayRun = startsGraph || base?.mayHaveGraphs ?? false
+            let mayRun = part == .all || base?.mayHaveGraphs ?? false
             let running = mayRun ? unsafe LastingGraph.ofInstance(on: ThreadContext.current) : nil
-            graph = running ?? (startsGraph ? LastingGraph() : nil)
+            graph = running ?? (part == .all ? LastingGraph() : nil)
+            self.part = part
             self.qualifier = qualifier
             self.arguments = arguments
             self.location = location
@@ -48,9 +67,22 @@ extension Container {
         ) throws(ResolutionError) -> T {
             let container = try askedContainer(type, qualifier)
             let seen = module.map { Container(viewOf: container, $0) } ?? container
-            guard let graph = graph ?? freshGraph(container) else { return try body(seen) }
             let key = ServiceKey(type, qualifier: qualifier)
-            return try container.resolve(in: graph, key) { () throws(ResolutionError) in try body(seen) }
+            guard let graph else {
+                guard let graph = freshGraph(container) else { return try body(seen) }
+                return try container.resolve(in: graph, .all, key) { () throws(ResolutionError) in try body(seen) }
+            }
+            return try container.resolve(in: graph, access(to: key, in: seen), key) { () throws(ResolutionError) in
+                try body(seen)
+            }
+        }
+
+        private func access(to key: ServiceKey, in container: Container) -> LastingGraph.Access {
+            switch part {
+            case .all: .all
+            case .own: .own { container.isConfined(key) || container.hasInGraph(key) }
+            case .shareable: .shareable
+            }
         }
 
         fileprivate func askedContainer(
@@ -106,6 +138,14 @@ extension Container.Origin {
     func resolveAsync<T>(_ type: T.Type) async throws(ResolutionError) -> T {
         let container = try askedContainer(type, qualifier)
         let seen = module.map { Container(viewOf: container, $0) } ?? container
+        if part == .own, let graph, arguments == nil {
+            // The graph's own instance needs no factory, so nothing is awaited.
+            let key = ServiceKey(type, qualifier: qualifier)
+            let own = try container.resolve(in: graph, .all, key) { () throws(ResolutionError) -> T? in
+                seen.hasInGraph(key) ? try seen.lookUp(type, key: qualifier) : nil
+            }
+            if let own { return own }
+        }
         let asker = Asker(TaskFrame.running, inGraph: graph)
         guard let arguments else { return try await seen.lookUpAsync(type, qualifier, asker) }
         return try await arguments.lookUpAsync(type, key: qualifier, in: seen, asker)
@@ -144,7 +184,7 @@ extension DeferredForm {
 
     package static func resolve(through resolver: Resolver, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self
     {
-        Self(origin: Container.Origin(resolver.container, qualifier))
+        Self(origin: Container.Origin(resolver.container, qualifier, nil, .own))
     }
 }
 

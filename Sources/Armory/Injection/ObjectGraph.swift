@@ -23,7 +23,7 @@ public struct ObjectGraph {
     private let origin: Container.Origin
 
     init(_ container: Container) {
-        origin = Container.Origin(container, nil, startsGraph: true)
+        origin = Container.Origin(container, nil, nil, .all)
     }
 
     /// Resolves the instance of a type in this graph.

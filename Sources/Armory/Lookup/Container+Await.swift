@@ -320,7 +320,8 @@ extension Container {
         if binding.argumentType == nil, let frame = asker.frame, frame.isMaking(binding, in: self) {
             throw cycle(asker.path(to: binding))
         }
-        guard binding.lifetime == .graph, let root = asker.root else { return .makes(call) }
+        // Child tasks of a factory may ask at the same time, so they share only what is shareable.
+        guard binding.lifetime == .graph, binding.isShareable, let root = asker.root else { return .makes(call) }
         let key = TaskRoot.BuildKey(binding: ObjectIdentifier(binding), container: ObjectIdentifier(self))
         switch TaskWaits.shared.join(key, in: root, as: T.self, binding, asker, limit: waitLimit) {
         case .instance(let instance): return .instance(instance)

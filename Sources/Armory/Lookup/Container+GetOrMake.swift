@@ -9,7 +9,8 @@ extension Container {
     package func getOrMake<R: Registration>(
         _ registration: R
     ) throws(ResolutionError) -> R.Instance {
-        let binding = registration.definition.binding
+        // The libraries with another API share what their originals share.
+        let binding = registration.definition.noted(.isSendable).binding
         let hash = binding.key.tableHash
         let request = Request(R.Instance.self)
         while true {

@@ -1,10 +1,11 @@
 extension Container {
     /// Resolves in a graph that was kept from an earlier resolve.
     func resolve<T>(
-        in graph: LastingGraph, _ key: ServiceKey, _ body: () throws(ResolutionError) -> T
+        in graph: LastingGraph, _ access: LastingGraph.Access, _ key: ServiceKey,
+        _ body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
         do {
-            return try graph.resolve(waitLimit: waitLimit, body)
+            return try graph.resolve(waitLimit: waitLimit, access, body)
         } catch let error as ResolutionError {
             throw error
         } catch {
@@ -21,8 +22,46 @@ extension Container {
 
 extension Container {
     /// Calls `body` and treats its resolves as one graph: the running graph, if there is one.
-    func inOneGraph<R>(_ body: () throws -> R) throws -> R {
-        guard mayHaveGraphs, unsafe ThreadContext.current.isOutermost else { return try body() }
-        return try LastingGraph().resolve(waitLimit: nil, body)
+    ///
+    /// - Parameter apart: Whether the call may come from code without the factory's resolver: see ``apart(_:)``.
+    func inOneGraph<R>(apart: Bool, _ body: () throws -> R) throws -> R {
+        guard mayHaveGraphs else { return try body() }
+        let context = unsafe ThreadContext.current
+        guard unsafe context.isOutermost else { return unsafe apart ? try context.inNewLevel(body) : try body() }
+        return try LastingGraph().resolve(waitLimit: nil, .all, body)
+    }
+
+    /// Whether a deferred dependency on a key may use all instances of its graph.
+    ///
+    /// If the type is not `Sendable`, neither is the dependency: it belongs to the objects of the graph.
+    func isConfined(_ key: ServiceKey) -> Bool { askedRecord(key)?.note == .isConfined }
+
+    /// The registration that a lookup of a key, or of an optional's type, finds.
+    private func askedRecord(_ key: ServiceKey) -> AnyBinding? {
+        registered(key) ?? registered(Dependency(type: key.type, qualifier: key.qualifier).innermostWrapped.key)
+    }
+
+    /// Whether the graph that runs on the thread has the instance of a key, or of an optional's type.
+    func hasInGraph(_ key: ServiceKey) -> Bool {
+        guard let record = askedRecord(key)?.instanceRecord else { return false }
+        guard record.lifetime == .graph, let slot = (view?.base ?? self).slot(of: record) else { return false }
+        return unsafe ThreadContext.current.pointee.graph.find(slot) != nil
+    }
+
+    /// The slot of this container that makes the instances of a record; nil: it has made none.
+    private func slot(of record: AnyBinding) -> UInt? {
+        let key = record.key
+        let hash = key.tableHash
+        var pin = Pin()
+        var found: UInt?
+        if case .slot(let address) = unsafe find(key, hash: hash, &pin),
+            unsafe Slot(address).bindingIdentifier == ObjectIdentifier(record)
+        {
+            found = unsafe Slot(address).identifier
+        } else if case .slot(let address) = unsafe table.find(ObjectIdentifier(record)) {
+            found = unsafe Slot(address).identifier
+        }
+        pin.end()
+        return found
     }
 }

@@ -20,8 +20,8 @@ public import CLookup
 extension Container {
     @inlinable
     @inline(__always)
-    func lookUp<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        try unsafe take(find(type), type)
+    func lookUp<T>(_ type: T.Type, apart: Bool = false) throws(ResolutionError) -> T {
+        try unsafe take(find(type), type, apart: apart)
     }
 
     /// Pins the thread, and looks up an unqualified key.
@@ -57,9 +57,11 @@ extension Container {
     /// Resolves the slot that was found.
     ///
     /// `clookup_find` has pinned the thread, and every way out of here unpins it.
+    ///
+    /// - Parameter apart: Whether the call may come from code without the factory's resolver: see `apart`.
     @inlinable
     @inline(__always)
-    func take<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T {
+    func take<T>(_ found: clookup_found, _ type: T.Type, apart: Bool = false) throws(ResolutionError) -> T {
         // Keeps the container alive to the end: C has only its address.
         defer { withExtendedLifetime(self) {} }
         let context = unsafe found.context
@@ -72,7 +74,7 @@ extension Container {
         let address = unsafe room.address
         // Begins as the state of the slot, and becomes the result of `clookup_make`.
         var left = unsafe found.state
-        if left == SlotState.transient {
+        if left == SlotState.transient, unsafe !apart || !clookup_is_nested(context) {
             // Top 0: the slot is not on the path, because the slow path has to decide.
             let entry = unsafe clookup_enter(context, found.slot)
             if entry.top != 0 {
@@ -80,7 +82,11 @@ extension Container {
                     context, found.slot, entry.marks, address, Unmanaged.passUnretained(self).toOpaque())
             }
         }
-        if left != UInt(clookup_made), let error = unsafe obtain(context, found.slot, address, type, left) {
+        if left != UInt(clookup_made),
+            let error = unsafe apart
+                ? obtainApart(context, found.slot, address, type, left)
+                : obtain(context, found.slot, address, type, left)
+        {
             throw error
         }
         return unsafe address.assumingMemoryBound(to: T.self).move()
@@ -89,36 +95,43 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUp<T, Q: Hashable & Sendable>(
-        _ type: T.Type, qualifier: Q
+        _ type: T.Type, qualifier: Q, apart: Bool = false
     ) throws(ResolutionError) -> T {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         var pin = Pin()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, &pin) else {
             var room = Room<T>()
             let address = unsafe room.address
-            if let error = unsafe takeInherited(Request(type), qualifier, hash: hash, address, pin) { throw error }
+            let context = unsafe pin.handOver()
+            let error = unsafe apart
+                ? self.apart {
+                    unsafe takeInherited(Request(type), qualifier, hash: hash, address, Pin(of: context))
+                }
+                : takeInherited(Request(type), qualifier, hash: hash, address, Pin(of: context))
+            if let error { throw error }
             return unsafe address.assumingMemoryBound(to: type).move()
         }
         let state = unsafe Slot(address).state
-        return try unsafe take(clookup_found(context: pin.handOver(), slot: address, state: state), type)
+        return try unsafe take(
+            clookup_found(context: pin.handOver(), slot: address, state: state), type, apart: apart)
     }
 
     @inlinable
     @inline(__always)
-    func lookUpOptional<T>(_ type: T.Type) throws(ResolutionError) -> T? {
+    func lookUpOptional<T>(_ type: T.Type, apart: Bool = false) throws(ResolutionError) -> T? {
         defer { withExtendedLifetime(self) {} }
         let found = unsafe find(type)
         if unsafe found.state == UInt(clookup_missing), unsafe table.hasAllKeys {
             unsafe clookup_unpin(found.context)
             return nil
         }
-        return try unsafe takeOptional(found, type)
+        return try unsafe takeOptional(found, type, apart: apart)
     }
 
     @inlinable
     @inline(__always)
     func lookUpOptional<T, Q: Hashable & Sendable>(
-        _ type: T.Type, qualifier: Q
+        _ type: T.Type, qualifier: Q, apart: Bool = false
     ) throws(ResolutionError) -> T? {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         var pin = Pin()
@@ -126,18 +139,26 @@ extension Container {
             if unsafe table.hasAllKeys { return nil }
             var room = Room<T>()
             let address = unsafe room.address
-            guard try unsafe takeInheritedOptional(type, qualifier, hash: hash, address, pin) else { return nil }
+            let context = unsafe pin.handOver()
+            let isThere = try unsafe apart
+                ? self.apart { () throws(ResolutionError) in
+                    try unsafe takeInheritedOptional(type, qualifier, hash: hash, address, Pin(of: context))
+                }
+                : takeInheritedOptional(type, qualifier, hash: hash, address, Pin(of: context))
+            guard isThere else { return nil }
             return unsafe address.assumingMemoryBound(to: type).move()
         }
         let state = unsafe Slot(address).state
         return try unsafe takeOptional(
-            clookup_found(context: pin.handOver(), slot: address, state: state), type)
+            clookup_found(context: pin.handOver(), slot: address, state: state), type, apart: apart)
     }
 
     /// Resolves the slot that was found; nil: there is none, or its factory declines.
     @inlinable
     @inline(__always)
-    func takeOptional<T>(_ found: clookup_found, _ type: T.Type) throws(ResolutionError) -> T? {
+    func takeOptional<T>(
+        _ found: clookup_found, _ type: T.Type, apart: Bool = false
+    ) throws(ResolutionError) -> T? {
         if unsafe found.state == SlotState.ready {
             let instance = unsafe Slot(found.slot).instance(as: type).pointee
             unsafe clookup_unpin(found.context)
@@ -145,7 +166,10 @@ extension Container {
         }
         var room = Room<T>()
         let address = unsafe room.address
-        guard try unsafe obtainOptional(found, address, type) else { return nil }
+        let isThere = try unsafe apart
+            ? self.apart { () throws(ResolutionError) in try unsafe obtainOptional(found, address, type) }
+            : obtainOptional(found, address, type)
+        guard isThere else { return nil }
         return unsafe address.assumingMemoryBound(to: type).move()
     }
 
@@ -153,17 +177,21 @@ extension Container {
     /// nil.
     @inlinable
     @inline(__always)
-    func lookUpWrapped<W>(_ type: W.Type) throws(ResolutionError) -> W? {
+    func lookUpWrapped<W>(_ type: W.Type, apart: Bool = false) throws(ResolutionError) -> W? {
         // If the container is closed, `W?` is not looked up first: the error would name `W?`.
-        if !isClosedNow, let instance = try lookUpOptional(W?.self) { return instance }
-        return try lookUpOptional(type)
+        if !isClosedNow, let instance = try lookUpOptional(W?.self, apart: apart) { return instance }
+        return try lookUpOptional(type, apart: apart)
     }
 
     @inlinable
     @inline(__always)
-    func lookUpWrapped<W>(_ type: W.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) -> W? {
-        if !isClosedNow, let instance = try lookUpOptional(W?.self, qualifier: qualifier) { return instance }
-        return try lookUpOptional(type, qualifier: qualifier)
+    func lookUpWrapped<W>(
+        _ type: W.Type, qualifier: some Hashable & Sendable, apart: Bool = false
+    ) throws(ResolutionError) -> W? {
+        if !isClosedNow, let instance = try lookUpOptional(W?.self, qualifier: qualifier, apart: apart) {
+            return instance
+        }
+        return try lookUpOptional(type, qualifier: qualifier, apart: apart)
     }
 
     /// Whether the container was closed, for a thread that is not pinned.
@@ -179,15 +207,18 @@ extension Container {
     @inlinable
     @inline(never)
     func withResolved<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
-        try body(lookUp(type))
+        try body(lookUp(type, apart: true))
     }
 }
 
 extension Container {
     @inlinable
     @inline(__always)
-    func lookUp<T>(_ key: Key<T>) throws(ResolutionError) -> T {
-        key.qualifier == nil ? try lookUp(T.self) : try lookUp(T.self, key: key.qualifier)
+    func lookUp<T>(_ key: Key<T>, apart: Bool = false) throws(ResolutionError) -> T {
+        guard let qualifier = key.qualifier else { return try lookUp(T.self, apart: apart) }
+        return try apart
+            ? self.apart { () throws(ResolutionError) in try lookUp(T.self, key: qualifier) }
+            : lookUp(T.self, key: qualifier)
     }
 }
 

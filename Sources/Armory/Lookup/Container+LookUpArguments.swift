@@ -9,7 +9,7 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUp<T, Arguments>(
-        _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments
+        _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments, apart: Bool = false
     ) throws(ResolutionError) -> T {
         // Keeps the container alive to the end: C has only its address.
         defer { withExtendedLifetime(self) {} }
@@ -19,7 +19,7 @@ extension Container {
         let error = unsafe withUnsafePointer(to: arguments) { arguments -> ResolutionError? in
             // Begins as the state of the slot, and becomes the result of `clookup_make_from`.
             var left = unsafe found.state
-            if left == SlotState.arguments,
+            if left == SlotState.arguments, unsafe !apart || !clookup_is_nested(found.context),
                 unsafe clookup_takes(found.slot, UInt(bitPattern: ObjectIdentifier(argumentType)))
             {
                 // Top 0: the slot is not on the path, because the slow path has to decide.
@@ -32,7 +32,9 @@ extension Container {
                 }
             }
             let request = unsafe Request(type, nil, argumentType, Arguments.self, at: arguments)
-            return unsafe obtain(found.context, found.slot, left, request, address)
+            return unsafe apart && left != UInt(clookup_threw)
+                ? self.apart { unsafe obtain(found.context, found.slot, left, request, address) }
+                : obtain(found.context, found.slot, left, request, address)
         }
         if let error { throw error }
         return unsafe address.assumingMemoryBound(to: type).move()
@@ -41,7 +43,7 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUp<T, Arguments, Q: Hashable & Sendable>(
-        _ type: T.Type, qualifier: Q, _ argumentType: any Any.Type, _ arguments: Arguments
+        _ type: T.Type, qualifier: Q, _ argumentType: any Any.Type, _ arguments: Arguments, apart: Bool = false
     ) throws(ResolutionError) -> T {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         var pin = Pin()
@@ -51,10 +53,13 @@ extension Container {
         let address = unsafe room.address
         let error = unsafe withUnsafePointer(to: arguments) { arguments in
             let request = unsafe Request(type, nil, argumentType, Arguments.self, at: arguments)
-            guard case .slot(let slot) = unsafe found else {
-                return unsafe takeInherited(request, qualifier, hash: hash, address, Pin(of: context))
+            func take() -> ResolutionError? {
+                guard case .slot(let slot) = unsafe found else {
+                    return unsafe takeInherited(request, qualifier, hash: hash, address, Pin(of: context))
+                }
+                return unsafe takeWithArguments(Slot(slot), request, address, Pin(of: context))
             }
-            return unsafe takeWithArguments(Slot(slot), request, address, Pin(of: context))
+            return apart ? self.apart(take) : take()
         }
         if let error { throw error }
         return unsafe address.assumingMemoryBound(to: type).move()

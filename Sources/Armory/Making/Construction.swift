@@ -211,7 +211,8 @@ extension Construction {
             unsafe GraphArena.value(of: old, as: T.self).pointee = made
             unsafe entry = unsafe old
         } else {
-            unsafe entry = unsafe context.pointee.graph.insert(slot.identifier, made)
+            unsafe entry = unsafe context.pointee.graph.insert(
+                slot.identifier, made, isShareable: slot.binding.isShareable)
             unsafe entry.pointee.build = build
         }
         guard let instance = try complete(made, of: build, in: frame) else { return nil }

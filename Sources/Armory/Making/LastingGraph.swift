@@ -55,7 +55,8 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         let graph = LastingGraph()
         unsafe WaitForGraph.shared.begin(graph.turn, of: ThreadNode.of(context))
         unsafe graph.arena = context.graph
-        unsafe context.pointee.graph.lasting = graph
+        unsafe graph.level = context.pointee.graph.level
+        unsafe context.pointee.graph.lastings.append(graph)
         // The marker makes the graph non-empty, because the end of a resolve ignores the lasting graph of an empty arena.
         unsafe context.pointee.graph.insert(graph.marker, UInt(0))
         return graph
@@ -107,39 +108,59 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         }
     }
 
+    /// The instances of the graph that a call may use.
+    package enum Access {
+        /// All: the call belongs to the objects of the graph.
+        case all
+        /// All if the graph runs further out on this thread, or if the closure says so, while the arena of the thread has
+        /// the instances of the graph; otherwise only shareable ones, because other objects of the graph may be in use on
+        /// another thread.
+        case own(() -> Bool)
+        /// Only shareable ones.
+        case shareable
+    }
+
     /// Calls `body`, whose resolves run in this graph and not in the thread's own.
     ///
     /// - Throws: The errors of `body`; a `WaitFault` if another thread uses the graph and waits for this one, or uses
     ///   it for too long.
-    package func resolve<R>(waitLimit: Duration?, _ body: () throws -> R) throws -> R {
+    package func resolve<R>(waitLimit: Duration?, _ access: Access, _ body: () throws -> R) throws -> R {
         let context = unsafe ThreadContext.current
-        if unsafe context.pointee.graph.lasting === self { return try body() }
+        if unsafe context.pointee.graph.lasting === self { return try unsafe access.resolveInside(context, body) }
         let deadline = Deadline(after: waitLimit)
         guard try unsafe WaitForGraph.shared.enter(turn, by: ThreadNode.of(context), deadline: deadline) else {
-            return try unsafe resolveAgain(context, body)
+            return try unsafe resolveAgain(context, access, body)
         }
-        return try unsafe resolveOnLoan(context, body)
+        return try unsafe resolveOnLoan(context, access, body)
     }
 
     /// Resolves in a graph that runs further out on this thread.
-    private func resolveAgain<R>(_ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R) throws -> R {
-        guard let other = unsafe arena else { return try body() }
-        unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true)
-        defer { unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true) }
-        return try body()
+    private func resolveAgain<R>(
+        _ context: UnsafeMutablePointer<ThreadContext>, _ access: Access, _ body: () throws -> R
+    ) throws -> R {
+        guard let other = unsafe arena else { return try unsafe context.inNewLevel(body) }
+        let isElsewhere = unsafe other != context.graph
+        if isElsewhere { unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true) }
+        defer {
+            if isElsewhere { unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true) }
+        }
+        return try unsafe context.inLevel(level) { try unsafe access.resolveInside(context, body) }
     }
 
-    private func resolveOnLoan<R>(_ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R) throws -> R {
+    private func resolveOnLoan<R>(
+        _ context: UnsafeMutablePointer<ThreadContext>, _ access: Access, _ body: () throws -> R
+    ) throws -> R {
         let home = UnsafeMutablePointer<GraphArena>.allocate(capacity: 1)
         unsafe home.initialize(to: GraphArena(nil))
         unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: true)
-        unsafe context.pointee.graph.lasting = self
+        unsafe context.pointee.graph.lastings = [self]
+        unsafe level = context.pointee.graph.level
         unsafe arena = context.graph
         isOnLoan = true
         unsafe ThreadRegistry.shared.lend(self, to: context)
         defer {
             unsafe keepInstances(of: context)
-            unsafe context.pointee.graph.lasting = nil
+            unsafe context.pointee.graph.lastings = []
             unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: false)
             isOnLoan = false
             unsafe arena = nil
@@ -150,6 +171,19 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
             unsafe home.deallocate()
             unsafe resolveEnded(context)
         }
-        return try body()
+        if case .own(let hasAll) = access { return try unsafe hasAll() ? body() : context.inNewLevel(body) }
+        return try unsafe access.resolveInside(context, body)
+    }
+}
+
+extension LastingGraph.Access {
+    /// Calls `body` on the thread that the graph runs on.
+    fileprivate func resolveInside<R>(
+        _ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R
+    ) throws -> R {
+        switch self {
+        case .all, .own: try body()
+        case .shareable: try unsafe context.inNewLevel(body)
+        }
     }
 }

@@ -12,9 +12,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     package let location: SourceLocation
     // The location and the next fields are two words: in this order there is no padding between them.
     package let lifetime: Lifetime
-    /// Two bits for `isPlain` and `isBare`, and the source of the instances above them.
-    private let shape: UInt8
-    /// The options of the registration, and `asksForCurrent`, the only part of the record that changes.
+    /// Two bits for `isPlain` and `isBare`, the source of the instances above them, and the note, which changes.
+    private let shape: Atomic<UInt8>
+    /// The options of the registration, and `asksForCurrent`, which changes.
     private let optionBits: Atomic<UInt16>
     /// The module that contains the registration.
     package let module: ModuleIdentity?
@@ -63,7 +63,8 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
         let isBare =
             isPlain && hasPlainFactory && (traits.source == .factory || traits.source == .caller)
             && traits.awaited == nil
-        shape = (isPlain ? 1 : 0) | (isBare ? 2 : 0) | traits.source.rawValue << 2
+        shape = Atomic(
+            (isPlain ? 1 : 0) | (isBare ? 2 : 0) | traits.source.rawValue << 2 | traits.note.rawValue << 6)
         Census.begin(.binding)
     }
 
@@ -73,15 +74,36 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     }
 
     /// Whether only a factory makes an instance: there are no injections, but there may be hooks.
-    package final var isPlain: Bool { shape & 1 != 0 }
+    package final var isPlain: Bool { shape.load(ordering: .relaxed) & 1 != 0 }
 
     /// Whether it is plain, and its instances are made by a factory that neither takes arguments nor awaits.
     ///
     /// The fast path may make such instances.
-    package final var isBare: Bool { shape & 2 != 0 }
+    package final var isBare: Bool { shape.load(ordering: .relaxed) & 2 != 0 }
 
     /// Where the instances come from.
-    final var source: InstanceSource { InstanceSource(rawValue: shape >> 2) ?? .factory }
+    final var source: InstanceSource {
+        InstanceSource(rawValue: (shape.load(ordering: .relaxed) & 0x3F) >> 2) ?? .factory
+    }
+
+    /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
+    final var note: SendableNote { SendableNote(rawValue: shape.load(ordering: .relaxed) >> 6) ?? .unknown }
+
+    /// Notes whether the type of the instances is `Sendable`.
+    ///
+    /// Relaxed: it is noted before a container has the record, and always the same.
+    final func noteIfUnknown(_ note: SendableNote) {
+        guard self.note == .unknown else { return }
+        _ = shape.bitwiseOr(note.rawValue << 6, ordering: .relaxed)
+    }
+
+    /// Whether several threads may use an instance: its type is `Sendable`, or the registration says `unchecked`.
+    package final var isShareable: Bool {
+        switch lifetime {
+        case .singleton, .shared, .scoped, .custom: true
+        case .transient, .graph: note == .isSendable
+        }
+    }
 
     /// Whether it belongs to a site without a companion, whose callers bring the factory.
     final var isSite: Bool { source == .caller }
@@ -120,7 +142,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
         BindingTraits(
             lifetime: lifetime, location: location, argumentType: argumentType, qualifier: qualifier, scope: scope,
             options: options, module: module, needs: factoryNeeds, measures: measures, source: source,
-            awaited: awaited, customFinder: customFinder, report: report)
+            awaited: awaited, customFinder: customFinder, report: report, note: note)
     }
 
     @inlinable

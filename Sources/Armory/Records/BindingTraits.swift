@@ -18,6 +18,7 @@ package struct BindingTraits: Sendable {
     var customFinder: (any AnyCustomFinder)?
     /// The report of the resolves; nil: they are not reported.
     var report: ResolveReport?
+    var note = SendableNote.unknown
 
     /// The same traits, of a record that keeps no instance: another record keeps it.
     var keepingNoInstance: BindingTraits {
@@ -47,4 +48,16 @@ enum InstanceSource: UInt8, Sendable {
     case caller
     /// The factory of a record that lies over a site's record.
     case substitute
+}
+
+/// Whether the type of a registration's instances is `Sendable`, as far as the compiler has seen it.
+///
+/// The metatype does not tell: `any P & Sendable` and `any P` are one type at run time. So an overload notes it where
+/// the registration is passed to a module or a container.
+enum SendableNote: UInt8, Sendable {
+    /// The registration was passed by code that does not know its type.
+    case unknown
+    case isSendable
+    /// It is not, unless generic code has passed it that does not require `Sendable`.
+    case isConfined
 }

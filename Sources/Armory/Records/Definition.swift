@@ -34,6 +34,12 @@ extension Plumbing {
             binding = Binding(traits, factory: recipe.factory)
         }
 
+        /// The definition, after noting whether the type of the instances is `Sendable`.
+        func noted(_ note: SendableNote) -> Self {
+            binding.noteIfUnknown(note)
+            return self
+        }
+
         /// Changes the properties of the record, except its factory.
         mutating func change(_ body: (inout BindingTraits) -> Void) {
             var traits = binding.traits

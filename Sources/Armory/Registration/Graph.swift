@@ -7,8 +7,13 @@
 /// Transient { Transfer(debit: try $0(), credit: try $0()) }   // both accounts in one transaction
 /// ```
 ///
-/// The container keeps no reference: the instance lives as long as other objects hold it. It stays on the thread that
-/// resolves, so its type need not be `Sendable`.
+/// The container keeps no reference: the instance lives as long as other objects hold it.
+///
+/// The type need not be `Sendable`. Then only factories share the instance, through their ``Resolver`` or by their
+/// parameters. Code that has no resolver of the factory, for example a property wrapper, a ``Provider`` or a
+/// container that was captured, may hand its objects to another task, so it gets an instance of its own. The same
+/// applies to factories that await. To share an instance with such code too, make its type `Sendable` or use
+/// ``unchecked(_:fileID:line:_:)``.
 public struct Graph<Instance>: ConfinedRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
@@ -18,5 +23,23 @@ public struct Graph<Instance>: ConfinedRegistration {
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
         definition = Plumbing.Definition(.graph, recipe)
+    }
+}
+
+extension Graph where Instance == Never {
+    /// Registers an instance whose type is not `Sendable`; the caller guarantees that it stays with one task.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates the instance. It may run on any thread.
+    public static func unchecked<T>(
+        _ type: T.Type = T.self,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> T
+    ) -> Unchecked<T> {
+        Unchecked(.graph, Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
     }
 }

@@ -3,9 +3,6 @@
 /// A registration whose instances several callers or threads share, so their type is `Sendable`.
 public protocol SharingRegistration<Instance>: FactoryRegistration where Instance: Sendable {}
 
-/// A registration whose instances belong to one caller or one graph.
-public protocol ConfinedRegistration<Instance>: Plumbing.InferringRegistration {}
-
 extension SharingRegistration {
     /// Returns the registration with another type, under which the same instance is found.
     ///

@@ -21,6 +21,10 @@ package class AnyLastingGraph: @unchecked Sendable {  // Each field says who gua
     ///
     /// Used only by the thread that has the turn.
     package var arena: UnsafeMutablePointer<GraphArena>?
+    /// The level of the graph in that arena.
+    ///
+    /// Used only by the thread that has the turn.
+    package var level: UInt32 = 1
     /// Whether the graph is on loan to the thread, which will give it back.
     ///
     /// Used only by the thread that has the turn.
@@ -47,6 +51,7 @@ package final class LastingInstance {
     var slot: UInt
     /// The size of the instance's entry in an arena.
     fileprivate let bytes: UInt
+    private let isShareable: Bool
     /// The object; nil if the instance is a value or was released.
     package let strong: () -> AnyObject?
     /// Puts the instance, unless it was released, into an arena that has room for it.
@@ -54,15 +59,16 @@ package final class LastingInstance {
     /// The registry's lock is held, so no user code may run.
     fileprivate let put: (_ slot: UInt, _ arena: inout GraphArena) -> Void
 
-    fileprivate init<T>(_ instance: T, of slot: UInt) {
+    fileprivate init<T>(_ instance: T, of slot: UInt, isShareable: Bool) {
         self.slot = slot
+        self.isShareable = isShareable
         bytes = unsafe GraphArena.bytes(size: MemoryLayout<T>.size, alignment: MemoryLayout<T>.alignment)
         let object = SharedCell(instance)
         let value = object == nil ? instance : nil
         strong = { object?.load(as: T.self).flatMap { ObjectIdentity.object(of: $0) } }
         unsafe put = { slot, arena in
             guard let instance = object?.load(as: T.self) ?? value else { return }
-            _ = unsafe arena.insert(slot, instance)
+            _ = unsafe arena.insert(slot, instance, isShareable: isShareable)
         }
     }
 }
@@ -76,9 +82,10 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// Ends an outermost resolve that has a lasting graph.
     @inline(never)
     func endResolveOfLastingGraph() {
-        guard unsafe pointee.graph.lasting?.isOnLoan == false else { return }
-        var lasting = unsafe pointee.graph.lasting
-        unsafe pointee.graph.lasting = nil
+        // Inside of the outermost resolve, the thread has no graph on loan: there is one lasting graph.
+        var lasting = unsafe pointee.graph.lastings.first
+        guard lasting?.isOnLoan == false else { return }
+        unsafe pointee.graph.lastings = []
         // The objects that needed the instances may have been released.
         if !isKnownUniquelyReferenced(&lasting) { unsafe lasting?.keep(self) }
         unsafe dropGraph()
@@ -89,15 +96,17 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 // MARK: Taking and giving back
 
 extension GraphArena {
-    /// The instances to keep, oldest first.
+    /// The instances to keep of the level, and of all levels, oldest first.
     ///
     /// - Parameter isKept: Whether to keep the entry of a slot: it is finished, and not the marker.
     func kept(where isKept: (UnsafeMutablePointer<Entry>, UInt) -> Bool) -> [LastingInstance] {
         unsafe entries.reversed().compactMap { entry, slot in
             func keep<T>(_ type: T.Type) -> LastingInstance {
-                unsafe LastingInstance(Self.value(of: entry, as: type).pointee, of: slot)
+                let instance = unsafe Self.value(of: entry, as: type).pointee
+                return unsafe LastingInstance(instance, of: slot, isShareable: entry.pointee.level == 0)
             }
-            return unsafe slot != Self.disowned && isKept(entry, slot) ? keep(entry.pointee.type) : nil
+            let isFound = unsafe entry.pointee.level == level || entry.pointee.level == 0
+            return unsafe slot != Self.disowned && isFound && isKept(entry, slot) ? keep(entry.pointee.type) : nil
         }
     }
 
@@ -166,7 +175,7 @@ extension ThreadRegistry {
                 homes.remove(UInt(bitPattern: other))
             }
         }
-        unsafe other.pointee.lasting?.arena = other
-        unsafe context.pointee.graph.lasting?.arena = context.graph
+        for lasting in unsafe other.pointee.lastings { unsafe lasting.arena = unsafe other }
+        for lasting in unsafe context.pointee.graph.lastings { unsafe lasting.arena = unsafe context.graph }
     }
 }

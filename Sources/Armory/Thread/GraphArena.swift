@@ -5,6 +5,15 @@
 //               ^ previous <------- newest
 //     index   open addressing over (slot, entry), power of two, at most half full
 //
+// Code without the factory's resolver may hand its objects to another task, so it does not get the objects that the
+// factory's own graph uses. A resolve by such code is a level of its own:
+//
+//     level 1   the graph of the outermost resolve          level 0   instances that may be shared: every level finds
+//     level 2   that of a resolve in one of its factories             them
+//     level 3   that of a later one
+//
+// GraphArena+Levels.swift has the changes of the level. A number is not used again before the arena is empty.
+//
 // Entries are removed at the end, in reverse order of insertion, so that probe chains stay whole without tombstones. An
 // abandoned instance stays until another one is created in its entry, or until the end.
 //
@@ -39,8 +48,21 @@ package struct GraphArena: ~Copyable {
         let type: any Any.Type
         package let previous: UnsafeMutablePointer<Entry>?
         var position: Int32
+        /// The level, and in the lowest bit whether the type is a class, so that the value is one reference.
+        private let bits: UInt32
+
+        init(_ type: any Any.Type, level: UInt32, isObject: Bool, _ position: Int, _ previous: UnsafeMutablePointer<Entry>?) {
+            unsafe self.type = type
+            unsafe self.previous = unsafe previous
+            unsafe self.position = Int32(truncatingIfNeeded: position)
+            unsafe bits = level << 1 | (isObject ? 1 : 0)
+        }
+
         /// Whether the type is a class, so that the value is one reference.
-        let isObject: Bool
+        var isObject: Bool { unsafe bits & 1 != 0 }
+
+        /// The level of the graph that the instance belongs to; 0: every level finds it.
+        var level: UInt32 { unsafe bits >> 1 }
     }
 
     var index: UnsafeMutablePointer<Position>
@@ -56,8 +78,12 @@ package struct GraphArena: ~Copyable {
     var firstChunk: UInt = .max
     var firstChunkEnd: UInt = 0
     var chunks: [Range<UInt>] = []
-    /// The lasting graph that receives the instances when the outermost resolve ends; nil: they are released.
-    package var lasting: AnyLastingGraph?
+    /// The level of the running graph.
+    var level: UInt32 = 1
+    /// The highest level since the arena was empty.
+    var lastLevel: UInt32 = 1
+    /// The lasting graphs of this level and of those further out, which receive the instances when their level ends.
+    var lastings: [AnyLastingGraph] = []
     /// The number of running `removeGraph` calls; they nest if a user's `deinit` resolves.
     var removals = 0
 
@@ -100,16 +126,18 @@ package struct GraphArena: ~Copyable {
         Int(truncatingIfNeeded: (slot &* 0x9E37_79B9_7F4A_7C15) &>> 32)
     }
 
-    /// Finds the entry of a slot's instance, or nil.
+    /// Finds the entry of a slot's instance that belongs to the level, or to all; nil: there is none.
     @inline(__always)
     package func find(_ slot: UInt) -> UnsafeMutablePointer<Entry>? {
         var position = unsafe Self.hash(slot) & mask
         while true {
             let found = unsafe index[position].slot.load(ordering: .relaxed)
             if found == slot {
-                return unsafe UnsafeMutablePointer(
+                let entry = unsafe UnsafeMutablePointer<Entry>(
                     bitPattern: index[position].entry.load(ordering: .relaxed)
                 ).unsafelyUnwrapped
+                let level = unsafe entry.pointee.level
+                if unsafe level == self.level || level == 0 { return unsafe entry }
             }
             if found == 0 { return nil }
             position = unsafe (position &+ 1) & mask
@@ -156,31 +184,40 @@ extension GraphArena.Entry: Sendable {}
 extension GraphArena {
     /// Inserts an instance of a slot that has none in the arena.
     @discardableResult
-    package mutating func insert<T>(_ slot: UInt, _ instance: T) -> UnsafeMutablePointer<Entry> {
-        let entry = unsafe makeRoom(for: slot, T.self)
+    package mutating func insert<T>(
+        _ slot: UInt, _ instance: T, isShareable: Bool = false
+    ) -> UnsafeMutablePointer<Entry> {
+        let entry = unsafe makeRoom(for: slot, T.self, isShareable: isShareable)
         unsafe Self.value(of: entry, as: T.self).initialize(to: instance)
         return unsafe entry
     }
 
     /// Inserts a copy of an instance, whose slot has none in the arena.
     @inline(__always)
-    mutating func insert(_ slot: UInt, copyOf instance: UnsafeMutableRawPointer, _ type: any Any.Type) {
+    mutating func insert(
+        _ slot: UInt, copyOf instance: UnsafeMutableRawPointer, _ type: any Any.Type, isShareable: Bool
+    ) {
         if unsafe InstanceType(type).isClass {
-            let entry = unsafe makeRoom(for: slot, type, bytes: Self.bytes(size: 8, alignment: 8), isObject: true)
+            let entry = unsafe makeRoom(
+                for: slot, type, bytes: Self.bytes(size: 8, alignment: 8), isObject: true,
+                level: isShareable ? 0 : level)
             let object = unsafe instance.load(as: Unmanaged<AnyObject>.self)
             unsafe Self.value(of: entry, as: Unmanaged<AnyObject>.self).initialize(to: object.retain())
         } else {
-            let entry = unsafe makeRoom(for: slot, type)
+            let entry = unsafe makeRoom(for: slot, type, isShareable: isShareable)
             unsafe InstanceType(type)
                 .copy(instance, to: Self.address(of: entry, alignment: InstanceType(type).alignment))
         }
     }
 
     /// Makes an entry for an instance of a slot that has none in the arena; the caller initialises the value at once.
-    mutating func makeRoom(for slot: UInt, _ type: any Any.Type) -> UnsafeMutablePointer<Entry> {
+    mutating func makeRoom(
+        for slot: UInt, _ type: any Any.Type, isShareable: Bool
+    ) -> UnsafeMutablePointer<Entry> {
         let layout = unsafe InstanceType(type)
         let bytes = unsafe Self.bytes(size: layout.size, alignment: layout.alignment)
-        return unsafe makeRoom(for: slot, type, bytes: bytes, isObject: layout.isClass)
+        return unsafe makeRoom(
+            for: slot, type, bytes: bytes, isObject: layout.isClass, level: isShareable ? 0 : level)
     }
 
     /// The size of an entry: entries begin at multiples of 16.
@@ -189,17 +226,14 @@ extension GraphArena {
     }
 
     private mutating func makeRoom(
-        for slot: UInt, _ type: any Any.Type, bytes: UInt, isObject: Bool
+        for slot: UInt, _ type: any Any.Type, bytes: UInt, isObject: Bool, level: UInt32
     ) -> UnsafeMutablePointer<Entry> {
         if unsafe count == countLimit { unsafe growIndex() }
         if unsafe bumpEnd &- bump < bytes { unsafe addChunk(atLeast: bytes) }
         let entry = unsafe UnsafeMutablePointer<Entry>(bitPattern: bump).unsafelyUnwrapped
         unsafe bump &+= bytes
         let position = unsafe freePosition(for: slot)
-        unsafe entry.initialize(
-            to: Entry(
-                build: nil, type: type, previous: newest, position: Int32(truncatingIfNeeded: position),
-                isObject: isObject))
+        unsafe entry.initialize(to: Entry(type, level: level, isObject: isObject, position, newest))
         unsafe index[position].entry.store(UInt(bitPattern: entry), ordering: .relaxed)
         // Relaxed: the slot is on the path until after this; see `Position.slot`.
         unsafe index[position].slot.store(slot, ordering: .relaxed)
@@ -269,40 +303,6 @@ extension GraphArena {
     }
 }
 
-// MARK: Indices that other threads read
-
-// The registry's lock is held, so the index is not moved. The thread may be running.
-extension UnsafeMutableBufferPointer where Element == GraphArena.Position {
-    /// The positions of the index of a thread's arena.
-    init(of record: UnsafeMutablePointer<HazardRecord>) {
-        unsafe self.init(
-            start: UnsafeMutablePointer(bitPattern: record.pointee.graphIndex.load(ordering: .relaxed)),
-            count: record.pointee.graphCapacity.load(ordering: .relaxed))
-    }
-
-    /// Adds the slots whose instances are in the arena.
-    func appendHazards(to hazards: inout Set<UInt>) {
-        for position in indices {
-            let slot = unsafe self[position].slot.load(ordering: .relaxed)
-            if slot != 0 { hazards.insert(slot) }
-        }
-    }
-
-    /// Makes the instances of these slots impossible to find in the graph.
-    ///
-    /// The thread removes its entries by their positions, whatever value these have.
-    func disown(_ slots: Set<UInt>) {
-        for position in indices {
-            let slot = unsafe self[position].slot.load(ordering: .relaxed)
-            guard slots.contains(slot) else { continue }
-            // Relaxed: the slot's memory is freed by the caller, and reused only after this. Exchanged, because the
-            // thread may free the position meanwhile.
-            _ = unsafe self[position].slot.compareExchange(
-                expected: slot, desired: GraphArena.disowned, ordering: .relaxed)
-        }
-    }
-}
-
 // MARK: Removing
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
@@ -311,7 +311,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// All entries are removed from the index before the first is destroyed, so that a resolve in a `deinit` starts a
     /// new graph.
     package func removeGraph() {
-        if unsafe pointee.graph.lasting != nil { return unsafe endResolveOfLastingGraph() }
+        if unsafe !pointee.graph.lastings.isEmpty { return unsafe endResolveOfLastingGraph() }
         unsafe dropGraph()
     }
 
@@ -326,6 +326,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         }
         unsafe pointee.graph.newest = nil
         unsafe pointee.graph.count = 0
+        unsafe pointee.graph.lastLevel = 1
         unsafe pointee.graph.removals &+= 1
         unsafe entry = unsafe newest
         while let current = unsafe entry {

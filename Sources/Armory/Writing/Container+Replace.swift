@@ -20,7 +20,28 @@ extension Container {
     /// - Complexity: O(1) in the number of registrations; waits for the threads that are reading the table at that
     ///   moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
-        let records = try Self.oneOfEachKey(registration.definition.recordsOutsideModules)
+        try replace(with: registration.definition)
+    }
+
+    /// Replaces the registration with the same key by one of instances that threads may share.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
+    ///   `closed`.
+    public func replace<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError)
+    where R.Instance: Sendable {
+        try replace(with: registration.definition.noted(.isSendable))
+    }
+
+    /// Replaces the registration with the same key by one of instances that belong to one caller or one graph.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
+    ///   `closed`.
+    public func replace(_ registration: some ConfinedRegistration) throws(ResolutionError) {
+        try replace(with: registration.definition.noted(.isConfined))
+    }
+
+    private func replace<T>(with definition: Plumbing.Definition<T>) throws(ResolutionError) {
+        let records = try Self.oneOfEachKey(definition.recordsOutsideModules)
         try changeLayered(records) { owner, targets throws(ResolutionError) in owner.put(targets) }
     }
 
@@ -106,7 +127,30 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
     ///   `closed`.
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
-        let records = try Self.oneOfEachKey(registration.definition.recordsOutsideModules)
+        try overlay(registration.definition)
+    }
+
+    /// Covers the registration with the same key by one of instances that threads may share, until the overlay is
+    /// removed.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
+    ///   `closed`.
+    public func overlay<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError) -> Overlay
+    where R.Instance: Sendable {
+        try overlay(registration.definition.noted(.isSendable))
+    }
+
+    /// Covers the registration with the same key by one of instances that belong to one caller or one graph, until the
+    /// overlay is removed.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
+    ///   `closed`.
+    public func overlay(_ registration: some ConfinedRegistration) throws(ResolutionError) -> Overlay {
+        try overlay(registration.definition.noted(.isConfined))
+    }
+
+    private func overlay<T>(_ definition: Plumbing.Definition<T>) throws(ResolutionError) -> Overlay {
+        let records = try Self.oneOfEachKey(definition.recordsOutsideModules)
         var overlay = Overlay(container: self, layers: [])
         try changeLayered(records) { owner, targets throws(ResolutionError) in
             var layers: [Overlay.Layer] = []

@@ -75,10 +75,10 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
                 return Wall(brick: Brick(1))
             }.as { $0 as any Countable }
             Decorator(Wall.self) { wall in Wall(brick: Brick(wall.brick.number + 10)) }
-            Transient { () async -> Tower in
+            Transient { () async -> Scaffold in
                 await Task.yield()
-                return Tower()
-            }.inject(dependsOn: [Int.self]) { tower, r in tower.height = try r.resolve(Int.self) }
+                return Scaffold()
+            }.inject(dependsOn: [Int.self]) { scaffold, r in scaffold.height = try r.resolve(Int.self) }
                 .onWired { _ in wired.increment() }
             Singleton(value: 7)
             Singleton { () async -> Brick in Brick(1) }.named("one")
@@ -89,8 +89,8 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
         let countable = try await container.resolveAsync((any Countable).self)
         assertSame(countable as? Wall, wall)
         XCTAssertTrue(try container.resolve((any Countable).self) as? Wall === wall)
-        let tower = try await container.resolveAsync(Tower.self)
-        XCTAssertEqual(tower.height, 7)
+        let scaffold = try await container.resolveAsync(Scaffold.self)
+        XCTAssertEqual(scaffold.height, 7)
         XCTAssertEqual(wired.value, 1)
         let bricks = try await container.resolveAsync([Brick].self)
         XCTAssertEqual(bricks.map(\.number), [1, 2])
@@ -154,6 +154,25 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
         assertThreadIsIdle()
     }
 
+    func testS2_EveryResolveOfAFactoryThatAwaitsHasANewGraphOfWhatIsNotSendable() async throws {
+        let container = try Container {
+            Graph { () -> Scaffold in Scaffold() }
+            Transient { (scaffold: Scaffold, other: Scaffold) in [scaffold, other] }
+            Transient { r async throws -> Int in
+                async let one = r.resolve(Scaffold.self)
+                async let other = r.resolve([Scaffold].self)
+                let pair = try await other
+                XCTAssertTrue(pair[0] === pair[1], "a graph of its own, which a sync factory shares")
+                return Set([try await one, pair[0], try await r.resolve()].map { ObjectIdentifier($0) }).count
+            }
+        }
+        for _ in 0..<50 {
+            let count = try await container.resolveAsync(Int.self)
+            XCTAssertEqual(count, 3)
+        }
+        assertThreadIsIdle()
+    }
+
     func testS3_FactoriesOfActorsRunOnTheirActors() async throws {
         let container = try Container {
             Singleton { await Screen(number: 1) }
@@ -193,7 +212,9 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
 
     protocol Countable: AnyObject, Sendable {}
 
-    final class Tower {
+    final class Tower: Sendable {}
+
+    final class Scaffold {
         var height = 0
     }
 

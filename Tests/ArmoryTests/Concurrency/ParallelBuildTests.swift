@@ -109,7 +109,8 @@ final class ParallelBuildTests: LeakCheckedTestCase {
     }
 
     func testAFactoryMayBlockOnAThreadThatResolvesOtherThings() throws {
-        let container = try Container { Singleton { Ready() } }
+        let container = Container()
+        try container.register(Singleton { Ready() })
         try container.register(
             Singleton { [weak container] () -> Slow in
                 let results = race(threads: 2) { _ in _ = try container?.resolve(Ready.self) }
@@ -120,12 +121,14 @@ final class ParallelBuildTests: LeakCheckedTestCase {
     }
 
     func testAFactoryThatBlocksOnAThreadThatNeedsItEndsWithTheNamedError() throws {
-        let container = try Container(configuration: .init(waitLimit: .milliseconds(100))) {}
-        try container.register(
-            Singleton { [weak container] () -> Slow in
-                try race(threads: 1) { _ in _ = try container?.resolve(Slow.self) }[0].get()
+        let reference = WeakReference<Container>()
+        let container = try Container(configuration: .init(waitLimit: .milliseconds(100))) {
+            Singleton { () -> Slow in
+                try race(threads: 1) { _ in _ = try reference.object?.resolve(Slow.self) }[0].get()
                 return Slow()
-            })
+            }
+        }
+        reference.object = container
         XCTAssertThrowsError(try container.resolve(Slow.self)) { error in
             XCTAssertEqual((error as? ResolutionError)?.code, .timedOut)
             XCTAssertTrue("\(error)".contains("the other thread: Slow"), "\(error)")

@@ -168,8 +168,8 @@ final class MemoryTests: LeakCheckedTestCase {
             lazy = try await container.resolveAsync(Lazy.self)
         }
         XCTAssertNotNil(reference.object)
-        let tracked = try await lazy?.resolver.resolve(Tracked.self)
-        XCTAssertEqual(tracked?.serial, 2, "usable after the factory")
+        let serial = try await lazy?.resolver.resolve(Tracked.self).serial
+        XCTAssertEqual(serial, 2, "usable after the factory")
         lazy = nil
         XCTAssertNil(reference.object)
         XCTAssertEqual(tracker.alive, 0)

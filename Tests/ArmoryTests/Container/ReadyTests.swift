@@ -98,7 +98,7 @@ final class ReadyTests: LeakCheckedTestCase {
                 .initializeMemory(as: Service.self, to: made)
         }
         Container.end(inner)
-        let found = try container.resolve(Service.self)
+        let found = try container.lookUpExact(Service.self, nil)
         XCTAssertTrue(found === service)
         let address = unsafe try XCTUnwrap(container.hit(Service.self).instance, "not in the graph")
         XCTAssertTrue(unsafe address.assumingMemoryBound(to: Service.self).pointee === service)

@@ -164,7 +164,7 @@ final class ScopeChangeTests: LeakCheckedTestCase {
     }
 }
 
-private final class Node {
+private final class Node: Sendable {
     let work: Work
 
     init(work: Work) {
