@@ -50,7 +50,7 @@ final class FromXCTest: LeakCheckedTestCase {
             XCTAssertEqual((error as? ResolutionError)?.code, .notOverridden)
             XCTAssertEqual(
                 (error as? ResolutionError)?.description.components(separatedBy: "\n").first,
-                "Doorman is resolved, and the test has not overridden it.")
+                "Doorman is resolved, and the test has not overridden it. [notOverridden]")
         }
         XCTAssertEqual(seen.withLock { $0 }, [.notOverridden])
     }

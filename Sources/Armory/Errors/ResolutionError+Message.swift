@@ -1,9 +1,10 @@
-// The wording of errors. A test compares each message letter by letter.
+// The wording of errors. A test compares each message letter by letter. The first line ends with the code, whose name is
+// that of the heading in Errors.md.
 
 extension ResolutionError.Storage {
     var message: String {
         if case .faults(let faults) = detail { return list(of: faults) }
-        var lines = [headline]
+        var lines = ["\(headline) [\(code)]"]
         if path.count > 1 {
             lines.append("  path: " + Self.joined(path))
         }
@@ -21,8 +22,8 @@ extension ResolutionError.Storage {
     /// All faults, numbered.
     private func list(of faults: [ResolutionError]) -> String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
-        return (["\(lifecycle ?? "The container cannot work"): \(count)."] + Self.numbered(faults)).joined(
-            separator: "\n")
+        let headline = "\(lifecycle ?? "The container cannot work"): \(count). [\(code)]"
+        return ([headline] + Self.numbered(faults)).joined(separator: "\n")
     }
 
     /// The messages, numbered.
@@ -89,7 +90,7 @@ extension ResolutionError.Storage {
         case (.justInTimeForbidden, _):
             "\(key) says itself how it is made, is not registered, and this container makes nothing that is not registered."
         case (.cancelled, _): "\(key) was waited for, or made, by a task that was cancelled."
-        default: "\(key): \(code)."
+        default: "\(key) cannot be had."
         }
     }
 

@@ -1,7 +1,7 @@
 /// An error of a container, with the key it is about, the path to that key, the location in the source, and a fix.
 ///
 /// ```
-/// OrderService needs any Orders, which is not registered.
+/// OrderService needs any Orders, which is not registered. [missing]
 ///   path: CheckoutController → OrderService → any Orders
 ///   OrderService is registered at Shop/Wiring.swift:12
 ///   near: any Orders named "primary", registered at Shop/Wiring.swift:9

@@ -182,7 +182,7 @@ final class SingleFlightTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            Brick is still being made by another task; the limit for waiting has passed.
+            Brick is still being made by another task; the limit for waiting has passed. [timedOut]
               Brick is registered at Shop/Wiring.swift:12
               fix: look at what the other task's factory waits for, or raise waitLimit in the container's configuration.
             """)

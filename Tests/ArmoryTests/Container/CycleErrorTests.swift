@@ -57,7 +57,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
                 assertMessage(
                     failure(.cycle) { try container.resolve(Part.self, qualifier: 0) },
                     """
-                    Part qualified by 0 is needed to make itself.
+                    Part qualified by 0 is needed to make itself. [cycle]
                       path: Part qualified by 0 → Part qualified by 0
                       Part qualified by 0 is registered at Shop/Wiring.swift:1
                       fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
@@ -75,7 +75,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
                     assertMessage(
                         failure(.cycle) { try container.resolve(Part.self, qualifier: 1) },
                         """
-                        Part qualified by 1 is needed to make itself.
+                        Part qualified by 1 is needed to make itself. [cycle]
                           path: Part qualified by 1 → Part qualified by 0 → Part qualified by 1
                           Part qualified by 1 is registered at Shop/Wiring.swift:2
                           fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
@@ -109,7 +109,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
             assertMessage(
                 failure(.cycle) { try container.resolve(Int.self) },
                 """
-                Part qualified by 0 is needed to make itself.
+                Part qualified by 0 is needed to make itself. [cycle]
                   path: Int → Part qualified by 0 → Part qualified by 1 → Part qualified by 0
                   Part qualified by 0 is registered at Shop/Wiring.swift:1
                   fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.

@@ -36,7 +36,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.missing) { try container.resolve(OrderService.self) },
             """
-            OrderService is not registered.
+            OrderService is not registered. [missing]
               fix: register OrderService before it is resolved, or ask with resolveOptional where it may be missing.
             """)
     }
@@ -46,7 +46,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.missing) { try container.replace(orders(line: 20)) },
             """
-            any Orders is not registered.
+            any Orders is not registered. [missing]
               near: any Orders named "standard", registered at Shop/Wiring.swift:9
               fix: change any Orders named "standard", or register any Orders first.
             """)
@@ -60,7 +60,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.missing) { try container.resolve(CheckoutController.self) },
             """
-            OrderService needs any Orders, which is not registered.
+            OrderService needs any Orders, which is not registered. [missing]
               path: CheckoutController → OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               fix: register any Orders before it is resolved, or ask with resolveOptional where it may be missing.
@@ -76,7 +76,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.missing) { try container.resolve(CheckoutController.self) },
             """
-            OrderService needs any Orders, which is not registered.
+            OrderService needs any Orders, which is not registered. [missing]
               path: CheckoutController → OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               near: any Orders named "primary", registered at Shop/Wiring.swift:9
@@ -94,7 +94,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.missing) { try container.resolve((any Orders).self, named: "secondary") },
             """
-            any Orders named "secondary" is not registered.
+            any Orders named "secondary" is not registered. [missing]
               near: any Orders, registered at Shop/Wiring.swift:1
               near: any Orders named "primary", registered at Shop/Wiring.swift:2
               near: any Orders qualified by 7, registered at Shop/Wiring.swift:3
@@ -108,7 +108,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.missing) { try container.resolve((any Orders).self, qualifier: "7") },
             """
-            any Orders qualified by "7" is not registered.
+            any Orders qualified by "7" is not registered. [missing]
               near: any Orders qualified by 7, registered at Shop/Wiring.swift:3
               fix: register any Orders qualified by "7", or resolve it with qualifier: 7.
             """)
@@ -119,7 +119,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.missing) { try container.resolve(Archive.OrderService.self) },
             """
-            OrderService is not registered.
+            OrderService is not registered. [missing]
               near: OrderService, registered at Shop/Wiring.swift:12
               fix: register OrderService, or resolve OrderService.
             """)
@@ -134,14 +134,14 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.removed) { try container.resolve((any Orders).self) },
             """
-            any Orders was removed from the container.
+            any Orders was removed from the container. [removed]
               it was registered at Shop/Wiring.swift:9
               fix: register it again, after freeze() by load(_:), or ask with resolveOptional where it may be gone.
             """)
         assertMessage(
             failure(.removed) { try container.resolve(OrderService.self) },
             """
-            any Orders was removed from the container.
+            any Orders was removed from the container. [removed]
               path: OrderService → any Orders
               it was registered at Shop/Wiring.swift:9
               fix: register it again, after freeze() by load(_:), or ask with resolveOptional where it may be gone.
@@ -158,7 +158,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             error?.faults.first,
             """
-            any Orders named "primary" is registered twice.
+            any Orders named "primary" is registered twice. [duplicate]
               first registered at Shop/Wiring.swift:9
               and again at Shop/Wiring.swift:10
               fix: remove one of the two, tell them apart with named(_:), or make the container with duplicates: .replace to let the last one win.
@@ -174,14 +174,14 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.wrongArguments) { try container.resolve(String.self, arguments: 1) },
             """
-            String takes arguments of type (Int, String), not Int.
+            String takes arguments of type (Int, String), not Int. [wrongArguments]
               String is registered at Shop/Wiring.swift:5
               fix: pass values of exactly the type (Int, String) to resolve(_:arguments:).
             """)
         assertMessage(
             failure(.wrongArguments) { try container.resolve(String.self, arguments: "a", 1) },
             """
-            String takes arguments of type (Int, String), not (String, Int).
+            String takes arguments of type (Int, String), not (String, Int). [wrongArguments]
               String is registered at Shop/Wiring.swift:5
               fix: pass values of exactly the type (Int, String) to resolve(_:arguments:).
             """)
@@ -195,7 +195,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.wrongArguments) { try container.resolve([String].self) },
             """
-            String takes arguments of type Int, and was given none.
+            String takes arguments of type Int, and was given none. [wrongArguments]
               path: [String] → String
               String is registered at Shop/Wiring.swift:5
               fix: pass values of exactly the type Int to resolve(_:arguments:).
@@ -208,7 +208,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             service(line: 12)
         }
         let text = """
-            any Orders takes no arguments, and was given Int.
+            any Orders takes no arguments, and was given Int. [wrongArguments]
               any Orders is registered at Shop/Wiring.swift:9
               fix: resolve it without arguments, or register it as Transient(arguments: …).
             """
@@ -231,7 +231,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.factoryFailed) { try container.resolve(OrderService.self) },
             """
-            any Orders could not be made: its factory threw.
+            any Orders could not be made: its factory threw. [factoryFailed]
               path: OrderService → any Orders
               any Orders is registered at Shop/Wiring.swift:9
               error: mishap 404
@@ -246,7 +246,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.valueTypeShared) { try container.resolve(Int.self) },
             """
-            Int is registered as Shared, but Int is a value type.
+            Int is registered as Shared, but Int is a value type. [valueTypeShared]
               Int is registered at Shop/Wiring.swift:4
               fix: register a class, or choose Singleton, Graph or Transient.
             """)
@@ -261,7 +261,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.valueTypeShared) { try container.resolve(OrderService.self) },
             """
-            any Orders is registered as Shared, but MemoryOrders is a value type.
+            any Orders is registered as Shared, but MemoryOrders is a value type. [valueTypeShared]
               path: OrderService → any Orders
               any Orders is registered at Shop/Wiring.swift:4
               fix: register a class, or choose Singleton, Graph or Transient.
@@ -285,7 +285,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            Node was replaced by another object while it was being injected, as part of a cycle.
+            Node was replaced by another object while it was being injected, as part of a cycle. [replacedWhileInjecting]
               Node is registered at Shop/Wiring.swift:4
               fix: change the object that inject is given instead of assigning another.
             """)
@@ -296,7 +296,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.frozen) { try container.register(service(line: 12)) },
             """
-            OrderService cannot be registered: the container is frozen.
+            OrderService cannot be registered: the container is frozen. [frozen]
               the refused registration is at Shop/Wiring.swift:12
               fix: register before freeze(), or use replace(_:) for a key that is registered.
             """)
@@ -308,7 +308,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.closed) { try container.resolve((any Orders).self) },
             """
-            any Orders cannot be had: the container is closed.
+            any Orders cannot be had: the container is closed. [closed]
               fix: resolve before close(), or keep what you need.
             """)
     }
@@ -321,7 +321,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.outsideScope) { try container.resolve(OrderService.self) },
             """
-            any Orders lives in the scope "request", and none is open here.
+            any Orders lives in the scope "request", and none is open here. [outsideScope]
               path: OrderService → any Orders
               any Orders is registered at Shop/Wiring.swift:9
               fix: resolve it from a scope, which container.withScope(.request) { scope in … } opens; what outlives the scope cannot hold it.
@@ -348,7 +348,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            Int qualified by \(count - 1) lies too deep: \(count) levels use up the thread's stack.
+            Int qualified by \(count - 1) lies too deep: \(count) levels use up the thread's stack. [tooDeep]
               path: \(path)
               Int qualified by \(count - 1) is registered at Shop/Wiring.swift:\(count - 1)
               fix: resolve on a thread with a larger stack, or make the chain of dependencies shorter.
@@ -380,7 +380,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         XCTAssertEqual(
             try results[1].get(),
             """
-            any Orders is still being made by another thread; the limit for waiting has passed.
+            any Orders is still being made by another thread; the limit for waiting has passed. [timedOut]
               path: OrderService → any Orders
               any Orders is registered at Shop/Wiring.swift:9
               the other thread: CheckoutController → OrderService → any Orders

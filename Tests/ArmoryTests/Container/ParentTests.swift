@@ -227,7 +227,7 @@ final class ParentErrorTests: LeakCheckedTestCase {
         assertMessage(
             failure(.missing) { try child.resolve(Int.self) },
             """
-            Int is not registered.
+            Int is not registered. [missing]
               near: Int named "a", registered at Shop/A.swift:2
               near: Int named "b", registered at Shop/A.swift:1
               fix: register Int without a qualifier, or resolve it with named: "a".
@@ -235,7 +235,7 @@ final class ParentErrorTests: LeakCheckedTestCase {
         assertMessage(
             failure(.missing) { try child.replace(Singleton(value: 1)) },
             """
-            Int is not registered.
+            Int is not registered. [missing]
               near: Int named "a", registered at Shop/A.swift:2
               near: Int named "b", registered at Shop/A.swift:1
               fix: change Int named "a", or register Int first.

@@ -176,7 +176,7 @@ final class ResetTests: LeakCheckedTestCase {
         assertMessage(
             failure(.closed) { try container.reset() },
             """
-            Container cannot be had: the container is closed.
+            Container cannot be had: the container is closed. [closed]
               fix: resolve before close(), or keep what you need.
             """)
     }

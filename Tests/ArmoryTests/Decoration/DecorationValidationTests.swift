@@ -20,7 +20,7 @@ final class DecorationValidationTests: LeakCheckedTestCase {
         assertMessage(
             faults.first,
             """
-            any Parcel needs Stamp, which is not registered.
+            any Parcel needs Stamp, which is not registered. [missing]
               path: any Parcel → Stamp
               any Parcel is registered at \(line)\(start + 2)
               fix: register Stamp before it is resolved, or ask with resolveOptional where it may be missing.
@@ -103,21 +103,22 @@ final class DecorationValidationTests: LeakCheckedTestCase {
         XCTAssertEqual(
             ofParcel?.description.split(separator: "\n").map(String.init).filter { !$0.contains(other) },
             [
-                "The decorator of any Parcel named \"mian\" has nothing to do: this container has no registration of it.",
+                "The decorator of any Parcel named \"mian\" has nothing to do: this container has no registration of it. "
+                    + "[decoratesNothing]",
                 "  near: any Parcel named \"main\", registered at \(line)\(start + 2)",
                 "  fix: name the very type and name that are registered, or put the decorator where they are registered.",
             ])
         assertMessage(
             faults.first { $0.key == "Stamp" },
             """
-            The adapter of Stamp has nothing to do: this container has no registration of it.
+            The adapter of Stamp has nothing to do: this container has no registration of it. [decoratesNothing]
               the adapter is at \(line)\(start + 4)
               fix: name the very type and name that are registered, or put the adapter where they are registered.
             """)
         assertMessage(
             faults.first { $0.key == "Partner" },
             """
-            The interceptor of Partner has nothing to do: this container has no registration of it.
+            The interceptor of Partner has nothing to do: this container has no registration of it. [decoratesNothing]
               the interceptor is at \(line)\(start + 5)
               fix: name the very type and name that are registered, or put the interceptor where they are registered.
             """)
@@ -132,7 +133,7 @@ final class DecorationValidationTests: LeakCheckedTestCase {
         assertMessage(
             failure(.decoratedAsAnotherType) { try container.resolve((any Sealed).self) },
             """
-            any Sealed was decorated as Wrapping, which is no any Sealed.
+            any Sealed was decorated as Wrapping, which is no any Sealed. [decoratedAsAnotherType]
               any Sealed is registered at \(line)\(start + 2)
               the decorator is at \(line)\(start + 3)
               fix: return an instance of the registered type, or register under the protocol that the decorator is for.

@@ -48,12 +48,12 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            The container cannot work: 2 faults.
-            1. Audit needs Basket, which is not registered.
+            The container cannot work: 2 faults. [invalid]
+            1. Audit needs Basket, which is not registered. [missing]
                  path: Audit → Basket
                  Audit is registered at Shop/Wiring.swift:7
                  fix: register Basket before it is resolved, or ask with resolveOptional where it may be missing.
-            2. OrderService needs any Orders, which is not registered.
+            2. OrderService needs any Orders, which is not registered. [missing]
                  path: OrderService → any Orders
                  OrderService is registered at Shop/Wiring.swift:12
                  fix: register any Orders before it is resolved, or ask with resolveOptional where it may be missing.
@@ -63,7 +63,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_MissingWithWhatWasMeant() {
         check(
             """
-            OrderService needs any Orders, which is not registered.
+            OrderService needs any Orders, which is not registered. [missing]
               path: OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               near: any Orders named "primary", registered at Shop/Wiring.swift:9
@@ -82,7 +82,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_MissingAndPrivateInAModule() {
         check(
             """
-            OrderService needs any Orders, which is not registered.
+            OrderService needs any Orders, which is not registered. [missing]
               path: OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               near: any Orders private in module "storage", registered at Shop/Storage.swift:3
@@ -99,7 +99,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_MissingAndInItsList() {
         check(
             """
-            OrderService needs any Orders, which is not registered.
+            OrderService needs any Orders, which is not registered. [missing]
               path: OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               near: any Orders in its list, registered at Shop/Wiring.swift:9
@@ -117,7 +117,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         }
         check(
             """
-            OrderService needs any Orders, which is not registered.
+            OrderService needs any Orders, which is not registered. [missing]
               path: OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               near: any Orders in module "storage", which is not included, registered at Shop/Storage.swift:3
@@ -134,7 +134,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         }
         check(
             """
-            OrderService needs any Orders, which is not registered.
+            OrderService needs any Orders, which is not registered. [missing]
               path: OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               near: any Orders named "main", registered at Shop/Storage.swift:3
@@ -149,7 +149,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_Duplicate() {
         check(
             """
-            any Orders is registered twice.
+            any Orders is registered twice. [duplicate]
               first registered at Shop/Wiring.swift:9
               and again at Shop/Wiring.swift:12
               fix: remove one of the two, tell them apart with named(_:), or make the container with duplicates: .replace to let the last one win.
@@ -163,7 +163,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_Cycle() {
         check(
             """
-            Parent is needed to make itself.
+            Parent is needed to make itself. [cycle]
               path: Parent → Child → Parent
               Parent is registered at Shop/Wiring.swift:12
               fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
@@ -177,7 +177,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_Captive() {
         check(
             """
-            Audit is a Singleton and holds UnitOfWork, which lives in the scope "request".
+            Audit is a Singleton and holds UnitOfWork, which lives in the scope "request". [captive]
               path: Audit → Basket → UnitOfWork
               Audit is registered at Shop/Wiring.swift:12
               UnitOfWork is registered at Shop/Wiring.swift:9
@@ -193,7 +193,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_CaptiveOfAnOuterScope() {
         check(
             """
-            Basket lives in the scope "session" and holds UnitOfWork, which lives in the scope "request inside session".
+            Basket lives in the scope "session" and holds UnitOfWork, which lives in the scope "request inside session". [captive]
               path: Basket → UnitOfWork
               Basket is registered at Shop/Wiring.swift:12
               UnitOfWork is registered at Shop/Wiring.swift:9
@@ -208,7 +208,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_AScopeThatHasNothingToDoWithTheFirst() {
         check(
             """
-            Basket lives in the scope "job" and needs UnitOfWork, which lives in the scope "request": neither lies inside the other.
+            Basket lives in the scope "job" and needs UnitOfWork, which lives in the scope "request": neither lies inside the other. [unreachableScope]
               path: Basket → UnitOfWork
               Basket is registered at Shop/Wiring.swift:12
               UnitOfWork is registered at Shop/Wiring.swift:9
@@ -223,7 +223,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_AScopeThatIsNeverOpenLater() {
         check(
             """
-            Later is a Singleton and asks later for UnitOfWork, which lives in the scope "request": that is never open around Later.
+            Later is a Singleton and asks later for UnitOfWork, which lives in the scope "request": that is never open around Later. [unreachableScope]
               path: Later → UnitOfWork
               Later is registered at Shop/Wiring.swift:12
               UnitOfWork is registered at Shop/Wiring.swift:9
@@ -238,7 +238,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_TwoScopesThatHaveNothingToDoWithEachOther() {
         check(
             """
-            OrderService needs Clock, which lives in the scope "job", and UnitOfWork, which lives in the scope "request": neither lies inside the other.
+            OrderService needs Clock, which lives in the scope "job", and UnitOfWork, which lives in the scope "request": neither lies inside the other. [unreachableScope]
               path: OrderService → UnitOfWork
               OrderService is registered at Shop/Wiring.swift:12
               Clock is registered at Shop/Wiring.swift:10
@@ -259,7 +259,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         }
         check(
             """
-            any Orders was promised, and nobody has registered it.
+            any Orders was promised, and nobody has registered it. [promised]
               it was promised at Shop/Wiring.swift:12
               fix: register any Orders, or include a module that does.
             """
@@ -268,7 +268,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         }
         check(
             """
-            any Orders was promised, and nobody has registered it.
+            any Orders was promised, and nobody has registered it. [promised]
               it was promised at Shop/Wiring.swift:12
               near: any Orders in module "storage", which is not included, registered at Shop/Storage.swift:3
               fix: include module "storage".
@@ -281,7 +281,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
     func testE2_NeededWithoutItsArguments() {
         check(
             """
-            Report takes arguments of type Int, and was given none.
+            Report takes arguments of type Int, and was given none. [wrongArguments]
               path: Printer → Report
               Report is registered at Shop/Wiring.swift:9
               fix: pass values of exactly the type Int to resolve(_:arguments:).
@@ -296,7 +296,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         let awaiting = Singleton((any Orders).self, fileID: file, line: 9) { () async in SQLOrders() }
         check(
             """
-            OrderService needs any Orders without awaiting, and the factory of any Orders awaits.
+            OrderService needs any Orders without awaiting, and the factory of any Orders awaits. [asynchronous]
               path: OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               any Orders is registered at Shop/Wiring.swift:9
@@ -312,7 +312,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         let storage = Module("storage") { Singleton { Clock() } }
         check(
             """
-            any Orders overrides nothing: the module has no registration of it.
+            any Orders overrides nothing: the module has no registration of it. [overridesNothing]
               the override is at Shop/Wiring.swift:12
               fix: override what is in the module, under its very type and name, or register any Orders beside the module.
             """
@@ -327,7 +327,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.notLoaded) { try container.unload(module) },
             """
-            module "storage" was not put into this container by itself.
+            module "storage" was not put into this container by itself. [notLoaded]
               it is written at Shop/Wiring.swift:3
               fix: unload a module that load(_:) was given, or that the container was built from.
             """)
@@ -339,7 +339,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
                 try Container().register(Singleton(fileID: file, line: 9) { SQLOrders() }.private())
             },
             """
-            SQLOrders is private, and stands in no module that it could be private in.
+            SQLOrders is private, and stands in no module that it could be private in. [privateOutsideModule]
               the refused registration is at Shop/Wiring.swift:9
               fix: put it into a Module, or remove private().
             """)
@@ -356,10 +356,10 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             try container.validate().description,
             """
             2 warnings:
-            1. any Orders named "old" is registered, and nothing that is marked as root leads to it.
+            1. any Orders named "old" is registered, and nothing that is marked as root leads to it. [unused]
                  any Orders named "old" is registered at Shop/Wiring.swift:9
                  fix: remove it, or mark it with root() where somebody outside resolves it.
-            2. Basket is registered, and nothing that is marked as root leads to it.
+            2. Basket is registered, and nothing that is marked as root leads to it. [unused]
                  Basket is registered at Shop/Wiring.swift:11
                  fix: remove it, or mark it with root() where somebody outside resolves it.
             Not checked, because closures hide what they ask for:
@@ -378,7 +378,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.invalid) { try container.dryRun() }?.faults.first,
             """
-            OrderService asks for any Orders named "main", which its dependsOn does not name.
+            OrderService asks for any Orders named "main", which its dependsOn does not name. [undeclared]
               path: OrderService → any Orders named "main"
               OrderService is registered at Shop/Wiring.swift:12
               fix: add (any Orders).self, named: "main" to its dependsOn.
@@ -390,7 +390,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         assertMessage(
             try mended.dryRun().warnings.first,
             """
-            OrderService names Clock in its dependsOn, and has not asked for it.
+            OrderService names Clock in its dependsOn, and has not asked for it. [unasked]
               path: OrderService → Clock
               OrderService is registered at Shop/Wiring.swift:12
               fix: remove Clock.self from its dependsOn, or leave it where it is asked for at times.

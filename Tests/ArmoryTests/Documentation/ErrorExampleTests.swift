@@ -273,6 +273,37 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     private func seeded() -> Seeded<Settings> { Seeded(fileID: "Shop/Wiring.swift", line: 12) }
 
+    func testOutsideTask() throws {
+        let container = try Container {
+            Kept(fileID: "Shop/Wiring.swift", line: 12) { Settings() }.lifetime(PerTask())
+        }
+        try documented("outsideTask") { _ = try container.resolve(Settings.self) }
+    }
+
+    func testNotEnded() throws {
+        let ends = Log<any Error>()
+        let container = try Container {
+            Scoped { Settings() }.onShutdown { if case .failed(let error) = $1 { ends.add(error) } }
+        }
+        _ = try container.openScope().resolve(Settings.self)
+        try documented("notEnded") { throw try XCTUnwrap(ends.all.first) }
+    }
+
+    func testDecoration() throws {
+        struct Wrapper: Orders {}
+        try documented("decoratesNothing") {
+            _ = try Container {
+                Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 9) { CardOrders() }.named("primary")
+                Decorator((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { $0 }.named("standard")
+            }
+        }
+        let container = try Container {
+            Singleton(fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
+            Decorator(all: (any Orders).self, fileID: "Shop/Wiring.swift", line: 15) { _ in Wrapper() }
+        }
+        try documented("decoratedAsAnotherType") { _ = try container.resolve(CardOrders.self) }
+    }
+
     func testSeeds() throws {
         struct Audit: Sendable { init(settings: Settings) {} }
         let container = try Container {
@@ -347,9 +378,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     func testFrozen() throws {
         let container = try Container { settings() }
-        XCTAssertThrowsError(try container.register(Singleton { 1 })) {
-            XCTAssertEqual(($0 as? ResolutionError)?.code, .frozen)
-        }
+        try documented("frozen") { try container.register(settings()) }
     }
 
     func testClosed() throws {

@@ -107,7 +107,7 @@ final class DeclinedTests: LeakCheckedTestCase {
         assertMessage(
             failure(.declined) { try container.resolve(Needy.self) },
             """
-            Needy needs Thing, whose factory declined to make it.
+            Needy needs Thing, whose factory declined to make it. [declined]
               path: Needy → Thing
               Thing is registered at ArmoryTests/DeclinedTests.swift:\(line)
               error: there is no socket

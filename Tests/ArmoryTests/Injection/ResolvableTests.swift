@@ -183,7 +183,7 @@ final class ResolvableTests: LeakCheckedTestCase {
             error,
             """
             OrdersProvider says itself how it is made, is not registered, and this container makes nothing that is not \
-            registered.
+            registered. [justInTimeForbidden]
               fix: register OrdersProvider, or allow it by justInTime: true in the container's configuration.
             """)
         let child = Container(parents: [container])

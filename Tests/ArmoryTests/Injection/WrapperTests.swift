@@ -149,7 +149,7 @@ final class WrapperTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            The process has a default container already.
+            The process has a default container already. [defaultIsSet]
               fix: set it once, at the start of the program; for a part of it use container.asCurrent { … }.
             """)
         try await task.asCurrent {

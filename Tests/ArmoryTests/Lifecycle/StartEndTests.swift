@@ -51,7 +51,7 @@ final class StartEndTests: LeakCheckedTestCase {
         assertMessage(
             error,
             """
-            Container has been started already.
+            Container has been started already. [alreadyStarted]
               fix: call start() once, where the program begins.
             """)
         XCTAssertEqual(log.all, ["start"])
@@ -104,8 +104,8 @@ final class StartEndTests: LeakCheckedTestCase {
             assertMessage(
                 error as? ResolutionError,
                 """
-                The container has not started, and what was made is closed: 1 fault.
-                1. Server could not be started: its hook threw.
+                The container has not started, and what was made is closed: 1 fault. [startFailed]
+                1. Server could not be started: its hook threw. [startFailed]
                      Server is registered at ArmoryTests/StartEndTests.swift:91
                      error: CancellationError()
                      fix: look at the error, and start a new container.

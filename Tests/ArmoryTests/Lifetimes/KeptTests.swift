@@ -234,7 +234,7 @@ final class KeptTests: LeakCheckedTestCase {
         assertMessage(
             error?.faults.first,
             """
-            ItemPartner is Kept and holds Item, which lives in the scope "request".
+            ItemPartner is Kept and holds Item, which lives in the scope "request". [captive]
               path: ItemPartner → Item
               ItemPartner is registered at Shop/Wiring.swift:12
               Item is registered at Shop/Wiring.swift:9

@@ -18,7 +18,7 @@ final class BadOverridesTests: LeakCheckedTestCase {
         assertMessage(
             error?.faults.first,
             """
-            any Store overrides nothing: nobody has registered it.
+            any Store overrides nothing: nobody has registered it. [overridesNothing]
               the override is at ArmoryTests/BadOverridesTests.swift:\(line)
               near: any Store named "main", registered at ArmoryTests/BadOverridesTests.swift:\(line - 3)
               fix: override any Store named "main", or register any Store where the container is built.

@@ -41,7 +41,7 @@ final class OverridingErrorTests: LeakCheckedTestCase {
         let error = failure(.notOverridden) { try derived.resolve((any Orders).self) }
         XCTAssertEqual(
             error?.description.components(separatedBy: "\n").first,
-            "any Orders is resolved, and the test has not overridden it.")
+            "any Orders is resolved, and the test has not overridden it. [notOverridden]")
         assertThreadIsIdle()
     }
 

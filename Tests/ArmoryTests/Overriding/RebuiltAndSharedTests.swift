@@ -193,7 +193,7 @@ final class RebuiltAndSharedTests: LeakCheckedTestCase {
         let error = failure(.inherited) { try derived.reset(Catalogue.self) }
         XCTAssertEqual(
             error?.description.components(separatedBy: "\n").first,
-            "Catalogue cannot be changed here: it belongs to the container that this one was derived from.")
+            "Catalogue cannot be changed here: it belongs to the container that this one was derived from. [inherited]")
         failure(.inherited) { try derived.replace(Singleton { Prices() }) }
         failure(.inherited) { try derived.remove(Orders.self) }
         failure(.inherited) { try derived.overlay(Singleton { Prices() }) }

@@ -136,7 +136,7 @@ final class ScopeReuseTests: LeakCheckedTestCase {
             log.all,
             [
                 """
-                A scope was released, and nobody had said how it ends.
+                A scope was released, and nobody had said how it ends. [notEnded]
                   fix: end it by shutdown(after:) or close(after:), or open it by withScope { … }, which does.
                 """, "completed", "\(Mishap(7))",
             ])

@@ -66,7 +66,7 @@ final class WithScopeTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 "\(error)",
                 """
-                A scope cannot be opened here: its tag lies inside "session", which is not open.
+                A scope cannot be opened here: its tag lies inside "session", which is not open. [outsideScope]
                   fix: open one of "session" first, and this one in it.
                 """)
         }
@@ -105,7 +105,7 @@ final class WithScopeTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 "\(error)",
                 """
-                Int is a seed, and no Seeded registration of the scope "request" announces it.
+                Int is a seed, and no Seeded registration of the scope "request" announces it. [seedNotDeclared]
                   fix: register Seeded(Int.self) where the container is built.
                 """)
         }
@@ -118,7 +118,7 @@ final class WithScopeTests: LeakCheckedTestCase {
                 XCTAssertEqual(
                     "\(error)",
                     """
-                    Request is given when a scope is opened, and this one was opened without it.
+                    Request is given when a scope is opened, and this one was opened without it. [notSeeded]
                       Request is registered at Shop/Wiring.swift:3
                       fix: open the scope with seeds: [Seed(…)], or make the scope's container with a registration of Request.
                     """)
@@ -128,7 +128,7 @@ final class WithScopeTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 "\(error)",
                 """
-                Request lives in the scope "request", and none is open here.
+                Request lives in the scope "request", and none is open here. [outsideScope]
                   Request is registered at Shop/Wiring.swift:3
                   fix: resolve it from a scope, which container.withScope(.request) { scope in … } opens; what outlives the \
                 scope cannot hold it.
@@ -262,7 +262,7 @@ final class WithScopeTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 "\(error)",
                 """
-                Work cannot be had: the scope "request" has ended.
+                Work cannot be had: the scope "request" has ended. [closed]
                   fix: use what lives in a scope before it ends, or open another one.
                 """)
         }
@@ -307,7 +307,7 @@ final class WithScopeTests: LeakCheckedTestCase {
                 XCTAssertEqual(
                     "\(error)",
                     """
-                    Work awaits when it is closed, and this scope was opened by code that does not await.
+                    Work awaits when it is closed, and this scope was opened by code that does not await. [closesAsynchronously]
                       Work is registered at Shop/Wiring.swift:3
                       fix: open the scope with try await container.withScope { scope async throws in … }.
                     """)
