@@ -139,3 +139,10 @@ extension AnyQualifier {
         return nil
     }
 }
+
+extension AnyQualifier? {
+    /// The source of an autowired parameter that takes the instance under this qualifier: `.named("primary")`.
+    var source: String {
+        map { $0.isName ? ".named(\($0.quoted))" : ".qualified(by: \($0.quoted))" } ?? ".registered"
+    }
+}

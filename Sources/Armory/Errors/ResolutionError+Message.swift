@@ -121,7 +121,7 @@ extension ResolutionError.Storage {
         switch (code, detail) {
         case (.missing, _): missingFix
         case (.removed, _):
-            "register it again, after freeze() by load(_:), or ask with resolveOptional where it may be gone."
+            "register it again, after freeze() by load(_:), or \(optionally) where it may be gone."
         case (.duplicate, _):
             "remove one of the two, tell them apart with named(_:), or make the container with "
                 + "duplicates: .replace to let the last one win."
@@ -165,18 +165,32 @@ extension ResolutionError.Storage {
             return "change \(other.key), or register \(key) first."
         }
         guard case .near(let steps) = detail, let near = steps.first else {
-            return "register \(key) before it is resolved, or ask with resolveOptional where it may be missing."
+            return "register \(key) before it is resolved, or \(optionally) where it may be missing."
         }
         if let module = near.module { return "include \(module), or register \(key)." }
         if let change = near.key.qualifier?.changeToBeFound(near.key) { return "\(change), or register \(key)." }
+        if near.isConforming {
+            return "add .as { $0 as \(TypeName.of(key.type)) } to the registration of \(near.key), or put the protocol "
+                + "first in it: \(ServiceKey(key.type).spelled)."
+        }
         let change =
             switch (key.type == near.key.type, near.key.qualifier) {
+            case (true, let qualifier) where isParameter: "pass \(qualifier.source) for the parameter"
             case (true, let qualifier?): "resolve it with \(qualifier.argument)"
             case (true, nil): "resolve it without a qualifier"
+            case (false, _) where isParameter: "make the parameter's type \(TypeName.of(near.key.type))"
             case (false, _): "resolve \(near.key)"
             }
         let registration = key.qualifier == nil && near.key.qualifier != nil ? " without a qualifier" : ""
         return "register \(key)\(registration), or \(change)."
+    }
+
+    /// Whether the key is needed by a parameter of an autowired initializer.
+    private var isParameter: Bool { path.last?.isParameter ?? false }
+
+    /// How to ask for the key so that it may be missing.
+    private var optionally: String {
+        isParameter ? "make the parameter's type \(TypeName.optional(of: key.type))" : "ask with resolveOptional"
     }
 
     private var injectionFix: String {

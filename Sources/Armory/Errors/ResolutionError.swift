@@ -164,6 +164,10 @@ public struct ResolutionError: Error, CustomStringConvertible {
         var module: String?
         /// Whether this key is an additional type, or an adapter, of the next step's registration.
         var leadsOn = false
+        /// Whether the step before asks for this key by a parameter of its autowired initializer.
+        var isParameter = false
+        /// Whether the registration is a near miss because its type conforms to the missing protocol.
+        var isConforming = false
     }
 
     /// Details that only some codes have.

@@ -5,7 +5,10 @@ extension Container {
     func missingFault(
         _ key: ServiceKey, code: ResolutionError.Code = .missing, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
-        let path = unsafe context.wholePath.steps + [ResolutionError.Step(key: key, location: nil)]
+        let askers = unsafe context.wholePath
+        var step = ResolutionError.Step(key: key, location: nil)
+        step.isParameter = askers.last?.hasParameter(key) ?? false
+        let path = askers.steps + [step]
         let asker = path.dropLast().last?.location
         guard !hasMetClosed else {
             let ended = isClosed ? scope : nil
@@ -50,9 +53,11 @@ extension Container {
         _ code: ResolutionError.Code, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>,
         underlying: (any Error)? = nil, detail: ResolutionError.Detail = .none
     ) -> ResolutionError {
-        ResolutionError(
-            code, key: binding.key, path: unsafe (context.wholePath + [binding]).steps,
-            location: binding.step.location, underlying: underlying, detail: detail)
+        let askers = unsafe context.wholePath
+        var path = (askers + [binding]).steps
+        path[path.count - 1].isParameter = askers.last?.hasParameter(binding.key) ?? false
+        return ResolutionError(
+            code, key: binding.key, path: path, location: binding.step.location, underlying: underlying, detail: detail)
     }
 
     func argumentFault(

@@ -1,26 +1,45 @@
 extension Container {
     /// Registrations that the caller may have meant, here and in the ancestors.
     ///
-    /// They have the same type under another qualifier, or a type with the same name.
+    /// They have the same type under another qualifier, or a type with the same name; or, if there are none, a type that
+    /// conforms to the protocol.
     func nearMisses(of key: ServiceKey) -> [ResolutionError.Step] {
-        ([self] + ancestors).flatMap { $0.ownNearMisses(of: key) }
-            .sorted { $0.key.description < $1.key.description }
+        let present = ([self] + ancestors).flatMap(\.presentBindings)
+        let name = TypeName.of(key.type)
+        let near = present.filter { $0.type == key.type || TypeName.isSpelledLike($0.type, name) }.map(\.step)
+        return (near.isEmpty ? present.conforming(to: key) : near).sorted { $0.key.description < $1.key.description }
     }
 
-    private func ownNearMisses(of key: ServiceKey) -> [ResolutionError.Step] {
-        let name = TypeName.of(key.type)
-        var near: [ResolutionError.Step] = []
+    private var presentBindings: [AnyBinding] {
+        var present: [AnyBinding] = []
         control.lock.withLock {
             unsafe table.forEachSlot { address in
                 let slot = unsafe Slot(address)
-                let binding = unsafe slot.binding
                 // A slot for another container's registration is reported by that container.
                 guard unsafe slot.state != SlotState.absent && !table.isForAnother(slot) else { return }
-                if binding.type == key.type || TypeName.isSpelledLike(binding.type, name) {
-                    near.append(binding.step)
-                }
+                present.append(unsafe slot.binding)
             }
         }
-        return near
+        return present
+    }
+}
+
+extension [AnyBinding] {
+    /// The registrations that could be found by the key, were they registered under its protocol too.
+    ///
+    /// The first five, because many types conform to some protocols.
+    func conforming(to key: ServiceKey) -> [ResolutionError.Step] {
+        guard let conformance = Conformance(to: key.type) else { return [] }
+        let unfit: RegistrationOptions = [.alias, .inner, .justInTime]
+        let steps = filter { binding in
+            // A seed is given under its one type.
+            binding.options.isDisjoint(with: unfit) && !binding.isSeeded && binding.qualifier == key.qualifier
+                && conformance.holds(for: binding.type)
+        }.map { binding in
+            var step = binding.step
+            step.isConforming = true
+            return step
+        }
+        return [ResolutionError.Step](steps.sorted { $0.key.description < $1.key.description }.prefix(5))
     }
 }

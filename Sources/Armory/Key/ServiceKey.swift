@@ -44,6 +44,11 @@ package enum TypeName {
         return isExistential(type) && !name.hasPrefix("any ") ? "any \(name)" : name
     }
 
+    /// The name of the type's optional.
+    package static func optional(of type: any Any.Type) -> String {
+        isExistential(type) ? "(\(of(type)))?" : "\(of(type))?"
+    }
+
     /// Whether the type is a protocol or a composition of protocols.
     ///
     /// True also for `Any`.
@@ -79,10 +84,7 @@ private protocol Sugared {
 }
 
 extension Optional: Sugared {
-    fileprivate static var spelling: String {
-        let name = TypeName.of(Wrapped.self)
-        return TypeName.isExistential(Wrapped.self) ? "(\(name))?" : "\(name)?"
-    }
+    fileprivate static var spelling: String { TypeName.optional(of: Wrapped.self) }
 }
 
 extension Array: Sugared {

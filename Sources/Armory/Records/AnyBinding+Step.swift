@@ -4,6 +4,11 @@ extension AnyBinding {
             key: key, location: options.contains(.justInTime) ? nil : location,
             leadsOn: !base.options.isDisjoint(with: [.alias, .adapted]))
     }
+
+    /// Whether a parameter of the autowired initializer asks for the key.
+    func hasParameter(_ key: ServiceKey) -> Bool {
+        dependencies.contains { $0.time == .construction && !$0.isDeclared && !$0.isPossible && $0.key == key }
+    }
 }
 
 extension [AnyBinding] {

@@ -6,11 +6,14 @@ struct NearMisses {
     /// By the name of the type without `any` and `Optional`.
     private var steps: [String: [ResolutionError.Step]] = [:]
     private var names: [ObjectIdentifier: String] = [:]
+    private let present: [AnyBinding]
+    /// How many more types may be asked whether they conform to a missing protocol, so that many missing keys among many
+    /// registrations take no second.
+    private var questions = 50_000
 
     init(_ container: Container) {
-        for owner in [container] + container.ancestors {
-            for binding in owner.ownBindings { add(binding.step, of: binding.type) }
-        }
+        present = ([container] + container.ancestors).flatMap(\.ownBindings)
+        for binding in present { add(binding.step, of: binding.type) }
         addKnownModules(of: container)
         // Each key is described once: many keys may have the same type.
         for (name, list) in steps where list.count > 1 {
@@ -19,9 +22,12 @@ struct NearMisses {
     }
 
     /// Registrations of the same type under another qualifier, of a type with the same name, or of modules that are not
-    /// loaded.
+    /// loaded; or, if there are none, of types that conform to the protocol.
     mutating func steps(like key: ServiceKey) -> [ResolutionError.Step] {
-        (steps[name(of: key.type)] ?? []).filter { $0.key != key || $0.module != nil }
+        let near = (steps[name(of: key.type)] ?? []).filter { $0.key != key || $0.module != nil }
+        guard near.isEmpty, questions >= present.count else { return near }
+        questions -= present.count
+        return present.conforming(to: key)
     }
 
     private mutating func add(_ step: ResolutionError.Step, of type: any Any.Type) {

@@ -60,11 +60,12 @@ struct Validator {
             guard seen[node, default: []].insert(key).inserted else { continue }
             guard isMeant(node) else { continue }
             let asker = binding(node).step
-            let steps = near.steps(like: key)
+            var step = ResolutionError.Step(key: key, location: nil)
+            step.isParameter = binding(node).hasParameter(key)
             report(
                 ResolutionError(
-                    .missing, key: key, path: [asker, ResolutionError.Step(key: key, location: nil)],
-                    location: asker.location, detail: .near(steps)),
+                    .missing, key: key, path: [asker, step], location: asker.location,
+                    detail: .near(near.steps(like: key))),
                 of: [node])
         }
     }

@@ -23,7 +23,7 @@ final class DecorationValidationTests: LeakCheckedTestCase {
             any Parcel needs Stamp, which is not registered. [missing]
               path: any Parcel → Stamp
               any Parcel is registered at \(line)\(start + 2)
-              fix: register Stamp before it is resolved, or ask with resolveOptional where it may be missing.
+              fix: register Stamp before it is resolved, or make the parameter's type Stamp? where it may be missing.
             """)
     }
 

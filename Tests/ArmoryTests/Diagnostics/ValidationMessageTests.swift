@@ -52,11 +52,11 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             1. Audit needs Basket, which is not registered. [missing]
                  path: Audit → Basket
                  Audit is registered at Shop/Wiring.swift:7
-                 fix: register Basket before it is resolved, or ask with resolveOptional where it may be missing.
+                 fix: register Basket before it is resolved, or make the parameter's type Basket? where it may be missing.
             2. OrderService needs any Orders, which is not registered. [missing]
                  path: OrderService → any Orders
                  OrderService is registered at Shop/Wiring.swift:12
-                 fix: register any Orders before it is resolved, or ask with resolveOptional where it may be missing.
+                 fix: register any Orders before it is resolved, or make the parameter's type (any Orders)? where it may be missing.
             """)
     }
 
@@ -68,7 +68,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
               OrderService is registered at Shop/Wiring.swift:12
               near: any Orders named "primary", registered at Shop/Wiring.swift:9
               near: any Orders private in module "storage", registered at Shop/Storage.swift:3
-              fix: register any Orders without a qualifier, or resolve it with named: "primary".
+              fix: register any Orders without a qualifier, or pass .named("primary") for the parameter.
             """
         ) {
             Singleton((any Orders).self, fileID: file, line: 9) { SQLOrders() }.named("primary")
@@ -138,7 +138,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
               path: OrderService → any Orders
               OrderService is registered at Shop/Wiring.swift:12
               near: any Orders named "main", registered at Shop/Storage.swift:3
-              fix: register any Orders without a qualifier, or resolve it with named: "main".
+              fix: register any Orders without a qualifier, or pass .named("main") for the parameter.
             """, configuration: .init(knownModules: [storage])
         ) {
             storage

@@ -77,6 +77,16 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         XCTAssertTrue(readme.contains("```text\n\(message)\n```"), message)
     }
 
+    func testMissingParameter() throws {
+        try documented("missing") { _ = try Container { service() } }
+        try documented("missing") {
+            _ = try Container {
+                service()
+                Singleton(fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
+            }
+        }
+    }
+
     func testRemoved() throws {
         let container = try Container { settings() }
         try container.remove(Settings.self)

@@ -1,0 +1,178 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+// Not private: a protocol that is private has no name that it is found by.
+protocol NearRates: Sendable {}
+protocol NearTable<Row>: Sendable { associatedtype Row }
+class NearBase: @unchecked Sendable {}  // It has no fields.
+
+private final class BankRates: NearRates {}
+private struct FixedRates: NearRates {}
+private struct Sums<Number: Sendable>: Sendable {}
+extension Sums: NearRates where Number: NearRates {}
+private final class Derived: NearBase, NearRates, @unchecked Sendable {}  // It has no fields.
+private final class Pages: NearTable { typealias Row = Int }
+private protocol Secret: Sendable {}
+private struct Keeper: Secret {}
+private struct Desk: Sendable { init(rates: any NearRates) {} }
+
+private let file: StaticString = "Shop/Wiring.swift"
+
+/// E1: a missing protocol beside types that conform to it.
+final class NearMissTests: LeakCheckedTestCase {
+    private func near<T>(
+        _ type: T.Type, line: UInt = #line, @ModuleBuilder _ contents: () -> [any ModuleElement]
+    ) throws -> [String] {
+        let container = try Container(contents)
+        let error = failure(.missing, line: line) { try container.resolve(type) }
+        let lines = (error?.description ?? "").split(separator: "\n")
+        return lines.compactMap { $0.wholeMatch(of: #/  near: (.*), registered at .*/#).map { String($0.1) } }
+    }
+
+    func testE1_AClassThatConformsIsNamedWithTheWayToFindItByTheProtocol() throws {
+        let container = try Container { Singleton(fileID: file, line: 9) { BankRates() } }
+        assertMessage(
+            failure(.missing) { try container.resolve((any NearRates).self) },
+            """
+            any NearRates is not registered. [missing]
+              near: BankRates, registered at Shop/Wiring.swift:9
+              fix: add .as { $0 as any NearRates } to the registration of BankRates, or put the protocol first in it: (any NearRates).self.
+            """)
+        let mended = try Container {
+            Singleton(BankRates.init).as { $0 as any NearRates }
+            Singleton((any NearRates).self, FixedRates.init).named("fixed")
+        }
+        XCTAssertTrue(try mended.resolve((any NearRates).self) is BankRates)
+        XCTAssertTrue(try mended.resolve((any NearRates).self, named: "fixed") is FixedRates)
+    }
+
+    func testE1_WhatConformsIsFoundWithoutMakingIt() throws {
+        let made = Counter()
+        let found = try near((any NearRates).self) {
+            Singleton { () -> Derived in
+                made.increment()
+                return Derived()
+            }
+            Transient { FixedRates() }
+            Shared { BankRates() }
+            Graph { Sums<FixedRates>() }
+            Scoped { Sums<Int>() }
+            Singleton { 7 }
+        }
+        XCTAssertEqual(found, ["BankRates", "Derived", "FixedRates", "Sums<FixedRates>"])
+        XCTAssertEqual(made.value, 0)
+    }
+
+    func testE1_OnlyWhatTheProtocolWouldFindIsNear() throws {
+        let found = try near((any NearRates).self) {
+            Singleton { BankRates() }.named("main")
+            Module("hidden") { Singleton { FixedRates() }.private() }
+            Seeded(Derived.self)
+        }
+        XCTAssertEqual(found, [])
+        // Its own name comes first.
+        let own = try near((any NearRates).self) {
+            Singleton { BankRates() }
+            Singleton((any NearRates).self) { FixedRates() }.named("main")
+        }
+        XCTAssertEqual(own, ["any NearRates named \"main\""])
+    }
+
+    func testE1_CompositionsAndClassesCountAndWhatSaysNothingDoesNot() throws {
+        func found<T>(_ type: T.Type) throws -> [String] {
+            try near(type) {
+                Singleton { Derived() }
+                Singleton { BankRates() }
+                Singleton { Pages() }
+                Singleton { Keeper() }
+            }
+        }
+        XCTAssertEqual(try found((any NearBase & NearRates).self), ["Derived"])
+        XCTAssertEqual(try found((any NearTable).self), ["Pages"])
+        XCTAssertEqual(try found((any NearTable<Int>).self), [], "the runtime does not find it by its name")
+        XCTAssertEqual(try found((any Secret).self), [], "nor a private protocol")
+        XCTAssertEqual(try found(Any.self), [])
+        XCTAssertEqual(try found(AnyObject.self), [])
+        XCTAssertEqual(try found(String.self), [])
+    }
+
+    func testE1_AParentsAreNearAndNoMoreThanFiveAre() throws {
+        let parent = try Container { Singleton { BankRates() } }
+        let child = try Container(parents: [parent]) { Singleton { FixedRates() } }
+        let error = failure(.missing) { try child.resolve((any NearRates).self) }
+        XCTAssertEqual(error?.description.matches(of: #/near: /#).count, 2)
+        struct Rates<A>: NearRates {}
+        let found = try near((any NearRates).self) {
+            Singleton { Rates<Int>() }
+            Singleton { Rates<Int8>() }
+            Singleton { Rates<Int16>() }
+            Singleton { Rates<Int32>() }
+            Singleton { Rates<Int64>() }
+            Singleton { Rates<UInt>() }
+        }
+        XCTAssertEqual(found.count, 5)
+    }
+
+    // MARK: Parameters
+
+    private func fix(@ModuleBuilder _ contents: () -> [any ModuleElement]) -> String? {
+        let error = failure(.invalid) { try Container(contents) }
+        return error?.faults.first?.fix
+    }
+
+    func testE1_AParametersFixIsOneThatItsInitializerCanHave() throws {
+        struct Till: Sendable { init(desk: Desk, later: Lazy<FixedRates>) {} }
+        XCTAssertEqual(
+            fix { Singleton(Desk.init) },
+            "register any NearRates before it is resolved, or make the parameter's type (any NearRates)? where it may be "
+                + "missing.")
+        XCTAssertEqual(
+            fix {
+                Singleton(Till.init)
+                Singleton { FixedRates() }
+            }, "register Desk before it is resolved, or make the parameter's type Desk? where it may be missing.")
+        XCTAssertEqual(
+            fix { Singleton(Desk.init, .named("main")) },
+            "register any NearRates named \"main\" before it is resolved, or make the parameter's type (any NearRates)? "
+                + "where it may be missing.")
+    }
+
+    func testE1_AParametersNearMissIsTakenByAParameter() throws {
+        XCTAssertEqual(
+            fix {
+                Singleton(Desk.init)
+                Singleton((any NearRates).self) { FixedRates() }.named("main")
+            }, "register any NearRates without a qualifier, or pass .named(\"main\") for the parameter.")
+        XCTAssertEqual(
+            fix {
+                Singleton(Desk.init)
+                Singleton((any NearRates).self) { FixedRates() }.qualified(by: 7)
+            }, "register any NearRates without a qualifier, or pass .qualified(by: 7) for the parameter.")
+        XCTAssertEqual(
+            fix {
+                Singleton(Desk.init, .named("main"))
+                Singleton((any NearRates).self) { FixedRates() }
+            }, "register any NearRates named \"main\", or pass .registered for the parameter.")
+    }
+
+    func testE1_WhatIsNoParameterIsAskedForByResolveOptional() throws {
+        let text = "register any NearRates before it is resolved, or ask with resolveOptional where it may be missing."
+        XCTAssertEqual(fix { Singleton { Desk(rates: try $0()) }.dependsOn((any NearRates).self) }, text)
+        XCTAssertEqual(fix { Singleton { 7 }.inject(dependsOn: [(any NearRates).self]) { _, _ in } }, text)
+        let container = try Container { Singleton { Desk(rates: try $0()) } }
+        XCTAssertEqual(failure(.missing) { try container.resolve(Desk.self) }?.fix, text)
+    }
+
+    func testE1_ARemovedParameterMayBeMadeOptionalToo() throws {
+        let container = try Container {
+            Singleton(Desk.init)
+            Singleton((any NearRates).self) { FixedRates() }
+        }
+        try container.remove((any NearRates).self)
+        XCTAssertEqual(
+            failure(.removed) { try container.resolve(Desk.self) }?.fix,
+            "register it again, after freeze() by load(_:), or make the parameter's type (any NearRates)? where it may be "
+                + "gone.")
+    }
+}
