@@ -1,0 +1,56 @@
+// Closures that return nothing, which are mistakes: one of several statements without `return`, or one that creates an
+// instance that cannot be copied. Without these initializers they would register `Void`.
+//
+// An initializer that is unavailable refuses nothing, because the compiler then takes the one that is available for every
+// type. One that is isolated to an actor is taken, as the more special one, and refused, as nobody runs on that actor.
+
+extension Plumbing {
+    /// The isolation of initializers that nobody can call; it names the mistake in the compiler's error.
+    @globalActor
+    public actor FactoryReturnsNothing {
+        /// The actor, on which nothing runs.
+        public static let shared = FactoryReturnsNothing()
+    }
+}
+
+extension Plumbing.InferringRegistration where Instance == Void {
+    /// Refuses a factory that returns nothing.
+    @available(*, deprecated, message: "the factory returns nothing: write return, or lend what cannot be copied")
+    @Plumbing.FactoryReturnsNothing
+    public init(
+        fileID: StaticString = #fileID, line: Int = #line, _ factory: @escaping @Sendable () throws -> Void
+    ) {
+        self.init(Void.self, fileID: fileID, line: line, factory)
+    }
+
+    /// Refuses a factory that resolves its dependencies and returns nothing.
+    @available(*, deprecated, message: "the factory returns nothing: write return, or lend what cannot be copied")
+    @Plumbing.FactoryReturnsNothing
+    public init(
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Void
+    ) {
+        self.init(Void.self, fileID: fileID, line: line, factory)
+    }
+
+    /// Refuses a factory that awaits and returns nothing.
+    @available(*, deprecated, message: "the factory returns nothing: write return, or lend what cannot be copied")
+    @Plumbing.FactoryReturnsNothing
+    public init(
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable () async throws -> Void
+    ) {
+        self.init(Void.self, fileID: fileID, line: line, factory)
+    }
+
+    /// Refuses a factory that awaits, resolves its dependencies and returns nothing.
+    @available(*, deprecated, message: "the factory returns nothing: write return, or lend what cannot be copied")
+    @Plumbing.FactoryReturnsNothing
+    @_disfavoredOverload
+    public init(
+        fileID: StaticString = #fileID, line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Void
+    ) {
+        self.init(Void.self, fileID: fileID, line: line, factory)
+    }
+}
