@@ -79,18 +79,18 @@ extension TypeName {
 }
 
 /// A type with a shorter spelling in source code.
-private protocol Sugared {
+protocol Sugared {
     static var spelling: String { get }
 }
 
 extension Optional: Sugared {
-    fileprivate static var spelling: String { TypeName.optional(of: Wrapped.self) }
+    static var spelling: String { TypeName.optional(of: Wrapped.self) }
 }
 
 extension Array: Sugared {
-    fileprivate static var spelling: String { "[\(TypeName.of(Element.self))]" }
+    static var spelling: String { "[\(TypeName.of(Element.self))]" }
 }
 
 extension Dictionary: Sugared {
-    fileprivate static var spelling: String { "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]" }
+    static var spelling: String { "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]" }
 }

@@ -29,6 +29,23 @@ final class LifetimeExampleTests: LeakCheckedTestCase {
         }
     }
 
+    struct Journal: ~Copyable, Sendable {
+        let connection: Connection
+        func write(_ entry: String) {}
+        deinit { close() }
+        private func close() {}
+    }
+
+    func testLending() throws {
+        let container = try Container {
+            Singleton { Connection() }
+            Singleton(lending: Journal.self) { Journal(connection: try $0()) }
+        }
+        try container.with(Journal.self) { journal in journal.write("started") }
+        let connection = try container.resolve(Connection.self)
+        XCTAssertTrue(try container.with(Journal.self) { $0.connection === connection })
+    }
+
     func testTransient() throws {
         let container = try Container {
             Transient { Connection() }

@@ -36,6 +36,7 @@ enum Floors {
         ("Injection", "Platform Key Errors Records Slots Thread Making Core Finding Lookup Registration"),
         ("Facades", "Key Errors Records Slots Thread Making Core Finding Writing Lookup"),
         ("Asking", "Platform Key Errors Records Slots Thread Making Core Lookup"),
+        ("Lending", "Key Records Core Registration"),
     ]
 
     /// The arrows between the floors of features.
@@ -54,6 +55,7 @@ enum Floors {
         ("Diagnostics -> Validation", "the picture of a container is drawn from its dependency graph and faults"),
         ("Diagnostics -> Loading", "Module.validate collects the module into a container of its own"),
         ("Injection -> Registration", "call(_:) takes parameters as registrations do"),
+        ("Lending -> Registration", "what lends its instance is a registration that keeps it"),
     ]
 
     static var order: [String] { allowed.map(\.floor) }
