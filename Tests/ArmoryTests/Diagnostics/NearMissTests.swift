@@ -114,6 +114,20 @@ final class NearMissTests: LeakCheckedTestCase {
         XCTAssertEqual(found.count, 5)
     }
 
+    func testE1_AmongVeryManyTheFirstMissingKeysHaveNearMisses() {
+        let error = failure(.invalid) {
+            try Container {
+                for number in 0..<300 {
+                    Singleton { FixedRates() }.qualified(by: number)
+                    Singleton(Desk.init, .qualified(by: number)).qualified(by: number)
+                }
+            }
+        }
+        let near = error?.faults.count { $0.description.contains("near: FixedRates qualified by") }
+        XCTAssertEqual(error?.faults.count, 300)
+        XCTAssertEqual(near, 50_000 / 600)
+    }
+
     // MARK: Parameters
 
     private func fix(@ModuleBuilder _ contents: () -> [any ModuleElement]) -> String? {

@@ -3,31 +3,31 @@ import ArmoryTestSupport
 import Synchronization
 import XCTest
 
-private struct Journal: ~Copyable, Sendable {
-    private let life = Counted()
-    private let ended: Counter
-    private let entries = Atomic(0)
-    let number: Int
-
-    init(_ ended: Counter, number: Int = 0) {
-        self.ended = ended
-        self.number = number
-    }
-
-    borrowing func write() -> Int { entries.add(1, ordering: .relaxed).newValue }
-
-    deinit { ended.increment() }
-}
-
-private struct Boxed<Element: Sendable>: ~Copyable, Sendable { let element: Element }
-
-private final class Clerk: Sendable {
-    let journal: Plumbing.Lender<Journal>
-    init(journal: Plumbing.Lender<Journal>) { self.journal = journal }
-}
-
 /// What cannot be copied is lent.
 final class LendingTests: LeakCheckedTestCase {
+    struct Journal: ~Copyable, Sendable {
+        private let life = Counted()
+        private let ended: Counter
+        private let entries = Atomic(0)
+        let number: Int
+
+        init(_ ended: Counter, number: Int = 0) {
+            self.ended = ended
+            self.number = number
+        }
+
+        borrowing func write() -> Int { entries.add(1, ordering: .relaxed).newValue }
+
+        deinit { ended.increment() }
+    }
+
+    struct Boxed<Element: Sendable>: ~Copyable, Sendable { let element: Element }
+
+    final class Clerk: Sendable {
+        let journal: Plumbing.Lender<Journal>
+        init(journal: Plumbing.Lender<Journal>) { self.journal = journal }
+    }
+
     private let ended = Counter()
 
     func testC1_WhatIsLentIsMadeOnceBy8ThreadsAndEndsWithTheContainer() throws {
