@@ -3,6 +3,8 @@
 //
 // An initializer that is unavailable refuses nothing, because the compiler then takes the one that is available for every
 // type. One that is isolated to an actor is taken, as the more special one, and refused, as nobody runs on that actor.
+//
+// The label keeps them out of Singleton(X.init), which would take the compiler longer; a trailing closure has no label.
 
 extension Plumbing {
     /// The isolation of initializers that nobody can call; it names the mistake in the compiler's error.
@@ -18,7 +20,8 @@ extension Plumbing.InferringRegistration where Instance == Void {
     @available(*, deprecated, message: "the factory returns nothing: write return, or lend what cannot be copied")
     @Plumbing.FactoryReturnsNothing
     public init(
-        fileID: StaticString = #fileID, line: Int = #line, _ factory: @escaping @Sendable () throws -> Void
+        fileID: StaticString = #fileID, line: Int = #line,
+        returningNothing factory: @escaping @Sendable () throws -> Void
     ) {
         self.init(Void.self, fileID: fileID, line: line, factory)
     }
@@ -28,7 +31,7 @@ extension Plumbing.InferringRegistration where Instance == Void {
     @Plumbing.FactoryReturnsNothing
     public init(
         fileID: StaticString = #fileID, line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> Void
+        returningNothing factory: @escaping @Sendable (_ resolver: Resolver) throws -> Void
     ) {
         self.init(Void.self, fileID: fileID, line: line, factory)
     }
@@ -38,7 +41,7 @@ extension Plumbing.InferringRegistration where Instance == Void {
     @Plumbing.FactoryReturnsNothing
     public init(
         fileID: StaticString = #fileID, line: Int = #line,
-        _ factory: @escaping @concurrent @Sendable () async throws -> Void
+        returningNothing factory: @escaping @concurrent @Sendable () async throws -> Void
     ) {
         self.init(Void.self, fileID: fileID, line: line, factory)
     }
@@ -49,7 +52,7 @@ extension Plumbing.InferringRegistration where Instance == Void {
     @_disfavoredOverload
     public init(
         fileID: StaticString = #fileID, line: Int = #line,
-        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Void
+        returningNothing factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Void
     ) {
         self.init(Void.self, fileID: fileID, line: line, factory)
     }
