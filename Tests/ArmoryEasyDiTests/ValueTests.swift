@@ -34,6 +34,43 @@ private struct Note: Describing {
     var text = ""
 }
 
+private protocol Facing {
+    var name: String { get }
+    var other: (any Facing)? { get }
+}
+
+private struct Side: Facing {
+    let name: String
+    var other: (any Facing)?
+}
+
+private class CircleAssembly: Assembly, @unchecked Sendable {
+    lazy var others: OtherCircleAssembly = self.context.assembly()
+
+    var left: any Facing {
+        define(init: Side(name: "left")) {
+            $0.other = self.right
+            return $0
+        }
+    }
+    var right: any Facing { define(init: Side(name: "right")) { $0.other = self.left } }
+
+    var singleLeft: any Facing {
+        define(scope: .lazySingleton, init: Side(name: "left")) { $0.other = self.others.singleRight }
+    }
+    var loop: Side { define(init: Side(name: "loop")) { $0.other = self.loop } }
+
+    var pair: [any Facing] { define(init: []) { $0 = [self.left, self.left, self.right] } }
+}
+
+private class OtherCircleAssembly: Assembly, @unchecked Sendable {
+    lazy var others: CircleAssembly = self.context.assembly()
+
+    var singleRight: any Facing {
+        define(scope: .lazySingleton, init: Side(name: "right")) { $0.other = self.others.singleLeft }
+    }
+}
+
 private class ValueAssembly: Assembly, @unchecked Sendable {
     lazy var others: OtherValueAssembly = self.context.assembly()
 
@@ -146,6 +183,29 @@ final class ValueTests: ContextTestCase {
         XCTAssertEqual(assembly.note.text, "injected")
         XCTAssertEqual(assembly.changedAsItsProtocol.text, "injected")
     }
+
+    /// A value closes a circle by a copy without its injection, as in the original.
+    func testStructsBehindProtocolsMayNeedEachOther() {
+        let circle = CircleAssembly.instance(from: context)
+        XCTAssertEqual(names(circle.left), ["left", "right", "left"])
+        XCTAssertEqual(names(circle.right), ["right", "left", "right"])
+        XCTAssertEqual(names(circle.loop), ["loop", "loop"])
+    }
+
+    func testSingletonStructsBehindProtocolsMayNeedEachOther() {
+        let circle = CircleAssembly.instance(from: context)
+        XCTAssertEqual(names(circle.singleLeft), ["left", "right", "left"])
+        XCTAssertEqual(names(circle.others.singleRight), ["right", "left"], "it was created with the first one")
+        XCTAssertEqual(names(circle.singleLeft), ["left", "right", "left"])
+    }
+
+    func testAGraphHasTheInjectedStructAfterItsCircle() {
+        let pair = CircleAssembly.instance(from: context).pair
+        XCTAssertEqual(pair.map(names), [["left", "right", "left"], ["left", "right", "left"], ["right", "left"]])
+    }
+
+    /// The names along a chain of structs.
+    private func names(_ first: any Facing) -> [String] { [first.name] + (first.other.map(names) ?? []) }
 
     func testAResultOfATypeThatIsKnownWhenTheProgramRuns() {
         XCTAssertEqual(assembly.narrowed.settings.port, 0)

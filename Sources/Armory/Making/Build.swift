@@ -3,7 +3,7 @@
 //
 //     phase          the instance                    another may take it early
 //     constructing   does not exist                  no
-//     injecting      exists, is being completed      an object, to close a cycle
+//     injecting      exists, is being completed      an object, or a copy for a site, to close a cycle
 //     pending        is complete, but holds others   yes, to close a cycle
 //                    that are not
 //     done           is published
@@ -151,12 +151,15 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
     /// Written by the owner with the wait-for graph locked.
     private(set) var instance: T?
     private let slotOwner: any SlotOwner
+    /// Whether a value closes a cycle too, by a copy that lacks what the injections assign.
+    private let givesCopies: Bool
 
     package init(
         _ kind: Kind, slot: Slot?, owner: ThreadNode, previousState: UInt = SlotState.empty,
-        slotOwner: any SlotOwner
+        slotOwner: any SlotOwner, givesCopies: Bool = false
     ) {
         self.slotOwner = slotOwner
+        self.givesCopies = givesCopies
         unsafe super.init(kind, slot: slot, owner: owner, previousState: previousState)
     }
 
@@ -165,10 +168,15 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
     override var canBeTakenEarly: Bool {
         switch phase {
         case .pending: true
-        case .injecting: instance.map { ObjectIdentity.object(of: $0) != nil } ?? false
+        case .injecting: givesCopies || isObject
         case .constructing, .done, .failed: false
         }
     }
+
+    /// Whether there is an instance, and it is an object.
+    ///
+    /// Guarded by the wait-for graph's lock.
+    var isObject: Bool { instance.map { ObjectIdentity.object(of: $0) != nil } ?? false }
 
     /// The instance exists; its injections begin.
     func beginInjecting(_ instance: T) {

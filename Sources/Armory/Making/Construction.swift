@@ -140,7 +140,7 @@ extension Construction {
     /// how to continue.
     private func build(from state: UInt) throws -> T? {
         let build = unsafe Build<T>(
-            .kept, slot: slot, owner: me, previousState: state, slotOwner: owner)
+            .kept, slot: slot, owner: me, previousState: state, slotOwner: owner, givesCopies: slot.binding.isSite)
         guard unsafe slot.claim(from: state, for: build) else { return nil }
         // Since the instance was found dead, another thread may have made one, and the state is the same again. Only
         // the builder changes the cell, so it can look without a pin.
@@ -193,7 +193,8 @@ extension Construction {
                 unsafe me.putOffInjection(until: slot)
                 throw ConstructionFault.cycleOnPath
             }
-            let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
+            let build = unsafe Build<T>(
+                .graph, slot: nil, owner: me, slotOwner: owner, givesCopies: slot.binding.isSite)
             if let made = try inFrame(of: build, { try unsafe make(build, in: $0, replacing: entry) }) { return made }
         }
     }

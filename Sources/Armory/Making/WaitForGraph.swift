@@ -236,7 +236,7 @@ extension WaitForGraph {
 
     /// Whether the build's instance is an object, which can be handed out unfinished.
     func isObject<T>(_ build: Build<T>) -> Bool {
-        lock.withLock { build.canBeTakenEarly }
+        lock.withLock { build.isObject }
     }
 
     /// Returns the instance of a build of the thread's own graph; nil if it was given up.
