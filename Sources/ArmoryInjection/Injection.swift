@@ -18,6 +18,14 @@ public func injectMe(@Module.ModuleBuilder _ builder: () -> [Entry]) {
     Injection.initialize(with: Module(builder: builder))
 }
 
+/// Sets the shared module to a new one with the registration that a function returns, as in `injectMe(makeClient)`.
+///
+/// - Precondition: No module is shared yet, or ``Injection/reset()`` was called.
+@_disfavoredOverload
+public func injectMe(_ builder: () -> any Registration) {
+    Injection.initialize(with: Module(builder: builder))
+}
+
 /// Sets the shared module.
 ///
 /// - Precondition: No module is shared yet, or ``Injection/reset()`` was called.

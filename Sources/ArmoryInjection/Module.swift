@@ -42,6 +42,16 @@ public final class Module: @unchecked Sendable {  // Immutable; its properties a
         home.setModule(self)
     }
 
+    /// Creates a module with the registration that a function returns, as in `Module(builder: makeClient)`.
+    ///
+    /// - Parameters:
+    ///   - parent: The module to ask for registrations that this one does not have; it is kept alive.
+    ///   - builder: Returns the registration, which may be a component.
+    @_disfavoredOverload
+    public convenience init(parent: Module? = nil, builder: () -> any Registration) {
+        self.init(parent: parent, builder: { builder().entries() } as () -> [Entry])
+    }
+
     init(_ container: Container, _ parent: Module?, builder: AnyObject? = nil, component: Component? = nil) {
         self.container = container
         self.parent = parent

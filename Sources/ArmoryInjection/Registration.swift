@@ -31,6 +31,12 @@ public struct Component {
         list = builder()
     }
 
+    /// Creates a component with the registration that a function returns, as in `Component(builder: makeClient)`.
+    @_disfavoredOverload
+    public init(builder: () -> any Registration) {
+        list = builder().entries()
+    }
+
     /// Builds the list of registrations from the contents of the braces.
     @resultBuilder
     public enum ComponentBuilder: Sendable {
@@ -137,7 +143,7 @@ public func single<T>(
 ///   - line: The line of the registration, for messages.
 ///   - builder: Creates the instance, once for all threads that ask at the same time; they share it.
 public func weak<T>(
-    tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ builder: @escaping (Module) -> T
+    tag: String? = nil, fileID: StaticString = #fileID, line: Int = #line, builder: @escaping (Module) -> T
 ) -> any Registration {
     Entry(.shared, tag, SourceLocation(fileID: fileID, line: line), builder)
 }

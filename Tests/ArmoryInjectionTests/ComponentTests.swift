@@ -32,6 +32,34 @@ final class ComponentTests: InjectionTestCase {
         XCTAssertFalse((one() as any Store) === (other() as any Store), "every module has singles of its own")
     }
 
+    func testFunctionsAreBuilders() {
+        func makeClock() -> any Registration { factory { Clock(zone: "function") } }
+        func makeStores() -> Component { shelf }
+        func makeBoth() -> [Entry] { makeClock().entries() + makeStores().entries() }
+        XCTAssertEqual(Component(builder: makeClock).entries().count, 1)
+        XCTAssertEqual((Module(builder: makeClock).resolve() as Clock).zone, "function")
+        let parent = Module(builder: makeStores)
+        let child = Module(parent: parent, builder: makeClock)
+        XCTAssertEqual((child() as any Store).name, "shelf")
+        XCTAssertEqual((child() as Clock).zone, "function")
+        XCTAssertEqual(Component(builder: makeStores).entries(), shelf.entries())
+        XCTAssertEqual(Component(builder: makeBoth).entries().count, 3)
+    }
+
+    func testAWeakRegistrationHasALabelledBuilder() {
+        func makeService(_ module: Module) -> Service { Service(store: module()) }
+        let module = Module {
+            component { shelf }
+            weak(tag: "one", builder: { module in Service(store: module()) })
+            weak(tag: "other", builder: makeService)
+        }
+        for tag in ["one", "other"] {
+            let service: Service = module.resolve(tag: tag)
+            XCTAssertTrue(module.resolve(tag: tag) as Service === service)
+            XCTAssertTrue(service.store === (module() as any Store))
+        }
+    }
+
     func testOfTwoOfOneTypeTheLaterCounts() {
         let module = Module {
             factory { Clock(zone: "first") }

@@ -31,6 +31,13 @@ final class SharedModuleTests: InjectionTestCase {
         XCTAssertEqual((resolve() as Clock).zone, "alone")
     }
 
+    func testAFunctionThatReturnsARegistrationIsShared() {
+        func makeClock() -> any Registration { single { Clock(zone: "function") } }
+        injectMe(makeClock)
+        XCTAssertEqual((resolve() as Clock).zone, "function")
+        XCTAssertTrue(resolve() as Clock === resolve() as Clock)
+    }
+
     func testItIsGoneAfterAResetAndAnotherTakesItsPlace() {
         weak var module: Module?
         injectMe { single { MemoryStore(name: "first") as any Store } }
