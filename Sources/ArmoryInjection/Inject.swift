@@ -59,12 +59,12 @@ public struct LazyInject<T> {
 
     /// Creates a property that will resolve the registration without a tag.
     public init() {
-        late = LateInstance(nil, isWeak: false)
+        late = LateInstance(nil, isWeak: false, waitLimit: nil)
     }
 
     /// Creates a property that will resolve the registration with a tag; nil for the one without a tag.
     public init(tag: String?) {
-        late = LateInstance(tag, isWeak: false)
+        late = LateInstance(tag, isWeak: false, waitLimit: nil)
     }
 
     /// The instance.

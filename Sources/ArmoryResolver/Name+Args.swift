@@ -44,7 +44,7 @@ extension Resolver {
     /// The arguments that a factory receives from the `args` of `resolve`.
     ///
     /// A call without a key returns a single argument. If `args` is a dictionary, a call with a key returns one of its
-    /// values. If an argument is missing or of another type, the process ends; only `optional` returns nil instead.
+    /// values. If an argument is missing or of another type, the process ends; `optional` returns nil instead.
     public struct Args {
         private let args: [String: Any?]
 
@@ -65,8 +65,12 @@ extension Resolver {
         /// Returns the argument with a key.
         public func callAsFunction<T>(_ key: String) -> T { get(key) }
 
-        /// Returns the single argument, or nil if it is missing or of another type.
-        public func optional<T>() -> T? { args.count == 1 ? args.first?.value as? T : nil }
+        /// Returns the argument of the result's type, or nil if there is none.
+        ///
+        /// If there are several arguments of the type, returns the one whose key is first in alphabetical order.
+        public func optional<T>() -> T? {
+            args.sorted { $0.key < $1.key }.lazy.compactMap { $0.value as? T }.first
+        }
 
         /// Returns the argument with a key, or nil if it is missing or of another type.
         public func optional<T>(_ key: String) -> T? { args[key]?.flatMap { $0 as? T } }

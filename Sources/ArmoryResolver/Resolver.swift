@@ -9,7 +9,7 @@ internal import Armory
 ///
 /// Any number of threads may use a resolver at once. Resolving an existing service takes no lock, and no lock is held
 /// while a factory runs. Two factories may run at the same time, but a cached service is created once. Two resolvers
-/// share an instance only through a ``ResolverScopeCache`` that the user creates.
+/// share an instance only through a scope that the user creates.
 ///
 /// The process ends if a required service is missing, if a cycle never ends, or if a lazy service is used after its
 /// release. The message names the key and the path to it.

@@ -22,7 +22,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
     /// A scope that caches services until it is reset.
     public static let cached = ResolverScopeCache(.singleton)
     /// A scope that shares objects, not values, within one outermost resolve; the default.
-    public static let graph = ResolverScopeGraph()
+    public static let graph = ResolverScopeGraph(.graph)
     /// A scope that shares an object, not a value, while a strong reference to it exists.
     public static let shared = ResolverScopeShare(.shared)
     /// A scope that creates a new service at every resolve.
@@ -147,9 +147,13 @@ public final class ResolverScopeShare: ResolverScope, @unchecked Sendable {
 }
 
 /// A scope that shares objects within one outermost resolve.
+///
+/// A scope that a user creates has a separate store, which resolvers share.
 public final class ResolverScopeGraph: ResolverScope, @unchecked Sendable {
-    /// Creates a scope that behaves like `graph`.
-    override public init() { super.init(.graph, storing: .graph) }
+    /// Creates a scope with a separate store.
+    override public init() { super.init(nil, storing: .graph) }
+
+    fileprivate init(_ lifetime: Lifetime) { super.init(lifetime, storing: .graph) }
 }
 
 /// A scope that caches services in the ``Resolver/cache`` of the resolver that is asked.

@@ -67,7 +67,7 @@ extension OptionalInjected: Sendable where Service: Sendable {}
 
 /// A service that is resolved when it is first read.
 ///
-/// Threads that read it first at the same time receive one service. `$service.container`, `.name` and `.args` have an
+/// If threads read it first at the same time, one creates the service and the others wait for it. `$service.container`, `.name` and `.args` have an
 /// effect until the service exists. Copies of the wrapper share the service.
 @propertyWrapper
 public struct LazyInjected<Service> {
@@ -125,6 +125,7 @@ public struct LazyInjected<Service> {
 
 /// A service that is resolved when it is first read, and then held weakly: nil once no strong reference exists.
 ///
+/// The first read already returns nil if no other code holds the new service, as in the default scope.
 /// Otherwise the same as ``LazyInjected``.
 @propertyWrapper
 public struct WeakLazyInjected<Service> {

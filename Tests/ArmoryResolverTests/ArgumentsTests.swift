@@ -27,6 +27,15 @@ final class ArgumentsTests: ResolverTestCase {
         XCTAssertEqual(resolver.resolve(Session.self, args: "five").number, -1, "of another type")
     }
 
+    func testAnOptionalArgumentIsFoundByItsTypeAmongSeveral() {
+        let args = Resolver.Args(["name": "Mike", "age": 40, "weight": 80] as [String: Any])
+        XCTAssertEqual(args.optional() as String?, "Mike")
+        XCTAssertEqual(args.optional() as Int?, 40, "the first of two, by the keys")
+        XCTAssertNil(args.optional() as Double?)
+        resolver.register { _, args in Session(args.optional() ?? -1) }
+        XCTAssertEqual(resolver.resolve(Session.self, args: ["a": "one", "b": 2] as [String: Any]).number, 2)
+    }
+
     func testAnOptionalArgumentWithAKeyMayBeMissing() {
         resolver.register { _, args in Session(args.optional("a") ?? -1) }
         XCTAssertEqual(resolver.resolve(Session.self, args: ["b": 1]).number, -1)

@@ -25,10 +25,38 @@ final class CacheTests: ResolverTestCase {
         }
     }
 
+    /// One graph of two resolvers: a graph scope of the user's has one session in it, `graph` one for each resolver.
+    func testTwoResolversShareAGraphScopeOfTheUsers() {
+        for (scope, isShared) in [(ResolverScopeGraph() as ResolverScope, true), (.graph, false)] {
+            resolver.register { Session(1) }.scope(scope)
+            other.register { Session(2) }.scope(scope)
+            resolver.register { [other] in Two($0.resolve(), other.resolve()) }.scope(.unique)
+            let (two, next) = (resolver.resolve(Two.self), resolver.resolve(Two.self))
+            XCTAssertEqual(two.first === two.second, isShared)
+            XCTAssertFalse(two.first === next.first, "another graph")
+        }
+    }
+
+    func testTwoGraphScopesShareNothing() {
+        resolver.register { Session(1) }.scope(ResolverScopeGraph())
+        other.register { Session(2) }.scope(ResolverScopeGraph())
+        resolver.register { [other] in Two($0.resolve(), other.resolve()) }.scope(.unique)
+        let two = resolver.resolve(Two.self)
+        XCTAssertEqual([two.first.number, two.second.number], [1, 2])
+    }
+
+    func testAGraphScopeOfTheUsersClosesACycle() {
+        let scope = ResolverScopeGraph()
+        resolver.register { Parent() }.resolveProperties { $1.child = $0.optional() }.scope(scope)
+        resolver.register { Child() }.resolveProperties { $1.parent = $0.optional() }.scope(scope)
+        let parent = resolver.resolve(Parent.self)
+        XCTAssertTrue(parent.child?.parent === parent)
+    }
+
     func testRegisteringAgainTakesEffectInEveryScopeTwiceInARow() {
         for scope in [
             ResolverScope.application, .cached, .container, .graph, .shared, .unique, ResolverScopeCache(),
-            ResolverScopeShare(),
+            ResolverScopeShare(), ResolverScopeGraph(),
         ] {
             for number in 1...3 {
                 resolver.register { Session(number) }.scope(scope)

@@ -75,6 +75,32 @@ final class StressTests: ResolverTestCase {
         }
     }
 
+    private final class Owner: @unchecked Sendable {  // The wrapper is thread-safe.
+        @LazyInjected var session: Session
+        let calls = Counter()
+        private let resolver = Resolver()
+
+        init() {
+            $session.container = resolver
+            resolver.register { [calls] in
+                // Long enough for the other threads to ask.
+                usleep(200)
+                return Session(calls.next())
+            }.scope(.unique)
+        }
+    }
+
+    func testALazyServiceIsCreatedOnceFor32Threads() {
+        barrage("lazy", rounds: 200) { _ in
+            Owner()
+        } body: { owner, _ in
+            ObjectIdentifier(owner.session)
+        } check: { owner, sessions in
+            try expect(owner.calls.value == 1, "created \(owner.calls.value) times")
+            try expect(Set(sessions).count == 1, "\(Set(sessions).count) sessions")
+        }
+    }
+
     func testASharedServiceIsOneWhileItIsHeldBy32Threads() {
         let held = Locked<[Session]>([])
         barrage("shared", rounds: 200) { _ in

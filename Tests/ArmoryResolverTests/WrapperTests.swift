@@ -124,6 +124,15 @@ final class WrapperTests: ResolverTestCase {
         XCTAssertNil(loose.session, "it is not resolved again")
     }
 
+    func testWeakLazyInjectedIsNilIfNobodyHoldsTheNewService() {
+        let calls = Counter()
+        Resolver.register { Session(calls.next()) }
+        let loose = Loose()
+        XCTAssertNil(loose.session)
+        XCTAssertNil(loose.session)
+        XCTAssertEqual(calls.value, 1, "it is resolved once")
+    }
+
     func testWeakLazyInjectedTakesNameResolverAndArgumentsBefore() {
         resolver.register(name: .second) { _, args in Session(args()) }.scope(.cached)
         let loose = Loose()

@@ -118,10 +118,7 @@ extension Container {
         ///
         /// If the threads would wait for each other, or wait longer than the limit, `body` runs anyway.
         func inTurn<T>(_ turn: Turn, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
-            let me = unsafe ThreadNode.of(ThreadContext.current)
-            let isFirst = try? WaitForGraph.shared.enter(turn, by: me, deadline: Deadline(after: container?.waitLimit))
-            defer { if isFirst == true { WaitForGraph.shared.leave(turn) } }
-            return try body()
+            try turn.take(atMost: container?.waitLimit, body)
         }
 
         /// How many unfinished instances the thread holds.

@@ -3,14 +3,19 @@
 /// The state that copies of a lazy wrapper share: the question, and then the instance, held strongly or weakly.
 package final class LateInstance<T, Question>: @unchecked Sendable {  // Everything is guarded by `lock`.
     private let lock = Lock()
+    /// Held by the thread that answers.
+    private let turn = Turn()
+    private let waitLimit: Duration?
     private let isWeak: Bool
     private var asked: Question
     private var isAnswered = false
     private var held: T?
     private weak var object: AnyObject?
 
-    package init(_ question: Question, isWeak: Bool) {
+    /// - Parameter waitLimit: How long a thread waits for another thread that creates the instance; nil for no limit.
+    package init(_ question: Question, isWeak: Bool, waitLimit: Duration? = .seconds(60)) {
         asked = question
+        self.waitLimit = waitLimit
         self.isWeak = isWeak
     }
 
@@ -36,19 +41,23 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // Everyth
 
     /// Returns the instance, and creates it at the first request.
     ///
-    /// If several threads create one at the same time, all of them get the first.
+    /// If several threads request it first at the same time, one creates it and the others wait. Threads that would wait
+    /// for each other each create one, and all get the first.
     ///
     /// - Parameter answer: Creates an instance, with no lock held.
+    /// - Returns: The instance; nil if it is held weakly and no strong reference to it exists.
     package func instance(_ answer: (Question) -> T) -> T? {
-        let (isAnswered, present, question): (Bool, T?, Question) = lock.withLock {
-            (self.isAnswered, held ?? object as? T, asked)
-        }
-        if isAnswered { return present }
-        let made = answer(question)
-        return lock.withLock {
-            if !self.isAnswered { _ = exchange(made) }
-            return held ?? object as? T
-        }
+        let (isAnswered, known) = lock.withLock { (self.isAnswered, held ?? object as? T) }
+        if isAnswered { return known }
+        turn.take(atMost: waitLimit) { if isMissing { keep(answer(question)) } }
+        return present
+    }
+
+    private var isMissing: Bool { lock.withLock { !isAnswered } }
+
+    /// Keeps an instance, unless another thread was first; the caller's reference is gone when this returns.
+    private func keep(_ made: T) {
+        lock.withLock { if !isAnswered { _ = exchange(made) } }
     }
 
     /// Replaces the instance; nil means that there is none, and that the question is not asked any more.

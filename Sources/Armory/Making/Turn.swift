@@ -7,6 +7,16 @@ package final class Turn: @unchecked Sendable {  // `user` is guarded by the wai
     var user: ThreadNode?
 
     package init() {}
+
+    /// Calls `body` when no other thread has the turn.
+    ///
+    /// If the threads would wait for each other, or wait longer than the limit, `body` runs anyway.
+    package func take<R, E: Error>(atMost limit: Duration?, _ body: () throws(E) -> R) throws(E) -> R {
+        let me = unsafe ThreadNode.of(ThreadContext.current)
+        let isFirst = try? WaitForGraph.shared.enter(self, by: me, deadline: Deadline(after: limit))
+        defer { if isFirst == true { WaitForGraph.shared.leave(self) } }
+        return try body()
+    }
 }
 
 extension WaitForGraph {

@@ -52,19 +52,28 @@ final class LateInstanceTests: LeakCheckedTestCase {
         XCTAssertNil(late.question)
     }
 
-    func testC9_OfManyThreadsTheFirstAnswerStays() {
+    func testC9_AWeakOneThatNobodyHoldsIsGoneAtOnce() {
+        let late = LateInstance<Service, Void>((), isWeak: true)
+        XCTAssertNil(late.instance { Service() })
+        XCTAssertNil(late.present)
+    }
+
+    func testC9_OneOf8ThreadsCreatesTheInstance() {
         let count = StressScale.scaled(200, underThreadSanitizer: 40)
         let report = Barrage("C9 late instances", threads: 8, rounds: count).run { _ in
-            LateInstance<Service, Void>((), isWeak: false)
-        } body: { late, _ in
-            let service = late.instance {
+            (LateInstance<Service, Void>((), isWeak: false), Locked(0))
+        } body: { stage, _ in
+            let service = stage.0.instance {
+                stage.1.withLock { $0 += 1 }
                 // Long enough for others to ask meanwhile.
                 usleep(50)
                 return Service()
             }
             return try ObjectIdentifier(service ?? { throw Miss("none") }())
-        } check: { _, results in
+        } check: { stage, results in
             let objects = try results.map { try $0.get() }
+            let answers = stage.1.withLock { $0 }
+            try expect(answers == 1, "\(answers) answers")
             try expect(objects.count == 8 && Set(objects).count == 1, "\(Set(objects).count) instances")
         }
         var stated = Stated("C9 late instances, 8 threads")
