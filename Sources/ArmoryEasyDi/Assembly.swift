@@ -20,7 +20,8 @@ internal import Armory
 /// A definition is identified by the class of its assembly and by the name of the property or method, or by an explicit
 /// key. The arguments of a method do not count: two calls in one graph return one object, that of the first call.
 ///
-/// Any thread may call definitions. Other members of an assembly are only as thread-safe as their code. A `lazy var`
+/// Any thread may call definitions. Other members of an assembly are only as thread-safe as their code. In the Swift 6
+/// language mode, an assembly that a constant or another thread's closure holds declares `@unchecked Sendable`. A `lazy var`
 /// that is first read in a closure of a definition is safe, because a context builds one thing at a time.
 open class Assembly {
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -84,11 +85,9 @@ open class Assembly {
     }
 }
 
-// In the Swift 6 language mode, code may hold an assembly in a constant and use it on any thread. The assembly itself
-// guards its members other than definitions, and a subclass restates the conformance. The Swift 5 language mode needs
-// no conformance and gives no warning.
-@available(swift, introduced: 6)
-extension Assembly: @unchecked Sendable {}
+// `Assembly` does not say whether it is Sendable. If it were, each subclass would have to restate it, with a warning in
+// the Swift 5 language mode too; if it were not, the Swift 5 language mode would warn of subclasses in threads' closures.
+// A subclass may declare `@unchecked Sendable`.
 
 // MARK: The code that all definitions share
 

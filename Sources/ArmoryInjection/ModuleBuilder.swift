@@ -22,6 +22,8 @@ internal import Armory
 /// both alive.
 ///
 /// Only one thread at a time may use a builder. Its module is thread-safe, like any module.
+//
+// The class does not say whether it is Sendable: any answer would make the Swift 5 language mode warn of subclasses.
 open class ModuleBuilder<T> {
     private var given: Module?
     private var own: Own?
@@ -91,6 +93,3 @@ open class ModuleBuilder<T> {
     /// - Precondition: A subclass overrides this method.
     open func build() -> T { endProcess("\(Self.self) does not override build().") }
 }
-
-@available(*, unavailable, message: "A builder is for one thread at a time.")
-extension ModuleBuilder: Sendable {}

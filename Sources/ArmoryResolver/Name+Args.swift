@@ -99,5 +99,6 @@ extension Resolver {
     }
 }
 
-@available(*, unavailable, message: "What was given may be of any type.")
-extension Resolver.Args: Sendable {}
+// The arguments may be of any type. The Swift 5 language mode would warn of arguments in another thread's closure.
+@available(swift, obsoleted: 6)
+extension Resolver.Args: @unchecked Sendable {}

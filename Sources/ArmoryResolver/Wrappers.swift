@@ -67,8 +67,8 @@ extension OptionalInjected: Sendable where Service: Sendable {}
 
 /// A service that is resolved when it is first read.
 ///
-/// If threads read it first at the same time, one creates the service and the others wait for it. `$service.container`, `.name` and `.args` have an
-/// effect until the service exists. Copies of the wrapper share the service.
+/// If threads read it first at the same time, one creates the service and the others wait for it. `$service.container`,
+/// `.name` and `.args` have an effect until the service exists. Copies of the wrapper share the service.
 @propertyWrapper
 public struct LazyInjected<Service> {
     private let state: LateInstance<Service, Question>
