@@ -223,6 +223,6 @@ extension Assembly {
     /// Ends the process because an object cannot be converted to its definition's result type.
     @usableFromInline
     func failConversion(_ key: String, of object: any Any.Type, to result: any Any.Type) -> Never {
-        endProcess(Container.wrongTypeError(site(key), wanted: result, given: object).description)
+        endProcess(Container.wrongTypeError(site(key), wanted: result, given: object))
     }
 }

@@ -96,6 +96,6 @@ func orTrap<T>(_ body: () throws(ResolutionError) -> T) -> T {
     do throws(ResolutionError) {
         return try body()
     } catch {
-        endProcess(error.description)
+        endProcess(error)
     }
 }

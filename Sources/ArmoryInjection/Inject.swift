@@ -20,21 +20,17 @@ public struct Inject<T> {
     /// The instance.
     public let wrappedValue: T
 
-    /// Resolves the registration without a tag.
-    public init() {
-        wrappedValue = Self.resolved(nil)
-    }
-
-    /// Resolves the registration with a tag.
-    public init(tag: String) {
-        wrappedValue = Self.resolved(tag)
-    }
-
-    private static func resolved(_ tag: String?) -> T {
-        guard let module = Module.running, module.has(T.self, tag: tag) || Injection.ifShared == nil else {
-            return resolve(tag: tag)
-        }
-        return module.resolve(tag: tag)
+    /// Resolves the registration with a tag, or the one without a tag.
+    ///
+    /// - Parameters:
+    ///   - tag: The tag; nil for the registration without a tag.
+    ///   - holder: The type that has the property, for messages. Leave it out.
+    public init(tag: String? = nil, holder: StaticString = #function) {
+        let running = Module.running
+        let isOwn = running.map { $0.has(T.self, tag: tag) || Injection.ifShared == nil } ?? false
+        let module = isOwn ? running : nil
+        wrappedValue = (module ?? Injection.shared(for: T.self, tag: tag, holder: holder))
+            .resolve(tag: tag, holder: holder)
     }
 }
 
@@ -55,22 +51,24 @@ extension Inject: Sendable where T: Sendable {}
 /// - Complexity: Takes a lock at every read.
 @propertyWrapper
 public struct LazyInject<T> {
-    private let late: LateInstance<T, String?>
+    private let late: LateInstance<T, (tag: String?, holder: StaticString)>
 
-    /// Creates a property that will resolve the registration without a tag.
-    public init() {
-        late = LateInstance(nil, isWeak: false, waitLimit: nil)
-    }
-
-    /// Creates a property that will resolve the registration with a tag; nil for the one without a tag.
-    public init(tag: String?) {
-        late = LateInstance(tag, isWeak: false, waitLimit: nil)
+    /// Creates a property that will resolve the registration with a tag, or the one without a tag.
+    ///
+    /// - Parameters:
+    ///   - tag: The tag; nil for the registration without a tag.
+    ///   - holder: The type that has the property, for messages. Leave it out.
+    public init(tag: String? = nil, holder: StaticString = #function) {
+        late = LateInstance((tag, holder), isWeak: false, waitLimit: nil)
     }
 
     /// The instance.
     public var wrappedValue: T {
         // The instance is held strongly, so it exists after the resolve.
-        guard let instance = late.instance({ resolve(tag: $0) }) else { preconditionFailure("it is held") }
+        let instance = late.instance { tag, holder in
+            Injection.shared(for: T.self, tag: tag, holder: holder).resolve(tag: tag, holder: holder)
+        }
+        guard let instance else { preconditionFailure("it is held") }
         return instance
     }
 }

@@ -78,7 +78,7 @@ public enum Injection: Sendable {
 
     /// The shared module, or nil if there is none.
     public static var ifShared: Module? {
-        do { return try registry.resolveOptional(Module.self) } catch { endProcess(error.description) }
+        do { return try registry.resolveOptional(Module.self) } catch { endProcess(error) }
     }
 
     /// Sets the shared module, as `injectMe` does.
@@ -103,18 +103,22 @@ public enum Injection: Sendable {
 
     /// Returns the shared module for the resolve of a type.
     @usableFromInline
-    static func shared(for type: any Any.Type, tag: String?) -> Module {
+    static func shared(for type: any Any.Type, tag: String?) -> Module { shared(for: type, tag: tag, holder: nil) }
+
+    /// Returns the shared module for the resolve of a type by the property of a holder.
+    static func shared(for type: any Any.Type, tag: String?, holder: StaticString?) -> Module {
         guard let module = ifShared else {
-            endProcess(registry.missing(type, named: tag.map { Name($0) }).description + "\n" + notShared)
+            let error = registry.missing(type, named: tag.map { Name($0) })
+            endProcess(tagged(error.message(fix: notShared, holder: holder?.description)))
         }
         return module
     }
 
     /// Returns the shared module for a type that uses it.
     static func shared(by user: any Any.Type) -> Module {
-        guard let module = ifShared else { endProcess("\(user) was used. " + notShared) }
+        guard let module = ifShared else { endProcess("\(user) needs the shared module.\n  fix: \(notShared)") }
         return module
     }
 
-    private static let notShared = "No module is shared: call injectMe before."
+    private static let notShared = "no module is shared: call injectMe before."
 }

@@ -46,6 +46,6 @@ public final class Logger: Sendable {
         guard isTold else { return }
         let key = ServiceKey(type, qualifier: name.map { Qualifier($0) })
         let isOwn = module.parent == nil || module.container.ownBindings.contains { $0.key == key }
-        print("resolving \(key)\(isOwn ? "" : ", from the parent")")
+        print("resolving \(tagged(key.description))\(isOwn ? "" : ", from the parent")")
     }
 }

@@ -20,7 +20,12 @@ extension Module {
     /// - Complexity: O(1) and without a lock for a ready instance; otherwise the cost of the factories.
     @inlinable
     @inline(__always)
-    public func resolve<T>(tag: String? = nil) -> T {
+    public func resolve<T>(tag: String? = nil) -> T { resolve(tag: tag, holder: nil) }
+
+    /// Resolves the instance of a type for the property of a holder, which messages name.
+    @inlinable
+    @inline(__always)
+    func resolve<T>(tag: String?, holder: StaticString?) -> T {
         // Inlined, so the compiler decides this at the call, which names the tag or omits it.
         let (address, maker, marks) =
             if let tag {
@@ -35,7 +40,7 @@ extension Module {
             Self.unpin()
             return instance
         }
-        guard let maker = unsafe maker else { return resolveSlowly(tag: tag) }
+        guard let maker = unsafe maker else { return resolveSlowly(tag: tag, holder: holder) }
         // The registration is on the path, and so keeps the maker alive.
         let instance = unsafe Unmanaged<Maker<T>>.fromOpaque(maker)._withUnsafeGuaranteedRef { $0.make(self) }
         Self.end(marks)
@@ -73,7 +78,7 @@ extension Module {
 
     @usableFromInline
     @inline(never)
-    func resolveSlowly<T>(tag: String?) -> T {
+    func resolveSlowly<T>(tag: String?, holder: StaticString?) -> T {
         let name = tag.map { Name($0) }
         Logger.note(T.self, name, self)
         do throws(ResolutionError) {
@@ -83,7 +88,7 @@ extension Module {
             }
             return try optional.resolved(in: container, name) as! T
         } catch {
-            endProcess(error.description)
+            endProcess(error, holder: holder)
         }
     }
 }

@@ -95,7 +95,7 @@ final class Home: @unchecked Sendable {  // `current` is guarded by `lock`.
 
     /// Returns the module whose factory receives the resolver.
     static func module(of resolver: Resolver) -> Module {
-        do { return try resolver.resolve(Home.self).module } catch { endProcess(error.description) }
+        do { return try resolver.resolve(Home.self).module } catch { endProcess(error) }
     }
 
     /// Creates a container with its registrations, whose factories find the module of this home.
@@ -110,7 +110,7 @@ final class Home: @unchecked Sendable {  // `current` is guarded by `lock`.
             try container.register(Singleton(value: self))
             try register(container)
         } catch {
-            endProcess(error.description)
+            endProcess(error)
         }
         container.freeze()
         return container

@@ -94,7 +94,8 @@ extension Resolver {
                 (key.isEmpty ? "" : "\"\(key)\": ") + (value.map { TypeName.of(Swift.type(of: $0)) } ?? "nil")
             }
             fatalError(
-                "RESOLVER: \(what) is no \(TypeName.of(type)): given \(given.joined(separator: ", ")).\(Process.path)")
+                "RESOLVER: \(what) is no \(TypeName.of(type)): given \(given.joined(separator: ", ")).\(Process.path())"
+            )
         }
     }
 }

@@ -182,8 +182,10 @@ extension Process {
 
     /// Ends the process with an error, which names the key, the path, and a fix in terms of this API.
     ///
-    /// - Parameter isOptional: Whether the missing type is an optional whose wrapped type is registered.
-    static func end(_ error: ResolutionError, isOptional: Bool = false) -> Never {
+    /// - Parameters:
+    ///   - isOptional: Whether the missing type is an optional whose wrapped type is registered.
+    ///   - holder: The type whose property asks for the missing key; nil if no property does.
+    static func end(_ error: ResolutionError, isOptional: Bool = false, holder: StaticString? = nil) -> Never {
         let fix: String? =
             switch error.code {
             case .missing where isOptional: "an optional is expected here: ask by optional() or @OptionalInjected."
@@ -193,14 +195,14 @@ extension Process {
             case .timedOut: "look at what the other thread's factory waits for."
             default: nil
             }
-        var lines = error.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if let fix { lines = lines.filter { !$0.hasPrefix("  fix:") } + ["  fix: \(fix)"] }
-        fatalError("RESOLVER: \(lines.joined(separator: "\n"))")
+        fatalError("RESOLVER: \(error.message(fix: fix, holder: holder?.description))")
     }
 
-    /// The text in messages for the factories that run on this thread; empty if none runs.
-    static var path: String {
-        let path = Container.path
+    /// The text in messages for the factories that run on this thread and the holder of the property that asks; empty
+    /// if there are none.
+    static func path(to holder: StaticString? = nil) -> String {
+        var path = Container.path
+        if let holder = holder?.description, path.last != holder { path.append(holder) }
         return path.isEmpty ? "" : "\n  path: " + path.joined(separator: " → ")
     }
 }

@@ -18,7 +18,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
     ) -> Service {
         if case .service(let service) = answer(type, name, args) { return service }
-        return resolveSlowly(type, name, args)
+        return resolveSlowly(type, name, args, holder: nil)
     }
 
     /// Resolves the service of a type, or returns nil.
@@ -130,16 +130,27 @@ extension Resolver {
 extension Resolver {
     @usableFromInline
     @inline(never)
-    func resolveSlowly<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Service {
+    func resolveSlowly<Service>(
+        _ type: Service.Type, _ name: Name?, _ args: Any?, holder: StaticString?
+    ) -> Service {
         if let service = optionalSlowly(type, name, args) { return service }
         guard owner(of: type, name) != nil else {
             var isOptional = false
             if let wrapped = Dependency(type: type).wrapped, case .optional = wrapped.kind {
                 isOptional = owner(of: wrapped.type, name) != nil
             }
-            Process.end(container.missing(type, named: name?.key), isOptional: isOptional)
+            Process.end(container.missing(type, named: name?.key), isOptional: isOptional, holder: holder)
         }
-        fatalError("RESOLVER: \(Process.key(type, name)) declined: its factory returned nil.\(Process.path)")
+        let key = Process.key(type, name)
+        fatalError("RESOLVER: \(key) declined: its factory returned nil.\(Process.path(to: holder))")
+    }
+
+    /// Resolves the service for the property of a holder, which messages name.
+    func resolve<Service>(
+        _ type: Service.Type, _ name: Name?, _ args: Any? = nil, for holder: StaticString
+    ) -> Service {
+        if case .service(let service) = answer(type, name, args) { return service }
+        return resolveSlowly(type, name, args, holder: holder)
     }
 
     @usableFromInline

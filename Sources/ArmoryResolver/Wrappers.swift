@@ -14,12 +14,14 @@ internal import Armory
 public struct Injected<Service> {
     private var service: Service
 
-    /// Resolves with ``Resolver/root``.
-    public init() { service = Resolver.resolve(Service.self) }
-
     /// Resolves with a resolver, or with ``Resolver/root``.
-    public init(name: Resolver.Name? = nil, container: Resolver? = nil) {
-        service = (container ?? Resolver.checkedRoot).resolve(Service.self, name: name)
+    ///
+    /// - Parameters:
+    ///   - name: The name that the service is registered under.
+    ///   - container: The resolver; nil for ``Resolver/root``.
+    ///   - holder: The type that has the property, for messages. Leave it out.
+    public init(name: Resolver.Name? = nil, container: Resolver? = nil, holder: StaticString = #function) {
+        service = (container ?? Resolver.checkedRoot).resolve(Service.self, name, for: holder)
     }
 
     /// The service.
@@ -41,9 +43,6 @@ extension Injected: Sendable where Service: Sendable {}
 @propertyWrapper
 public struct OptionalInjected<Service> {
     private var service: Service?
-
-    /// Resolves with ``Resolver/root``.
-    public init() { service = Resolver.optional(Service.self) }
 
     /// Resolves with a resolver first, and then with ``Resolver/root``.
     public init(name: Resolver.Name? = nil, container: Resolver? = nil) {
@@ -73,12 +72,14 @@ extension OptionalInjected: Sendable where Service: Sendable {}
 public struct LazyInjected<Service> {
     private let state: LateInstance<Service, Question>
 
-    /// Resolves with ``Resolver/root``.
-    public init() { self.init(name: nil) }
-
     /// Resolves with a resolver, or with ``Resolver/root``.
-    public init(name: Resolver.Name? = nil, container: Resolver? = nil) {
-        state = LateInstance(Question(name: name, container: container), isWeak: false)
+    ///
+    /// - Parameters:
+    ///   - name: The name that the service is registered under.
+    ///   - container: The resolver; nil for ``Resolver/root``.
+    ///   - holder: The type that has the property, for messages. Leave it out.
+    public init(name: Resolver.Name? = nil, container: Resolver? = nil, holder: StaticString = #function) {
+        state = LateInstance(Question(name: name, container: container, holder: holder), isWeak: false)
     }
 
     /// The resolver; nil for ``Resolver/root``.
@@ -108,7 +109,8 @@ public struct LazyInjected<Service> {
     public var wrappedValue: Service {
         get {
             if let service = state.instance({ $0.answer() }) { return service }
-            fatalError("RESOLVER: \(Process.key(Service.self, name)) was released.\(Process.path)")
+            let (key, holder) = (Process.key(Service.self, name), state.question.holder)
+            fatalError("RESOLVER: \(holder) needs \(key), which was released.\(Process.path(to: holder))")
         }
         nonmutating set { state.set(newValue) }
     }
@@ -131,12 +133,14 @@ public struct LazyInjected<Service> {
 public struct WeakLazyInjected<Service> {
     private let state: LateInstance<Service, Question>
 
-    /// Resolves with ``Resolver/root``.
-    public init() { self.init(name: nil) }
-
     /// Resolves with a resolver, or with ``Resolver/root``.
-    public init(name: Resolver.Name? = nil, container: Resolver? = nil) {
-        state = LateInstance(Question(name: name, container: container), isWeak: true)
+    ///
+    /// - Parameters:
+    ///   - name: The name that the service is registered under.
+    ///   - container: The resolver; nil for ``Resolver/root``.
+    ///   - holder: The type that has the property, for messages. Leave it out.
+    public init(name: Resolver.Name? = nil, container: Resolver? = nil, holder: StaticString = #function) {
+        state = LateInstance(Question(name: name, container: container, holder: holder), isWeak: true)
     }
 
     /// The resolver; nil for ``Resolver/root``.
@@ -181,8 +185,9 @@ private struct Question {
     var name: Resolver.Name?
     var container: Resolver?
     var args: Any?
+    let holder: StaticString
 
     func answer<Service>(_ type: Service.Type = Service.self) -> Service {
-        (container ?? Resolver.checkedRoot).resolve(type, name: name, args: args)
+        (container ?? Resolver.checkedRoot).resolve(type, name, args, for: holder)
     }
 }

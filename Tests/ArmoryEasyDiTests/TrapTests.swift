@@ -73,7 +73,8 @@ final class TrapTests: XCTestCase {
     func testAPlaceholderOutsideOfItsGraph() throws {
         try assertEndsProcess(
             "alone", saying: "TrapAssembly named \"placeholder\"", "the placeholder \"placeholder\" has no object",
-            "come in through the definition with the key \"placeholder\", or add a substitution for it"
+            "come in through the definition with the key \"placeholder\", or add a substitution for it",
+            notSaying: Self.nativeWords
         ) { _ = self.assembly.placeholder }
         try assertEndsProcess(
             "nested", saying: "TrapAssembly named \"root\" → TrapAssembly named \"placeholder\"", "has no object"
@@ -111,7 +112,7 @@ final class TrapTests: XCTestCase {
         try assertEndsProcess(
             "singleton", saying: "is needed to make itself",
             "TrapAssembly named \"single\" → TrapAssembly named \"single\"",
-            "fix: ask for one of them in the definition's injection closure"
+            "fix: ask for one of them in the definition's injection closure", notSaying: Self.nativeWords
         ) { _ = self.assembly.single }
     }
 
@@ -123,7 +124,10 @@ final class TrapTests: XCTestCase {
     }
 
     func testAWeakSingletonThatIsNoObject() throws {
-        try assertEndsProcess("weak", saying: "TrapAssembly named \"weakValue\"", "Value is a value type") {
+        try assertEndsProcess(
+            "weak", saying: "TrapAssembly named \"weakValue\" has the scope weakSingleton, but Value is a value type.",
+            "fix: define a class, or choose another scope.\n", notSaying: Self.nativeWords
+        ) {
             _ = self.assembly.weakValue
         }
     }
@@ -135,7 +139,11 @@ final class TrapTests: XCTestCase {
     }
 
     func testAnObjectThatIsReplacedAfterTheGraphHasIt() throws {
-        try assertEndsProcess("replaced", saying: "TrapAssembly named \"replaced\"", "was replaced by another object") {
+        try assertEndsProcess(
+            "replaced", saying: "TrapAssembly named \"replaced\" was replaced by another object",
+            "fix: change the object that the injection closure receives, and return the same object.\n",
+            notSaying: Self.nativeWords
+        ) {
             _ = self.assembly.replaced
         }
     }

@@ -12,6 +12,8 @@ private final class Right {
     init(left: Left) {}
 }
 
+private protocol Shopping: AnyObject {}
+
 final class FailureTests: InjectionTestCase {
     func testWhatIsNotRegistered() throws {
         try assertEndsProcess("missing", saying: "any Store", "is not registered") {
@@ -31,11 +33,69 @@ final class FailureTests: InjectionTestCase {
         }
     }
 
+    private final class Shop: Shopping {
+        @Inject var store: any Store
+        @LazyInject(tag: "utc") var clock: Clock
+    }
+
+    func testTheHolderOfAPropertyIsNamed() throws {
+        try assertEndsProcess(
+            "no module", saying: "Shop needs any Store, which is not registered.\n  path: Shop → any Store\n",
+            "fix: no module is shared: call injectMe before"
+        ) { _ = Shop() }
+        try assertEndsProcess(
+            "property", saying: "Shop needs any Store, which is not registered.\n  path: Shop → any Store\n"
+        ) {
+            injectMe { factory { Clock() } }
+            _ = Shop()
+        }
+        try assertEndsProcess("behind a protocol", saying: "  path: any Shopping → Shop → any Store\n") {
+            _ = Module { factory { Shop() as any Shopping } }.resolve() as any Shopping
+        }
+        try assertEndsProcess("its own factory", saying: "  path: Shop → any Store\n") {
+            _ = Module { factory { Shop() } }.resolve() as Shop
+        }
+        try assertEndsProcess(
+            "lazy", saying: "Shop needs Clock tagged \"utc\", which is not registered.", "  near: Clock, registered at"
+        ) {
+            injectMe {
+                factory { Clock() }
+                factory { MemoryStore() as any Store }
+            }
+            _ = Shop().clock
+        }
+    }
+
+    func testMessagesHaveTheWordsOfTheAPI() throws {
+        try assertEndsProcess(
+            "missing", saying: "fix: register Clock by factory, single or weak, or ask for an optional.\n",
+            notSaying: Self.nativeWords + ["named"]
+        ) { _ = Module { factory(tag: "utc") { Clock() } }.resolve() as Clock }
+        try assertEndsProcess(
+            "cycle", saying: "fix: ask for one of them later, for example by @LazyInject, and not in its closure.\n",
+            notSaying: Self.nativeWords
+        ) {
+            let module = Module {
+                single { Left(right: $0()) }
+                single { Right(left: $0()) }
+            }
+            _ = module.resolve() as Left
+        }
+        try assertEndsProcess(
+            "value", saying: "any Price is registered by weak, but Euro is a value type.",
+            "fix: register a class, or use factory or single.\n", notSaying: Self.nativeWords
+        ) { _ = Module { weak { Euro(cents: 1) as any Price } }.resolve() as any Price }
+        try assertEndsProcess(
+            "nil", saying: "Clock was declined by its factory.", "its closure returned nil",
+            "fix: ask for an optional.\n", notSaying: Self.nativeWords
+        ) { _ = Module { factory { nil as Clock? } }.resolve() as Clock }
+    }
+
     func testWhatIsRegisteredUnderATagAlone() throws {
         try assertEndsProcess("tag", saying: "Clock", "\"utc\"", "FailureTests.swift:") {
             _ = Module { factory(tag: "utc") { Clock() } }.resolve() as Clock
         }
-        try assertEndsProcess("other tag", saying: "Clock named \"cet\"", "is not registered") {
+        try assertEndsProcess("other tag", saying: "Clock tagged \"cet\"", "is not registered") {
             _ = Module { factory(tag: "utc") { Clock() } }.resolve(tag: "cet") as Clock
         }
     }
@@ -102,7 +162,7 @@ final class FailureTests: InjectionTestCase {
     }
 
     func testTheSharedModuleAfterAResetInAFactory() throws {
-        try assertEndsProcess("reset", saying: "Service → any Store", "No module is shared") {
+        try assertEndsProcess("reset", saying: "Service → any Store", "no module is shared") {
             injectMe { factory { MemoryStore() as any Store } }
             let module = Module { factory { Service(store: resolve()) } }
             _ = module.resolve() as Service

@@ -143,7 +143,7 @@ final class LoggerTests: InjectionTestCase {
             _ = child() as any Store
         }
         let lines = written.out.split(separator: "\n").map(String.init)
-        XCTAssertEqual(lines.filter { $0.contains("Service named \"t\"") }.count, 1, written.out)
+        XCTAssertEqual(lines.filter { $0.contains("Service tagged \"t\"") }.count, 1, written.out)
         XCTAssertEqual(lines.filter { $0.contains("any Store") }.count, 2, "a ready one too: \(written.out)")
         XCTAssertEqual(lines.filter { $0.contains("Clock") }.count, 1, written.out)
         XCTAssertEqual(lines.filter { $0.contains("parent") }.count, 3, written.out)

@@ -255,7 +255,7 @@ final class ModuleBuilderTests: InjectionTestCase {
     }
 
     func testABuilderWithoutASharedModuleEndsTheProcess() throws {
-        try assertEndsProcess("unshared", saying: "PlainBuilder", "No module is shared", "injectMe") {
+        try assertEndsProcess("unshared", saying: "PlainBuilder", "no module is shared", "injectMe") {
             _ = PlainBuilder().build()
         }
     }

@@ -65,7 +65,7 @@ final class SharedModuleTests: InjectionTestCase {
     }
 
     func testResolvingWithoutOneEndsTheProcess() throws {
-        try assertEndsProcess("none", saying: "Store", "No module is shared", "injectMe") {
+        try assertEndsProcess("none", saying: "Store", "no module is shared", "injectMe") {
             _ = resolve() as any Store
         }
     }

@@ -8,7 +8,8 @@ final class TrapTests: XCTestCase {
 
     func testWhatIsMissingIsNamed() throws {
         try assertEndsProcess(
-            "missing", saying: "Session is not registered", "or ask by optional() or @OptionalInjected"
+            "missing", saying: "Session is not registered", "or ask by optional() or @OptionalInjected",
+            notSaying: XCTestCase.nativeWords
         ) {
             _ = resolver.resolve(Session.self)
         }
@@ -73,7 +74,8 @@ final class TrapTests: XCTestCase {
             resolver.register { Right($0.resolve()) }.scope(scope)
             try assertEndsProcess(
                 "cycle of \(type(of: scope)) \(scope === ResolverScope.cached)", saying: "needed to make itself",
-                "Left → ", "Right → ", "fix: resolve one of them in resolveProperties"
+                "Left → ", "Right → ", "fix: resolve one of them in resolveProperties",
+                notSaying: XCTestCase.nativeWords
             ) {
                 _ = resolver.resolve(Left.self)
             }
@@ -109,9 +111,11 @@ final class TrapTests: XCTestCase {
         late.$session.container = resolver
         _ = late.session
         late.$session.release()
-        try assertEndsProcess("released", saying: "Session named \"first\" was released") { _ = late.session }
+        try assertEndsProcess("released", saying: "Late needs Session named \"first\", which was released") {
+            _ = late.session
+        }
         resolver.register { Combined(late.session) }
-        try assertEndsProcess("released in a factory", saying: "was released", "path: Combined") {
+        try assertEndsProcess("released in a factory", saying: "was released", "path: Combined → Late") {
             _ = resolver.resolve(Combined.self)
         }
     }
@@ -136,10 +140,33 @@ final class TrapTests: XCTestCase {
         }
     }
 
-    func testInjectedOfWhatIsMissingIsNamed() throws {
-        try assertEndsProcess("injected", saying: "Session is not registered") { _ = Injected<Session>() }
-        try assertEndsProcess("lazy", saying: "Object is not registered") {
-            _ = LazyInjected<Object>().wrappedValue
+    private final class Holder {
+        @Injected var session: Session
+    }
+
+    private final class LateHolder {
+        @LazyInjected(name: .first) var session: Session
+        @WeakLazyInjected var object: Object?
+    }
+
+    func testTheHolderOfAPropertyIsNamed() throws {
+        try assertEndsProcess(
+            "injected", saying: "Holder needs Session, which is not registered.\n  path: Holder → Session\n",
+            notSaying: XCTestCase.nativeWords
+        ) { _ = Holder() }
+        try assertEndsProcess(
+            "lazy", saying: "LateHolder needs Session named \"first\", which is not registered."
+        ) { _ = LateHolder().session }
+        try assertEndsProcess("weak", saying: "LateHolder needs Object, which is not registered.") {
+            _ = LateHolder().object
+        }
+        Resolver.register { Holder() as AnyObject }
+        try assertEndsProcess("in a factory", saying: "  path: any AnyObject → Holder → Session\n") {
+            _ = Resolver.resolve(AnyObject.self)
+        }
+        Resolver.register(Session.self) { nil }
+        try assertEndsProcess("declined", saying: "Session declined", "  path: any AnyObject → Holder\n") {
+            _ = Resolver.resolve(AnyObject.self)
         }
     }
 }

@@ -6,12 +6,18 @@ package import XCTest
 extension XCTestCase {
     private static let variable = "ARMORY_ENDING_PART"
 
-    /// Fails unless `body` ends the process, and the process writes each of the texts before.
+    /// The words of this library's own API, which the messages of a library on top of it do not use.
+    package static let nativeWords = [
+        "inject {", "resolveOptional", " Singleton", "Shared", "Graph ", "Transient", "waitLimit", "resolver in",
+    ]
+
+    /// Fails unless `body` ends the process, and the process writes each of the texts before, and none of the others.
     ///
     /// The test runs a second time in a child process, up to the part of this name; there `body` is called. So what comes
     /// before it in the test has to be harmless, and `part` is the test's only one of this name.
     package func assertEndsProcess(
-        _ part: String, saying texts: String..., file: StaticString = #filePath, line: UInt = #line,
+        _ part: String, saying texts: String..., notSaying others: [String] = [], file: StaticString = #filePath,
+        line: UInt = #line,
         _ body: () throws -> Void
     ) throws {
         if let wanted = ProcessInfo.processInfo.environment[Self.variable] {
@@ -28,6 +34,13 @@ extension XCTestCase {
         XCTAssertFalse(result.output.contains("the process goes on"), part, file: file, line: line)
         for text in texts {
             XCTAssertTrue(result.output.contains(text), "\(part): \(result.output)", file: file, line: line)
+        }
+        // The names of tests and frames come before the message and after it.
+        let message =
+            result.output.components(separatedBy: "Fatal error: ").last?
+            .components(separatedBy: "\nCurrent stack trace").first ?? ""
+        for text in others {
+            XCTAssertFalse(message.contains(text), "\(part): \(message)", file: file, line: line)
         }
         #else
         throw XCTSkip("The test bundle is no program here.")

@@ -1,21 +1,36 @@
 // The wording of errors. A test compares each message letter by letter. The first line ends with the code, whose name is
 // that of the heading in Errors.md.
 
+extension ResolutionError {
+    /// Returns the message in the words of a library with its own API on top of this one.
+    ///
+    /// - Parameters:
+    ///   - fix: How to fix the error; nil for this library's fix.
+    ///   - holder: The type whose property asks for the missing key; nil if no property does.
+    package func message(fix: String?, holder: String? = nil) -> String {
+        storage.message(fix, holder: holder)
+    }
+}
+
 extension ResolutionError.Storage {
-    var message: String {
+    func message(_ fix: String? = nil, holder: String? = nil) -> String {
         if case .faults(let faults) = detail { return list(of: faults) }
-        var lines = ["\(headline) [\(code)]"]
-        if path.count > 1 {
-            lines.append("  path: " + Self.joined(path))
+        var keys = path.map(\.key.description)
+        // A factory that creates the holder under the holder's own type is on the path already.
+        if let holder, keys.dropLast().last != holder { keys.insert(holder, at: max(keys.count - 1, 0)) }
+        let first = holder.map { "\($0) needs \(key), which is not registered." } ?? headline
+        var lines = ["\(first) [\(code)]"]
+        if keys.count > 1 {
+            lines.append("  path: " + Self.joined(keys))
         }
         lines += locations.map { "  \($0)" }
         lines += near.map { "  near: \($0.registered)" }
         // A task's path ends with the key itself, which the first line names.
         if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
-            lines.append("  the other \(waitedFor): " + Self.joined(steps))
+            lines.append("  the other \(waitedFor): " + Self.joined(steps.map(\.key.description)))
         }
         if let underlying, siteFault == nil { lines.append("  error: \(underlying)") }
-        lines.append("  fix: \(fix)")
+        lines.append("  fix: \(fix ?? self.fix)")
         return lines.joined(separator: "\n")
     }
 
@@ -34,8 +49,8 @@ extension ResolutionError.Storage {
     }
 
     /// A path on one line; a long path is shortened to its two ends.
-    private static func joined(_ path: [ResolutionError.Step]) -> String {
-        var keys = path.map(\.key.description)
+    private static func joined(_ path: [String]) -> String {
+        var keys = path
         if keys.count > 16 {
             keys.replaceSubrange(8..<(keys.count - 4), with: ["… \(keys.count - 12) more …"])
         }

@@ -130,7 +130,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
     public var fix: String { storage.fix }
 
     /// The whole message.
-    public var description: String { storage.message }
+    public var description: String { storage.message() }
 
     let storage: Storage
 

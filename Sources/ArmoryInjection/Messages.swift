@@ -1,0 +1,22 @@
+// The messages with which the process ends, in the words of this API.
+
+internal import Armory
+
+/// Ends the process with an error's message.
+///
+/// - Parameter holder: The type whose property asks for the missing key; nil if no property does.
+func endProcess(_ error: ResolutionError, holder: StaticString? = nil) -> Never {
+    let fix: String? =
+        switch error.code {
+        case .missing: "register \(error.key) by factory, single or weak, or ask for an optional."
+        case .declined: "ask for an optional."
+        case .cycle: "ask for one of them later, for example by @LazyInject, and not in its closure."
+        case .valueTypeShared: "register a class, or use factory or single."
+        default: nil
+        }
+    let message = error.message(fix: fix, holder: error.code == .missing ? holder?.description : nil)
+    endProcess(tagged(message.replacing("is registered as Shared", with: "is registered by weak")))
+}
+
+/// Returns a text about keys with this API's word for the name of a registration.
+func tagged(_ text: String) -> String { text.replacing(" named \"", with: " tagged \"") }
