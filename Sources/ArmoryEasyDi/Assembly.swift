@@ -150,26 +150,21 @@ extension Assembly {
         _ key: String, _ definitionKey: String, _ scope: Scope, _ initialise: () -> ObjectType,
         _ inject: (inout ObjectType) -> Void, _ convert: (ObjectType) -> ResultType
     ) -> ResultType {
-        withoutActuallyEscaping(initialise) { initialise in
-            withoutActuallyEscaping(inject) { inject in
-                withoutActuallyEscaping(convert) { convert in
-                    var object: ObjectType?
-                    return take(
-                        key, definitionKey, scope,
-                        CallerFactory(isRepeatable: true) { result in
-                            // A copy, because the closure asks for other objects, which may in turn ask for this one.
-                            guard var injected = object else { return }
-                            inject(&injected)
-                            object = injected
-                            result = convert(injected)
-                        } factory: {
-                            let made = initialise()
-                            object = made
-                            return convert(made)
-                        })
-                }
+        var object: ObjectType?
+        // One closure for both steps: each closure that is made escaping takes one more frame of the stack.
+        func step(_ result: inout ResultType?) {
+            // A copy, because the closure asks for other objects, which may in turn ask for this one.
+            if result != nil, var injected = object {
+                inject(&injected)
+                object = injected
+                result = convert(injected)
+            } else {
+                let made = initialise()
+                object = made
+                result = convert(made)
             }
         }
+        return withoutActuallyEscaping(step) { take(key, definitionKey, scope, CallerFactory(steps: $0)) }
     }
 
     /// Resolves an object that is created but not injected.
@@ -184,13 +179,15 @@ extension Assembly {
 
     private func take<T>(_ key: String, _ definitionKey: String, _ scope: Scope, _ making: CallerFactory<T>) -> T {
         let context = liveContext(key)
-        return context.locked {
-            orTrap { () throws(ResolutionError) in
-                // A substitution is found by the name of the property or method; the object is stored under the key.
-                try context.container.take(
-                    at: site(key), substitutedAt: key == definitionKey ? nil : site(definitionKey), scope.lifetime,
-                    as: T.self, making)
-            }
+        context.locker?.lock()
+        defer { context.locker?.unlock() }
+        do throws(ResolutionError) {
+            // A substitution is found by the name of the property or method; the object is stored under the key.
+            return try context.container.take(
+                at: site(key), substitutedAt: key == definitionKey ? nil : site(definitionKey), scope.lifetime,
+                as: T.self, making)
+        } catch {
+            endProcess(error)
         }
     }
 

@@ -14,7 +14,7 @@ internal import Armory
 public final class DIContext: @unchecked Sendable {  // Any thread may use a locker, as it may use any lock.
     let container = Container(configuration: Container.Configuration(building: .oneAtATime))
     /// The caller's lock around every build; nil if the container's own turn suffices.
-    private let locker: (any DIContextLocker)?
+    let locker: (any DIContextLocker)?
     /// Whether `locker` is nil; stored, because reading a value of a protocol type costs more than the rest of a hit.
     let hasNoLocker: Bool
 

@@ -18,6 +18,24 @@ package struct CallerFactory<T> {
         self.injection = injection
         self.factory = factory
     }
+
+    /// Creates a repeatable factory with an injection, both from one closure.
+    ///
+    /// - Parameter step: Creates the instance if it receives nil, and completes it otherwise; it leaves an instance.
+    package init(steps step: @escaping (inout T?) -> Void) {
+        isRepeatable = true
+        factory = {
+            var instance: T?
+            step(&instance)
+            guard let instance else { throw Declined("it has created no instance") }
+            return instance
+        }
+        injection = { instance in
+            var completed: T? = instance
+            step(&completed)
+            if let completed { instance = completed }
+        }
+    }
 }
 
 @available(*, unavailable, message: "It is of the thread that makes the call.")

@@ -234,6 +234,7 @@ extension Container {
     }
 
     /// The instance of a site's slot, unless the record was exchanged while the thread waited for its turn.
+    @inline(always)
     private func obtain<T>(
         _ slot: Slot, _ pin: consuming Pin, _ factory: CallerFactory<T>
     ) throws(ResolutionError) -> T {

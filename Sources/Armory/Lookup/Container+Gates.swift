@@ -1,6 +1,13 @@
 // Gates: they let one thread at a time build.
 
 extension Container {
+    /// Whether the thread needs to enter no gate.
+    func isInsideGates(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
+        guard !gates.isEmpty else { return true }
+        let me = unsafe ThreadNode.of(context)
+        return gates.allSatisfy { me.isInside($0) }
+    }
+
     /// Runs `body` for a record inside the gates of the container and its ancestors.
     func insideGates<T>(
         of binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>, from index: Int = 0,

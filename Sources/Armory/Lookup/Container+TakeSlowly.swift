@@ -69,6 +69,7 @@ extension Container {
     }
 
     /// Runs `body` with the slot on the path and, in a container that builds one at a time, inside the gate.
+    @inline(always)
     func entering<T>(
         _ slot: Slot, _ pin: consuming Pin, _ body: (AnyBinding) throws -> T
     ) throws(ResolutionError) -> T {
@@ -78,8 +79,10 @@ extension Container {
         do {
             let binding = unsafe slot.binding
             if unsafe context.isTooDeep { throw PathFault.tooDeep }
+            // A nested resolve is inside the gates already, and then takes no frame for them.
             let instance =
-                try unsafe gates.isEmpty ? body(binding) : insideGates(of: binding, context) { try body(binding) }
+                try unsafe isInsideGates(context)
+                ? body(binding) : insideGates(of: binding, context) { try body(binding) }
             unsafe context.leave(entry)
             if control.hasLimbo { control.retire([]) }
             return instance
@@ -116,6 +119,7 @@ extension Request {
 
 extension Construction {
     /// The instance, as a lifetime without places says.
+    @inline(always)
     func obtain(_ lifetime: Lifetime, isRepeatable: Bool) throws -> T {
         switch lifetime {
         case .transient: try obtainTransient(isRepeatable: isRepeatable)

@@ -246,10 +246,10 @@ extension Construction {
 extension Construction {
     /// Runs `body` in a frame for the build, which is given up if `body` throws.
     ///
-    /// Inlined, so that a level of nesting takes no more of the stack.
+    /// Inlined, also in debug builds, so that a level of nesting takes no more of the stack.
     ///
     /// - Parameter mark: Where the instances begin that the frame answers for: see `ThreadNode.enter`.
-    @inline(__always)
+    @inline(always)
     private func inFrame<R>(
         of build: Build<T>, answeringSince mark: Int? = nil, _ body: (ThreadNode.Mark) throws -> R
     ) throws -> R {
@@ -276,23 +276,36 @@ extension Construction {
             while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
             // Values that a put-off injection has assigned are dropped: its next run begins with the instance as it was
             // made.
-            guard try inject(&instance, of: build, in: frame) else { return build.kind == .kept ? nil : made }
+            let mark = me.early.count
+            let failure = runInjections(on: &instance)
+            guard try endInjecting(&instance, of: build, in: frame, failure, since: mark) else {
+                return build.kind == .kept ? nil : made
+            }
         }
         return try finish(build, instance, in: frame) ? instance : nil
     }
 
-    /// Runs the injections.
+    /// Runs the injections, and returns the error that one of them threw.
     ///
-    /// Returns false if they need an instance further out on the path whose factory has not returned. Then they run
-    /// again when it has returned, and until then this instance counts as unfinished.
-    private func inject(_ instance: inout T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> Bool {
-        let mark = me.early.count
-        var failure: (any Error)?
+    /// A function of its own, because its frame is on the stack while other instances are made.
+    @inline(never)
+    private func runInjections(on instance: inout T) -> (any Error)? {
         do {
             for injection in injections { try injection.body(&instance, Resolver(owner: container)) }
         } catch {
-            failure = error
+            return error
         }
+        return nil
+    }
+
+    /// Ends the injections.
+    ///
+    /// Returns false if they need an instance further out on the path whose factory has not returned. Then they run
+    /// again when it has returned, and until then this instance counts as unfinished.
+    @inline(never)
+    private func endInjecting(
+        _ instance: inout T, of build: Build<T>, in frame: ThreadNode.Mark, _ failure: (any Error)?, since mark: Int
+    ) throws -> Bool {
         if let position = me.putOffPosition(of: build), WaitForGraph.shared.isObject(build) {
             // The injection will ask again for instances that it took early; those that the factory took stay held.
             _ = me.claimEarly(since: mark)
@@ -317,7 +330,9 @@ extension Construction {
         defer { unsafe context.pop(entry) }
         try inFrame(of: build) { frame in
             do {
-                guard try inject(&instance, of: build, in: frame) else { return }
+                let mark = me.early.count
+                let failure = runInjections(on: &instance)
+                guard try endInjecting(&instance, of: build, in: frame, failure, since: mark) else { return }
                 _ = try finish(build, instance, in: frame)
             } catch {
                 let path = unsafe context.bindings + (build.kind == .transient ? [binding] : [])
