@@ -28,7 +28,7 @@ extension Story {
         title: "Orders, from a container without registrations",
         stages: [
             Stage("Types that say how they are made", TypesThatSayHow.tell),
-            Stage("A property wrapper, and who holds its container", PropertyWrapper.tell),
+            Stage("A property wrapper, and a view model from the container", PropertyWrapper.tell),
             Stage("A test without any container", SecondInitializer.tell),
             Stage("A test container that replaces a type", TestContainer.tell),
             Stage("The same types, autowired and behind a protocol", BehindAProtocol.tell),
@@ -39,6 +39,7 @@ extension Story {
         stages: [
             Stage("By hand", ByHand.tell),
             Stage("Factory methods", FactoryMethods.tell),
+            Stage("Parts as arguments", PartsAsArguments.tell),
             Stage("The forge", TheForge.tell),
             Stage("The forge as a service locator", ServiceLocator.tell),
             Stage("Forge and garrison", ForgeAndGarrison.tell),
@@ -46,9 +47,11 @@ extension Story {
             Stage("Injection into the initializer", InitializerInjection.tell),
             Stage("Injection into properties", PropertyInjection.tell),
             Stage("Injection into a method", MethodInjection.tell),
+            Stage("A container scope, by hand", ScopeByHand.tell),
             Stage("Two lifetimes", TwoLifetimes.tell),
             Stage("Several modules", SeveralModules.tell),
             Stage("Behind a protocol", AbstractArmorStage.tell),
+            Stage("A screen that receives its views", FightScreen.tell),
         ])
 
     package static let gate = Story(

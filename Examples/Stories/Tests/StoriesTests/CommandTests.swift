@@ -41,8 +41,9 @@ final class CommandTests: XCTestCase {
         1. Types that say how they are made
         Loading orders for customer '42', date '2020-04-22 17:41:49 +0000'
 
-        2. A property wrapper, and who holds its container
+        2. A property wrapper, and a view model from the container
         Loading orders for customer '42', date '2020-04-23 18:47:36 +0000'
+        Loading mock orders for customer '42', date '2020-04-23 18:47:36 +0000'
         Loading mock orders for customer '42', date '2020-04-23 18:47:36 +0000'
 
         3. A test without any container
@@ -63,50 +64,69 @@ final class CommandTests: XCTestCase {
 
         1. By hand
         a knight in leather boots, woollen pants and a steel helmet
+        all seven parts: a knight in leather boots, woollen pants, a leather belt, a steel chest, steel bracers, silk gloves \
+        and a steel helmet
 
         2. Factory methods
         a knight in leather boots, woollen pants and a steel helmet
         a subclass: a knight in leather boots and woollen pants
 
-        3. The forge
+        3. Parts as arguments
+        a knight in leather boots, woollen pants and a steel helmet
+        another argument: a knight in woollen pants and a steel helmet
+
+        4. The forge
         a knight in leather boots, woollen pants and a steel helmet
 
-        4. The forge as a service locator
+        5. The forge as a service locator
         a knight in leather boots, woollen pants and a steel helmet
         what init(forge:) does not tell: he has the king's crown
         what the container cannot check: LocatingKnight
 
-        5. Forge and garrison
+        6. Forge and garrison
         a knight in leather boots, woollen pants and a steel helmet
 
-        6. A container
+        7. A container
         a knight in leather boots, woollen pants and a steel helmet
 
-        7. Injection into the initializer
+        8. Injection into the initializer
         a knight in leather boots, woollen pants and a steel helmet
         where there are gloves: a knight in leather boots, woollen pants, a steel helmet and silk gloves
 
-        8. Injection into properties
+        9. Injection into properties
         a knight in leather boots, woollen pants and a steel helmet
 
-        9. Injection into a method
+        10. Injection into a method
         a knight in leather boots, woollen pants and a steel helmet
         when it is over: a knight without armor
 
-        10. Two lifetimes
+        11. A container scope, by hand
+        a knight in leather boots, woollen pants and a steel helmet
+        the forge's second armor is the same one: true
+        another forge's armor is the same one: false
+
+        12. Two lifetimes
         a knight in leather boots, woollen pants and a steel helmet
         an armor for each: he has 1 dent, his comrade 0, a knight of the next garrison 0
         a knight in leather boots, woollen pants and a steel helmet
         one for a garrison: he has 1 dent, his comrade 1, a knight of the next garrison 0
 
-        11. Several modules
+        13. Several modules
         a knight in leather boots, woollen pants and a steel helmet
         his booty: none
         the treasury has a king with the king's crown
 
-        12. Behind a protocol
+        14. Behind a protocol
         a knight in leather boots, woollen pants and a steel helmet
         on parade: a knight in a golden coat and a steel helmet
+
+        15. A screen that receives its views
+        a knight in leather boots, woollen pants and a steel helmet
+        0-101: red ""
+        0-56: clear "The fight"
+        56-101: clear "a knight in leather boots, woollen pants and a steel helmet"
+        the same as by hand: true
+        another title: The last fight
 
 
         """
@@ -127,7 +147,7 @@ final class CommandTests: XCTestCase {
 
     func testSYS2_EveryStagePrintsTheSameKnight() throws {
         let stages = try launch("knight").output.components(separatedBy: "\n\n").dropFirst().filter { !$0.isEmpty }
-        XCTAssertEqual(stages.count, 12)
+        XCTAssertEqual(stages.count, 15)
         for stage in stages {
             let lines = stage.split(separator: "\n")
             XCTAssertEqual(

@@ -60,13 +60,23 @@ final class OrdersTests: XCTestCase {
         XCTAssertTrue(container.resolve(OrdersProvider.self) === mock)
     }
 
+    func testSYS0_TheWrapperAsksTheContainerOfItsViewModel() {
+        let (container, other) = (Container(), Container())
+        let viewModel = PropertyWrapper.viewModel(from: container)
+        let provider = other.asCurrent { viewModel.ordersProvider }
+        XCTAssertTrue(provider === container.resolve(OrdersProvider.self), "also where another container is current")
+        XCTAssertFalse(viewModel === PropertyWrapper.viewModel(from: container))
+    }
+
     /// Each thread swaps the holder's container for itself.
     func testSYS0_TheWrappersHolderIsSwappedByManyTestsAtATime() {
         let swaps = 64
         DispatchQueue.concurrentPerform(iterations: swaps) { number in
             let container = Container()
             let provider = ObjectIdentifier(container.resolve(OrdersProvider.self))
-            let held = container.asCurrent { ObjectIdentifier(PropertyWrapper.viewModel().ordersProvider) }
+            let held = container.asCurrent {
+                Container.current.map { ObjectIdentifier(PropertyWrapper.viewModel(from: $0).ordersProvider) }
+            }
             XCTAssertEqual(held, provider, "swap \(number)")
         }
         print("[count] the wrapper's holder: \(swaps) swaps at a time")

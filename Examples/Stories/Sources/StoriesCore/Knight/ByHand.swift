@@ -1,15 +1,23 @@
-/// The armor makes its parts, and the knight makes his armor.
+/// The armor makes its seven parts, and the knight makes his armor.
 ///
 /// It is written quickly. But an armor with another helmet has to make everything again, and a test cannot get between.
 enum ByHand {
     class Armor {
         private(set) var boots: Boots?
         private(set) var pants: Pants?
+        private(set) var belt: Belt?
+        private(set) var chest: Chest?
+        private(set) var bracers: Bracers?
+        private(set) var gloves: Gloves?
         private(set) var helmet: Helmet?
 
         func configure() {
             boots = Boots()
             pants = Pants()
+            belt = Belt()
+            chest = Chest()
+            bracers = Bracers()
+            gloves = Gloves()
             helmet = Helmet()
         }
     }
@@ -23,12 +31,19 @@ enum ByHand {
             self.armor = armor
         }
 
+        /// The parts that the other stages have too.
         var description: String { portrait(armor?.boots, armor?.pants, armor?.helmet) }
+
+        var everything: String {
+            portrait(
+                armor?.boots, armor?.pants, armor?.belt, armor?.chest, armor?.bracers, armor?.gloves, armor?.helmet)
+        }
     }
 
     static func tell() {
         let knight = Knight()
         knight.prepareForBattle()
         print(knight)
+        print("all seven parts: \(knight.everything)")
     }
 }

@@ -1,6 +1,6 @@
 /// Each part has a method that makes it, and a subclass makes another one.
 ///
-/// Now it is easy to find where a part is made. But who makes things is still the one who wears them: this knight is his own smith.
+/// Now it is easy to find where a part is made. But the one who wears the parts still makes them.
 enum FactoryMethods {
     class Knight: CustomStringConvertible {
         private lazy var boots = makeBoots()

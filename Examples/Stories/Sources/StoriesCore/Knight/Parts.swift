@@ -12,7 +12,19 @@ struct Helmet: CustomStringConvertible {
     let description = "a steel helmet"
 }
 
-/// Nobody makes any.
+struct Belt: CustomStringConvertible {
+    let description = "a leather belt"
+}
+
+struct Chest: CustomStringConvertible {
+    let description = "a steel chest"
+}
+
+struct Bracers: CustomStringConvertible {
+    let description = "steel bracers"
+}
+
+/// Only the first knight has a pair.
 struct Gloves: CustomStringConvertible {
     let description = "silk gloves"
 }

@@ -1,31 +1,40 @@
 import Armory
 
-/// The knight is given the whole forge and takes what he needs.
+/// The knight and his armor are given the whole forge, and take what they need.
 ///
-/// It is worse than it looks. His initializer does not say what he needs: only its body does, and it may take what is not his. So
+/// It is worse than it looks. An initializer does not say what it needs: only its body does, and it may take what is not its own. So
 /// nobody can check it before it runs, and nobody can have the knight without a forge.
 enum ServiceLocator {
     struct Forge {
+        func makeArmor() -> Armor { Armor(forge: self) }
         func makeBoots() -> Boots { Boots() }
         func makePants() -> Pants { Pants() }
         func makeHelmet() -> Helmet { Helmet() }
         func makeCrown() -> Crown { Crown() }
     }
 
-    class Knight: CustomStringConvertible {
-        private let boots: Boots
-        private let pants: Pants
-        private let helmet: Helmet
-        let booty: Crown
+    struct Armor {
+        let boots: Boots
+        let pants: Pants
+        let helmet: Helmet
 
         init(forge: Forge) {
             boots = forge.makeBoots()
             pants = forge.makePants()
             helmet = forge.makeHelmet()
+        }
+    }
+
+    class Knight: CustomStringConvertible {
+        private let armor: Armor
+        let booty: Crown
+
+        init(forge: Forge) {
+            armor = forge.makeArmor()
             booty = forge.makeCrown()
         }
 
-        var description: String { portrait(boots, pants, helmet) }
+        var description: String { portrait(armor.boots, armor.pants, armor.helmet) }
     }
 
     /// A container can be misused in the same way.

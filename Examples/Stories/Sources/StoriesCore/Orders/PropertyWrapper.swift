@@ -1,10 +1,10 @@
 package import Armory
 import Foundation
 
-/// The view model is handed no container, and so its maker needs none.
+/// The view model asks for its provider where it declares it, and its initializer asks the container for nothing.
 package enum PropertyWrapper {
-    package class OrdersVM {
-        struct Args {
+    package class OrdersVM: Resolvable {
+        package struct Args {
             let customerId: Int
             let date: Date
         }
@@ -12,7 +12,7 @@ package enum PropertyWrapper {
         @LazyInjected package var ordersProvider: OrdersProvider
         private let args: Args
 
-        init(args: Args) {
+        package required init(resolver: Resolver, arguments args: Args) {
             self.args = args
         }
 
@@ -22,18 +22,25 @@ package enum PropertyWrapper {
     }
 
     static func tell() throws {
-        // The holder: the program sets it once, at its start.
-        try Container.setDefault(Container())
-        viewModel().loadOrders()
+        // The program sets the container once, at its start.
+        let program = Container()
+        try Container.setDefault(program)
+        viewModel(from: program).loadOrders()
 
-        // A test has another container held for as long as it runs. Tests beside it do not see it.
+        // The wrapper asks the container that created its view model, so a test needs no holder.
         let test = Container()
         try test.replace(OrdersProvider.self, with: OrdersProviderMock.self)
-        test.asCurrent { viewModel().loadOrders() }
+        viewModel(from: test).loadOrders()
+
+        // Code without a container takes the current one. Other tests do not see this test's.
+        test.asCurrent {
+            guard let current = Container.current else { return }
+            viewModel(from: current).loadOrders()
+        }
     }
 
-    package static func viewModel() -> OrdersVM {
+    package static func viewModel(from container: Container) -> OrdersVM {
         let date = Date(timeIntervalSince1970: 1_587_667_656)  // 2020-04-23 18:47:36 +0000
-        return OrdersVM(args: .init(customerId: 42, date: date))
+        return container.resolve(with: .init(customerId: 42, date: date))
     }
 }
