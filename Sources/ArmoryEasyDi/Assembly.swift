@@ -154,15 +154,15 @@ extension Assembly {
         // One closure for both steps: each closure that is made escaping takes one more frame of the stack.
         func step(_ result: inout ResultType?) {
             // A copy, because the closure asks for other objects, which may in turn ask for this one.
-            if result != nil, var injected = object {
-                inject(&injected)
-                object = injected
-                result = convert(injected)
-            } else {
-                let made = initialise()
-                object = made
-                result = convert(made)
-            }
+            guard result != nil, var injected = object else { return create(&result) }
+            inject(&injected)
+            object = injected
+            result = convert(injected)
+        }
+        func create(_ result: inout ResultType?) {
+            let made = initialise()
+            object = made
+            result = convert(made)
         }
         return withoutActuallyEscaping(step) { take(key, definitionKey, scope, CallerFactory(steps: $0)) }
     }
@@ -177,6 +177,8 @@ extension Assembly {
         }
     }
 
+    /// Inlined, also in debug builds, so that a level of nesting takes no more of the stack.
+    @inline(always)
     private func take<T>(_ key: String, _ definitionKey: String, _ scope: Scope, _ making: CallerFactory<T>) -> T {
         let context = liveContext(key)
         context.locker?.lock()

@@ -33,7 +33,7 @@ package struct CallerFactory<T> {
         injection = { instance in
             var completed: T? = instance
             step(&completed)
-            if let completed { instance = completed }
+            completed.map { instance = $0 }
         }
     }
 }
@@ -46,18 +46,30 @@ extension CallerFactory {
     func obtain(
         _ slot: Slot, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
     ) throws -> T {
+        let instance = try unsafe construction(slot, in: owner, context)
+            .obtain(slot.binding.lifetime, isRepeatable: isRepeatable)
+        unsafe noteSharing(of: instance, slot, context)
+        return instance
+    }
+
+    @inline(never)
+    private func construction(
+        _ slot: Slot, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> Construction<T> {
         let factory = factory
-        let binding = unsafe slot.binding
-        let instance = try unsafe Construction<T>(
+        return unsafe Construction<T>(
             slot: slot, context: context, owner: owner, container: owner, injections: injections,
-            factory: { _ in try factory() }
-        ).obtain(binding.lifetime, isRepeatable: isRepeatable)
+            factory: { _ in try factory() })
+    }
+
+    @inline(never)
+    private func noteSharing(of instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>) {
+        let binding = unsafe slot.binding
         // A graph shares the values of sites, and only the objects of companions. An instance that it does not share
         // stays in the arena with its data, but no lookup finds it there.
         if binding.lifetime == .graph, !binding.isSite, ObjectIdentity.object(of: instance) == nil {
             unsafe context.pointee.graph.positions.disown([slot.identifier])
         }
-        return instance
     }
 
     private var injections: [Injection<T>] {

@@ -22,11 +22,47 @@ extension Container {
     ) throws(ResolutionError) -> T {
         while true {
             do throws(ResolutionError) {
-                return try takeOnce(at: key, substitutedAt: definition ?? key, lifetime, as: type, factory)
+                switch unsafe locate(key, definition ?? key, lifetime, type) {
+                case .instance(let instance): return instance
+                case .slot(let slot): return try unsafe obtain(slot, Pin(of: ThreadContext.current), factory)
+                case .other: return try takeOnce(at: key, substitutedAt: definition ?? key, lifetime, as: type, factory)
+                }
             } catch  where error.isExchanged {
                 // The record was exchanged meanwhile: the key is looked up again.
             }
         }
+    }
+
+    /// Where the instance of a site is.
+    @unsafe
+    private enum Location<T> {
+        case instance(T)
+        /// The slot to create it in; the thread is pinned.
+        case slot(Slot)
+        case other
+    }
+
+    /// Looks for the instance or the slot of a site with exactly this lifetime and type, and without a substitute.
+    ///
+    /// A function of its own, because its frame need not be on the stack while the instance is created.
+    @inline(never)
+    private func locate<T>(
+        _ key: SiteKey, _ definition: SiteKey, _ lifetime: Lifetime, _ type: T.Type
+    ) -> Location<T> {
+        var pin = Pin()
+        guard unsafe findSubstitute(definition, &pin) == nil, let slot = unsafe findSite(key, &pin),
+            unsafe slot.binding.isSite, unsafe slot.binding.lifetime == lifetime,
+            unsafe slot.binding.instanceType == type, lifetime != .graph || type != Any.self
+        else {
+            pin.end()
+            return unsafe .other
+        }
+        if let instance = unsafe existing(in: slot, as: type, pin) {
+            pin.end()
+            return unsafe .instance(instance)
+        }
+        unsafe pin.handOver()
+        return unsafe .slot(slot)
     }
 
     private func takeOnce<T>(
@@ -238,9 +274,11 @@ extension Container {
     private func obtain<T>(
         _ slot: Slot, _ pin: consuming Pin, _ factory: CallerFactory<T>
     ) throws(ResolutionError) -> T {
-        try unsafe obtain(slot, pin) { _ in
+        let context = unsafe pin.context
+        return try unsafe entering(slot, pin) { _ throws(any Error) in
+            if unsafe context.isTooDeepForLibraries { throw PathFault.tooDeep }
             guard unsafe slot.state != SlotState.absent else { throw ConstructionFault.exchanged }
-            return factory
+            return try unsafe factory.obtain(slot, in: self, context)
         }
     }
 

@@ -34,29 +34,6 @@ package struct Construction<T> {
     }
 }
 
-/// Why an instance cannot be made or kept.
-package enum ConstructionFault: Error {
-    /// A value type in a shared registration.
-    case valueTypeShared(any Any.Type)
-    /// An injection replaced an object that another instance of the cycle holds.
-    case replacedWhileInjecting
-    /// The container has ended.
-    case closed
-    /// The instance's close awaits, and no caller will await it.
-    case closesAsynchronously
-    /// Another slot has replaced this one since it was looked up.
-    case exchanged
-    /// An instance is needed for its own creation. The path's last slot closes the cycle.
-    case cycleOnPath
-}
-
-/// The error of an injection that had been put off, with the path of the injection: the error ends the resolve of
-/// another instance.
-package struct PutOffFault: Error {
-    package let error: any Error
-    package let path: [AnyBinding]
-}
-
 // MARK: Transient
 
 extension Construction {
@@ -69,9 +46,15 @@ extension Construction {
         }
         guard !injections.isEmpty || !wiredCalls.isEmpty else { return try factory(Resolver(owner: container)) }
         while true {
-            let build = unsafe Build<T>(.transient, slot: nil, owner: me, slotOwner: owner)
-            // If it was given up, because it holds an instance that was given up, another one is made.
-            if let made = try inFrame(of: build, { try complete(factory(Resolver(owner: container)), of: build, in: $0) }) { return made }
+            let build = newBuild(.transient)
+            let frame = me.enter(build)
+            do {
+                // If it was given up, because it holds an instance that was given up, another one is made.
+                if let made = try complete(factory(Resolver(owner: container)), of: build, in: frame) { return made }
+            } catch {
+                me.abandon(build, in: frame)
+                throw error
+            }
         }
     }
 }
@@ -83,7 +66,21 @@ extension Construction {
     package func obtainKept() throws -> T {
         let deadline = Deadline(after: owner.waitLimit)
         while true {
-            let state = unsafe slot.state
+            var state: UInt = 0
+            if let known = try known(until: deadline, &state) { return known }
+            if let made = try build(from: state) { return made }
+        }
+    }
+
+    /// Returns the slot's instance, after a wait if another thread makes it; nil if the caller is to build it.
+    ///
+    /// A function of its own, because its frame need not be on the stack while the instance is made.
+    ///
+    /// - Parameter state: Set to the state that the slot is built from, if this returns nil.
+    @inline(never)
+    private func known(until deadline: Deadline, _ state: inout UInt) throws -> T? {
+        while true {
+            state = unsafe slot.state
             switch state {
             case SlotState.ready:
                 return unsafe slot.instance(as: T.self).pointee
@@ -92,7 +89,7 @@ extension Construction {
             case SlotState.empty, SlotState.fresh, SlotState.weak:
                 if state == SlotState.weak, let alive = unsafe slot.loadSharedPinned(as: T.self) { return alive }
                 if isAwaited { throw AwaitingFault() }
-                if let made = try build(from: state) { return made }
+                return nil
             case SlotState.closed:
                 throw ConstructionFault.closed
             case SlotState.absent:
@@ -139,8 +136,7 @@ extension Construction {
     /// Returns nil if another thread was first, or if the instance is not published yet: then the slot's state tells
     /// how to continue.
     private func build(from state: UInt) throws -> T? {
-        let build = unsafe Build<T>(
-            .kept, slot: slot, owner: me, previousState: state, slotOwner: owner, givesCopies: slot.binding.isSite)
+        let build = newBuild(.kept, from: state)
         guard unsafe slot.claim(from: state, for: build) else { return nil }
         // Since the instance was found dead, another thread may have made one, and the state is the same again. Only
         // the builder changes the cell, so it can look without a pin.
@@ -148,15 +144,23 @@ extension Construction {
             WaitForGraph.shared.fail(build)
             return alive
         }
-        return try inFrame(of: build) { frame in
+        let frame = me.enter(build)
+        do {
             let instance = try factory(Resolver(owner: container))
             try checkShared(instance, of: build)
             return try complete(instance, of: build, in: frame)
+        } catch {
+            me.abandon(build, in: frame)
+            throw error
         }
     }
-}
 
-extension Construction {
+    @inline(never) private func newBuild(_ kind: AnyBuild.Kind, from state: UInt = SlotState.empty) -> Build<T> {
+        unsafe Build<T>(
+            kind, slot: kind == .kept ? slot : nil, owner: me, previousState: state, slotOwner: owner,
+            givesCopies: slot.binding.isSite)
+    }
+
     /// Finishes an instance that the fast path has made, if others have come to wait for it, or if something that it
     /// holds or that was put off is unfinished.
     package func finishKept(_ instance: T) throws -> T {
@@ -167,9 +171,7 @@ extension Construction {
         let finished = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
         return try finished ?? obtainKept()
     }
-}
 
-extension Construction {
     /// Refuses a value type for a slot that keeps a weak reference.
     private func checkShared(_ instance: T, of build: Build<T>) throws {
         // The kind first: the slot of a build that is not kept may be freed before an injection runs that was put off.
@@ -187,23 +189,42 @@ extension Construction {
     /// hold it are not touched.
     package func obtainInGraph() throws -> T {
         while true {
-            let entry = unsafe context.pointee.graph.find(slot.identifier)
-            if let entry = unsafe entry, let instance = try unsafe instance(in: entry) { return instance }
-            guard unsafe !context.isOnPathTwice(slot) else {
-                unsafe me.putOffInjection(until: slot)
-                throw ConstructionFault.cycleOnPath
+            if let instance = try presentInGraph() { return instance }
+            let old = unsafe context.pointee.graph.find(slot.identifier)
+            let build = newBuild(.graph)
+            let frame = me.enter(build)
+            do {
+                let made = try factory(Resolver(owner: container))
+                let entry = unsafe put(made, of: build, replacing: old)
+                if let instance = try complete(made, of: build, in: frame) {
+                    unsafe GraphArena.value(of: entry, as: T.self).pointee = instance
+                    return instance
+                }
+            } catch {
+                me.abandon(build, in: frame)
+                throw error
             }
-            let build = unsafe Build<T>(
-                .graph, slot: nil, owner: me, slotOwner: owner, givesCopies: slot.binding.isSite)
-            if let made = try inFrame(of: build, { try unsafe make(build, in: $0, replacing: entry) }) { return made }
         }
     }
 
-    /// Makes the instance, in a new entry or in one whose instance was given up; nil: this one was given up too.
-    private func make(
-        _ build: Build<T>, in frame: ThreadNode.Mark, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
-    ) throws -> T? {
-        let made = try factory(Resolver(owner: container))
+    /// Returns the instance of the graph; nil if it is to be made.
+    @inline(never) private func presentInGraph() throws -> T? {
+        if let entry = unsafe context.pointee.graph.find(slot.identifier),
+            let instance = try unsafe instance(in: entry)
+        {
+            return instance
+        }
+        guard unsafe !context.isOnPathTwice(slot) else {
+            unsafe me.putOffInjection(until: slot)
+            throw ConstructionFault.cycleOnPath
+        }
+        return nil
+    }
+
+    /// Puts an instance into the graph, in a new entry or in one whose instance was given up.
+    @inline(never) private func put(
+        _ made: T, of build: Build<T>, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
+    ) -> UnsafeMutablePointer<GraphArena.Entry> {
         let entry: UnsafeMutablePointer<GraphArena.Entry>
         if let old = unsafe old {
             // The build first: storing the value releases the instance that was given up, whose `deinit` must not find
@@ -216,9 +237,7 @@ extension Construction {
                 slot.identifier, made, isShareable: slot.binding.isShareable)
             unsafe entry.pointee.build = build
         }
-        guard let instance = try complete(made, of: build, in: frame) else { return nil }
-        unsafe GraphArena.value(of: entry, as: T.self).pointee = instance
-        return instance
+        return unsafe entry
     }
 
     /// Finishes an instance that the fast path has made and put into the arena, if an injection has come to wait for
@@ -269,11 +288,8 @@ extension Construction {
     ///
     /// Injections that were put off until this instance exists run first.
     private func complete(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> T? {
-        if !wiredCalls.isEmpty { me.reserveWiredCall(for: build) }
         var instance = made
-        if !injections.isEmpty || me.hasPutOff(until: frame) {
-            WaitForGraph.shared.beginInjecting(build, instance)
-            while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
+        if try beginInjecting(made, of: build, in: frame) {
             // Values that a put-off injection has assigned are dropped: its next run begins with the instance as it was
             // made.
             let mark = me.early.count
@@ -285,18 +301,29 @@ extension Construction {
         return try finish(build, instance, in: frame) ? instance : nil
     }
 
+    /// Begins the injections, those that were put off until this instance exists first; false if there are none.
+    @inline(never) private func beginInjecting(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> Bool
+    {
+        if !wiredCalls.isEmpty { me.reserveWiredCall(for: build) }
+        guard !injections.isEmpty || me.hasPutOff(until: frame) else { return false }
+        WaitForGraph.shared.beginInjecting(build, made)
+        while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
+        return true
+    }
+
     /// Runs the injections, and returns the error that one of them threw.
     ///
     /// A function of its own, because its frame is on the stack while other instances are made.
-    @inline(never)
-    private func runInjections(on instance: inout T) -> (any Error)? {
-        do {
-            for injection in injections { try injection.body(&instance, Resolver(owner: container)) }
-        } catch {
-            return error
+    @inline(never) private func runInjections(on instance: inout T) -> (any Error)? {
+        var index = 0
+        while index < injections.count {
+            do { try injection(index)(&instance, Resolver(owner: container)) } catch { return error }
+            index += 1
         }
         return nil
     }
+
+    @inline(never) private func injection(_ index: Int) -> (inout T, Resolver) throws -> Void { injections[index].body }
 
     /// Ends the injections.
     ///
@@ -364,9 +391,7 @@ extension Construction {
             return false
         }
     }
-}
 
-extension Construction {
     /// Tells the instance that the whole graph is wired.
     private func callWired(_ instance: T) {
         var instance = instance

@@ -1,0 +1,133 @@
+// How much of the stack a level of nesting takes in the three libraries; debug builds take the most.
+
+import ArmoryEasyDi
+import ArmoryInjection
+import ArmoryResolver
+import ArmoryTestSupport
+import XCTest
+
+private class Node {
+    var next: Node?
+    init(_ next: Node? = nil) { self.next = next }
+}
+
+/// The places on the stack that a chain of closures has reached, outermost first.
+private class Marks {
+    private var places: [UInt] = []
+
+    @inline(never)
+    func note() {
+        var local = 0
+        withUnsafeMutablePointer(to: &local) { places.append(UInt(bitPattern: $0)) }
+    }
+
+    /// The bytes between the last two closures, where every level is like the one before.
+    var level: UInt { places[places.count - 2] - places[places.count - 1] }
+}
+
+private class ChainAssembly: Assembly {
+    var marks = Marks()
+
+    func injected(_ scope: ArmoryEasyDi.Scope, _ rest: Int) -> Node {
+        define(key: "injected \(scope) \(rest)", scope: scope, init: Node()) {
+            self.marks.note()
+            if rest > 0 { $0.next = self.injected(scope, rest - 1) }
+        }
+    }
+
+    func made(_ scope: ArmoryEasyDi.Scope, _ rest: Int) -> Node {
+        define(key: "made \(scope) \(rest)", scope: scope, init: self.make(scope, rest))
+    }
+
+    private func make(_ scope: ArmoryEasyDi.Scope, _ rest: Int) -> Node {
+        marks.note()
+        return rest > 0 ? Node(made(scope, rest - 1)) : Node()
+    }
+}
+
+/// A list of registrations that is made by a loop.
+private struct List: ArmoryInjection.Registration {
+    let registrations: [ArmoryInjection.Registration]
+    func entries() -> [Entry] { registrations.flatMap { $0.entries() } }
+}
+
+final class StackTests: XCTestCase {
+    private let levels = 6
+
+    override func setUpWithError() throws {
+        try skipUnderSanitizers("frames are larger")
+    }
+
+    private func assert(_ marks: Marks, takes most: UInt, _ label: String, line: UInt = #line) {
+        print("[count] stack of a level, \(label): \(marks.level) bytes")
+        XCTAssertLessThanOrEqual(marks.level, most, label, line: line)
+    }
+
+    // 76 levels fit into a thread of 512 KB, of which 28 KB are kept for the end. EasyDi manages 152.
+    func testEasyDi() {
+        let context = DIContext()
+        for scope in [ArmoryEasyDi.Scope.objectGraph, .prototype, .lazySingleton, .weakSingleton] {
+            let assembly = ChainAssembly.instance(from: context)
+            _ = assembly.injected(scope, levels)
+            assert(assembly.marks, takes: scope == .objectGraph ? (512 - 28) * 1024 / 76 : 6700, "injected \(scope)")
+            assembly.marks = Marks()
+            _ = assembly.made(scope, levels)
+            assert(assembly.marks, takes: 5200, "made \(scope)")
+            assembly.marks = Marks()
+        }
+    }
+
+    func testInjection() {
+        inject(logger: .error)
+        for (label, most) in [("factory", 1100), ("single", 3900), ("weak", 7000)] as [(String, UInt)] {
+            let marks = Marks()
+            let list = (0...levels).map { rest -> ArmoryInjection.Registration in
+                func make(_ module: Module) -> Node {
+                    marks.note()
+                    guard rest > 0 else { return Node() }
+                    let next: Node = module.resolve(tag: "\(rest - 1)")
+                    return Node(next)
+                }
+                switch label {
+                case "factory": return factory(tag: "\(rest)", make)
+                case "single": return single(tag: "\(rest)", make)
+                default: return weak(tag: "\(rest)", builder: make)
+                }
+            }
+            _ = Module { List(registrations: list) }.resolve(tag: "\(levels)") as Node
+            assert(marks, takes: most, label)
+        }
+    }
+
+    func testResolver() {
+        let scopes: [(String, ResolverScope, factory: UInt, properties: UInt)] = [
+            ("graph", .graph, 1700, 7300), ("unique", .unique, 1700, 1800), ("cached", .cached, 6900, 7400),
+            ("shared", .shared, 6900, 7400), ("container", .container, 8000, 8600),
+        ]
+        for (label, scope, most, mostForProperties) in scopes {
+            for hasProperties in [false, true] {
+                let (resolver, marks) = (Resolver(), Marks())
+                for rest in 0...levels {
+                    func next(_ resolver: Resolver) -> Node? {
+                        marks.note()
+                        guard rest > 0 else { return nil }
+                        let next: Node = resolver.resolve(name: Resolver.Name("\(rest - 1)"))
+                        return next
+                    }
+                    if hasProperties {
+                        resolver.register(name: Resolver.Name("\(rest)")) { Node() }
+                            .resolveProperties { $1.next = next($0) }.scope(scope)
+                    } else {
+                        resolver.register(name: Resolver.Name("\(rest)")) { Node(next($0)) }.scope(scope)
+                    }
+                }
+                // The first resolve registers the services.
+                _ = resolver.optional(Int.self)
+                _ = resolver.resolve(Node.self, name: Resolver.Name("\(levels)"))
+                assert(
+                    marks, takes: hasProperties ? mostForProperties : most,
+                    "\(label), \(hasProperties ? "properties" : "factory")")
+            }
+        }
+    }
+}
