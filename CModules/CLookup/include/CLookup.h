@@ -401,6 +401,15 @@ static inline void clookup_copy(const void *_Nonnull type, void *_Nonnull room, 
     ((copy)clookup_witnesses(type)[clookup_copy_witness])(room, instance, type);
 }
 
+/// Swift's runtime: the witnesses of a type's conformance to a protocol, which is given by its descriptor, or null.
+const void *_Nullable swift_conformsToProtocol(const void *_Nonnull type, const void *_Nonnull protocol);
+
+/// Whether a type, which is given by its metadata, conforms to a protocol.
+static inline bool clookup_conforms(const void *_Nonnull type, const void *_Nonnull protocol)
+{
+    return swift_conformsToProtocol(type, protocol) != 0;
+}
+
 /// The size of an instance of a type, in bytes.
 static inline uintptr_t clookup_type_size(const void *_Nonnull type)
 {

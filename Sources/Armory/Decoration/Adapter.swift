@@ -83,7 +83,7 @@ private struct Adaptation<A, B: Sendable>: Adapting {
         need.record = binding
         // Arguments are passed on.
         need.isDeclared = binding.argumentType != nil
-        let needs = [need] + layer.dependencies
+        let needs = [need] + layer.dependencies(for: A.self)
         var options = binding.options.subtracting([.eager, .root, .alias, .closes])
         options.insert(.adapted)
         let source = binding.instanceRecord

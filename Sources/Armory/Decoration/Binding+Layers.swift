@@ -13,7 +13,7 @@ extension Binding {
         let old = layering
         let inner = isPlain ? nil : innermost()
         var needs = inner == nil ? factoryDependencies : []
-        needs += layer.dependencies
+        needs += layer.dependencies(for: T.self)
         var traits = outerTraits(
             Layering(base: old?.base ?? self, inner: inner ?? old?.inner, layers: (old?.layers ?? []) + [layer]),
             needs)

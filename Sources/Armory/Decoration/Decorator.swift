@@ -152,4 +152,6 @@ private struct ConformanceDecoration<P>: Decorating {
             return result
         }
     }
+
+    func decoratesAll(of type: any Any.Type) -> Bool { Conformance.isCertain(of: type, to: P.self) }
 }

@@ -18,6 +18,8 @@ package struct Dependency: Sendable {
     package var isDeclared = false
     /// Whether it is resolved only if the instance conforms to a decorator's protocol, which is not known before.
     var isPossible = false
+    /// Whether the decorator, adapter or interceptor that needs it is for registrations of many types.
+    var isOfManyTypes = false
     /// For a further type of an instance, or an instance that an adapter makes: the registration that it comes from.
     var record: AnyBinding?
 
@@ -64,6 +66,7 @@ package struct Dependency: Sendable {
         wrapped.isOwned = isOwned || wrapped.isOwned
         wrapped.isDeclared = isDeclared
         wrapped.isPossible = isPossible
+        wrapped.isOfManyTypes = isOfManyTypes
         return wrapped
     }
 

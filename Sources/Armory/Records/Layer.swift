@@ -80,11 +80,12 @@ package final class Layer: Sendable {
         return own.isMatched(by: qualifier)
     }
 
-    /// The known dependencies of the body.
-    var dependencies: [Dependency] {
+    /// The known dependencies of the body, for registrations of a type.
+    func dependencies(for registered: any Any.Type) -> [Dependency] {
         (needs?() ?? [.unknown]).map { need in
             var need = need
-            need.isPossible = type == nil
+            need.isOfManyTypes = type == nil
+            if case .decorator(let decorating) = body { need.isPossible = !decorating.decoratesAll(of: registered) }
             return need
         }
     }
@@ -96,6 +97,10 @@ package final class Layer: Sendable {
         case .adapter: "adapter"
         case .interceptor, .listener: "interceptor"
         }
+    }
+
+    var adapts: Bool {
+        if case .adapter = body { true } else { false }
     }
 
     /// Whether it runs around the lookup of the inner record.

@@ -6,11 +6,16 @@ struct Decoration<T>: Decorating {
     let body: @Sendable (T, Resolver) throws -> T
 
     func decoration<D>(for type: D.Type) -> Decoration<D>? { self as? Decoration<D> }
+
+    func decoratesAll(of type: any Any.Type) -> Bool { true }
 }
 
 /// A decorator of instances of one type, or of several.
 protocol Decorating: Sendable {
     func decoration<T>(for type: T.Type) -> Decoration<T>?
+
+    /// Whether it decorates every instance of a type that it is for; false: that depends on the instance.
+    func decoratesAll(of type: any Any.Type) -> Bool
 }
 
 /// Creates an additional record from a record of a type.

@@ -18,16 +18,28 @@ extension Container {
     ///
     /// Building a container from a list runs the same check. Call this method to check again, such as after changes.
     ///
-    /// For a child container, checks its own registrations only.
+    /// For a child container, checks its own registrations only; for one that was derived by ``overriding(_:)``, also
+    /// the registrations that depend on an override.
     ///
     /// - Returns: The warnings, and the registrations that could not be checked.
     /// - Throws: ``ResolutionError`` with the code `invalid`, whose ``ResolutionError/faults`` are all faults, or
     ///   `closed`.
-    /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others.
+    /// - Complexity: O(*n* + *m*) for *n* registrations that need *m* others, with those of the containers that it was
+    ///   derived from.
     @discardableResult
     public func validate() throws(ResolutionError) -> ValidationReport {
         try checkOpen()
-        return try validation(of: nil).checked(with: promisesOfTheScope)
+        // The overrides of an observed container are its parent's.
+        return try (watched ?? self).wholeValidation.checked(with: promisesOfTheScope)
+    }
+
+    /// Checks the graph, and registrations of the ancestors that depend on overrides of this container.
+    ///
+    /// Not when the container is derived: deriving does not go through all registrations of the base.
+    private var wholeValidation: ValidationReport {
+        guard derivation != nil else { return validation(of: nil) }
+        let inherited = ancestors.flatMap(\.ownBindings).filter { registered($0.key) === $0 && overridesBelow($0) }
+        return Validator(DependencyGraph(of: self, and: inherited)).report()
     }
 
     /// The promises of ancestors for every scope with this tag that this scope does not keep.

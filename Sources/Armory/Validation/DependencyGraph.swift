@@ -108,6 +108,10 @@ struct DependencyGraph {
     /// The number of a registration's node.
     func node(of binding: AnyBinding) -> Int? { numbers[ObjectIdentifier(binding)] }
 
+    /// Whether to look for faults from the node on: those of an ancestor's registration too, if overrides of the container
+    /// reach it.
+    func isChecked(_ node: Int) -> Bool { nodes[node].isOwn || container.derivation != nil }
+
     /// The edges of a node.
     func edges(of node: Int) -> ArraySlice<Edge> { edges[nodes[node].edges] }
 
@@ -177,14 +181,15 @@ struct DependencyGraph {
 
     /// Whether the instance is created in the container's view.
     ///
-    /// An instance that an ancestor keeps is created in the ancestor's view, and was checked there.
+    /// An instance that an ancestor keeps is created in the ancestor's view, and was checked there; except that a
+    /// container which overrides registrations creates those anew that depend on an override.
     private func isMadeHere(_ node: Int) -> Bool {
         let binding = nodes[node].binding
         if let isFollowed { return isFollowed(binding) }
         guard !nodes[node].isOwn else { return true }
         return switch binding.lifetime {
         case .transient, .graph: true
-        case .scoped: container.scope == binding.scope
+        case .scoped: container.scope == binding.scope || container.overridesBelow(binding)
         case .singleton, .shared, .custom: container.overridesBelow(binding)
         }
     }
@@ -236,7 +241,7 @@ struct DependencyGraph {
 
     private mutating func note(missing need: Dependency, as key: ServiceKey, from node: Int) {
         // A decorator for all types that conform asks from each of them: one note is enough.
-        if need.isPossible, missing.contains(where: { $0.key == key }) { return }
+        if need.isOfManyTypes, missing.contains(where: { $0.key == key }) { return }
         missing.append(
             Missing(
                 node: node, key: key, time: need.time, isDeclared: need.isDeclared, isPossible: need.isPossible))

@@ -62,7 +62,7 @@ extension Validator {
     /// they are created.
     mutating func findCaptives() {
         let needs = ScopeNeeds(graph)
-        for (number, node) in graph.nodes.enumerated() where node.isOwn {
+        for number in graph.nodes.indices where graph.isChecked(number) {
             if needs.passesOn(number) {
                 reportUnrelated(number, needs)
             } else {

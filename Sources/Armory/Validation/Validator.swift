@@ -45,9 +45,10 @@ struct Validator {
     /// Whether faults of the node are to be reported.
     private func isMeant(_ node: Int) -> Bool { focus?.contains(ObjectIdentifier(binding(node))) ?? true }
 
-    /// Notes a fault of the first node, if `focus` contains one of the nodes.
+    /// Notes a fault of the first node, if `focus` contains one of the nodes, and the container has one of them itself:
+    /// other faults are an ancestor's.
     mutating func report(_ fault: ResolutionError, of nodes: [Int]) {
-        guard nodes.contains(where: isMeant) else { return }
+        guard nodes.contains(where: isMeant), nodes.contains(where: { graph.nodes[$0].isOwn }) else { return }
         findings.append((fault, nodes[0]))
     }
 
@@ -85,7 +86,7 @@ struct Validator {
 
     /// Finds dependencies whose request cannot work: it lacks arguments, or does not await.
     private mutating func findUncallable() {
-        for (number, node) in graph.nodes.enumerated() where node.isOwn {
+        for (number, node) in graph.nodes.enumerated() where graph.isChecked(number) {
             var seen: Set<Int> = []
             for edge in graph.edges(of: number) {
                 let target = binding(edge.target)

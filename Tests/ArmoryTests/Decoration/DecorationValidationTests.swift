@@ -72,6 +72,61 @@ final class DecorationValidationTests: LeakCheckedTestCase {
         }
     }
 
+    /// The type that is registered tells whether a decorator for all that conform applies to every instance.
+    func testREG12_ACaptiveThroughADecoratorForAllThatConformIsFound() {
+        let registrations: [(isFound: Bool, registration: any Registration)] = [
+            (true, Singleton((any Parcel).self) { Core() }),
+            (true, Singleton { Core() }),
+            (true, Singleton { Core() }.inject(dependsOn: []) { _, _ in }),
+            // Its instance may be no parcel, or is never one.
+            (false, Singleton((any Sealed).self) { Core() }),
+            (false, Singleton { 1 }),
+            (false, Transient { Core() }),
+        ]
+        for (isFound, registration) in registrations {
+            var found: [ResolutionError] = []
+            do {
+                _ = try Container {
+                    registration
+                    Decorator(all: (any Parcel).self) { parcel, resolver in
+                        Wrapping(parcel, stamp: try resolver())
+                    }
+                    .dependsOn(Stamp.self)
+                    Scoped { Stamp() }
+                }
+            } catch {
+                found = error.faults
+            }
+            XCTAssertEqual(found.map(\.code), isFound ? [.captive] : [], "\(registration)")
+            if isFound { XCTAssertEqual(found.first?.path.last, "Stamp") }
+        }
+    }
+
+    func testREG12_ACycleThroughADecoratorForAllThatConformIsFound() {
+        let found = faults {
+            Singleton((any Parcel).self) { Core() }
+            Decorator(all: (any Parcel).self) { parcel, _ in parcel }.dependsOn(Partner.self)
+            Singleton { (parcel: any Parcel) in Partner(parcel) }
+        }
+        XCTAssertEqual(found.map(\.code), [.cycle])
+    }
+
+    func testREG12_ConformanceIsKnownOfTypesWithoutAnInstance() {
+        class Base {}
+        final class Derived: Base {}
+        XCTAssertTrue(Conformance.isCertain(of: Core.self, to: (any Parcel).self))
+        XCTAssertTrue(Conformance.isCertain(of: Core.self, to: (any Parcel & Sealed).self))
+        XCTAssertTrue(Conformance.isCertain(of: Derived.self, to: Base.self))
+        XCTAssertTrue(Conformance.isCertain(of: Int.self, to: Any.self))
+        XCTAssertTrue(Conformance.isCertain(of: (any Parcel).self, to: (any Parcel).self))
+        XCTAssertTrue(Conformance.isCertain(of: Int.self, to: (any Hashable & Sendable).self))
+        XCTAssertFalse(Conformance.isCertain(of: Stamp.self, to: (any Parcel).self))
+        XCTAssertFalse(Conformance.isCertain(of: Stamp.self, to: (any Parcel & Sealed).self))
+        XCTAssertFalse(Conformance.isCertain(of: Base.self, to: Derived.self))
+        XCTAssertFalse(Conformance.isCertain(of: Int.self, to: (any Sendable & AnyObject).self))
+        XCTAssertFalse(Conformance.isCertain(of: Int.self, to: (any Collection<Int>).self), "that it cannot tell")
+    }
+
     func testREG12_TheNeedsOfWhatIsDecoratedAreStillKnown() {
         let found = faults {
             Singleton((any Parcel).self) { (stamp: Stamp) in Wrapping(Core(), stamp: stamp) }
