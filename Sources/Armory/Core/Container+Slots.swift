@@ -58,8 +58,8 @@ extension Container {
         let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
             guard !control.isClosed else { return nil }
             guard let retired = body() else { return [] }
-            // Release: pairs with the acquire in `change`. After the change: a lookup that sees this version sees the
-            // change too.
+            // Release: pairs with the acquire in `OverridingDerivation.isAffected`. After the change: a lookup that
+            // sees this version sees the change too.
             control.version.wrappingAdd(1, ordering: .releasing)
             return retired
         }
@@ -123,6 +123,8 @@ extension Container {
             unsafe new = unsafe larger
         }
         unsafe publish(new)
+        // Release: after the table; pairs with the acquire in `KeySearch.compare`.
+        control.rebuilds.wrappingAdd(1, ordering: .releasing)
         return retired
     }
 

@@ -9,6 +9,10 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     ///
     /// Changed under the lock, read without.
     let version = Atomic<UInt>(0)
+    /// How often the table was rebuilt, so that its keys have other places.
+    ///
+    /// Changed under the lock, read without.
+    let rebuilds = Atomic<UInt>(0)
     /// Whether a registration with the lifetime graph was added.
     ///
     /// Set under the lock, read without: it is never reset, and a thread that has seen the registration sees it.

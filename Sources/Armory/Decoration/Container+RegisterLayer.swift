@@ -27,10 +27,15 @@ extension Container {
     private func register(layer: Layer) throws(ResolutionError) {
         let key = ServiceKey(layer.type ?? Any.self, qualifier: layer.qualifier)
         var layers: (any LayerSet)?
-        let faults = try add(ServiceKey(Container.self)) {
-            let all = (currentLayers ?? LayerList([])).adding([layer])
+        var known: [AnyBinding] = []
+        let faults = try add(ServiceKey(Container.self)) { current in
+            let all = (current ?? LayerList([])).adding([layer])
             layers = all
-            return all.adapted(ownBindings, by: [layer])
+            known = layer.adapts ? ownBindings : []
+            return all.adapted(known, by: [layer])
+        } isComplete: {
+            // An adapter adapts those that were added meanwhile, too.
+            !layer.adapts || isComplete(known)
         } isAllowed: { () throws(ResolutionError) in
             try checkNotFrozen(key, layer.location)
             return true
@@ -38,7 +43,7 @@ extension Container {
             control.layers = layers
         }
         if let fault = faults.first { throw fault }
-        relayer()
+        try relayer()
     }
 
     /// The layers that decorate, adapt or intercept none of these registrations.

@@ -51,7 +51,7 @@ struct DryRun {
         let observations = Observations()
         let records = bindings.map(observations.observed)
         // Throws only if the copy is closed, and no other code has the copy.
-        errors = (try? copy.add(ServiceKey(Container.self)) { records }) ?? []
+        errors = (try? copy.add(ServiceKey(Container.self)) { _ in records }) ?? []
         copy.freeze()
         PerTask.withInstances {
             for binding in bindings

@@ -104,6 +104,8 @@ extension ResolutionError.Storage {
                 ?? "\(key) was declined by its factory."
         case (.justInTimeForbidden, _):
             "\(key) says itself how it is made, is not registered, and this container makes nothing that is not registered."
+        case (.unsettled, _):
+            "\(key) was not changed: each time it was compared with the registered keys, there were others."
         case (.cancelled, _): "\(key) was waited for, or made, by a task that was cancelled."
         default: "\(key) cannot be had."
         }
@@ -169,6 +171,8 @@ extension ResolutionError.Storage {
         case (.declined, _): "ask with resolveOptional, or for an optional, where it may be declined."
         case (.justInTimeForbidden, _):
             "register \(key), or allow it by justInTime: true in the container's configuration."
+        case (.unsettled, _):
+            "register nothing in the == of a qualifier, and no decorator in a loop beside other changes."
         case (.cancelled, _): "nothing is wrong with it: whoever is not cancelled can resolve it."
         default: "see the code."
         }

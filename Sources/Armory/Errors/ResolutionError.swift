@@ -69,6 +69,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let declined = Code(description: "declined")
         /// The type has no registration and creates itself just in time, which the container forbids.
         public static let justInTimeForbidden = Code(description: "justInTimeForbidden")
+        /// A change was given up, because the keys to compare with, or the decorators, kept changing meanwhile.
+        public static let unsettled = Code(description: "unsettled")
         /// The process already has a default container.
         public static let defaultIsSet = Code(description: "defaultIsSet")
         /// Code without an explicit container needs the current one, and there is none.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension Container {
     /// The slot of a qualified key.
     @inlinable
@@ -36,41 +38,79 @@ extension Container {
         _ type: any Any.Type, hash: UInt, _ pin: inout Pin,
         _ isEqual: (AnyQualifier) -> Bool
     ) -> RegistrationTable.Found {
-        var equal = pin.pause { equalQualifier(type, hash: hash, isEqual) }
-        while equal != nil {
-            let found = unsafe table.find(qualifiedHash: hash) { address in
+        var equal = pin.pause { equalEntry(type, hash: hash, isEqual) }
+        while let entry = equal {
+            let table = unsafe table
+            // Acquire: pairs with the release in `rebuildTable`. After the table: a table that has the address of an
+            // earlier one comes after two rebuilds, of which the first is seen then.
+            let hasPlaces =
+                unsafe table.address == entry.table
+                && control.rebuilds.load(ordering: .acquiring) == entry.rebuilds
+            var found: UnsafeMutableRawPointer?
+            unsafe table.visitChain(ofQualifiedHash: hash) { place, address in
                 // The type too: the further types of a registration share its qualifier.
                 let binding = unsafe Slot(address).binding
-                return binding.type == type && binding.qualifier === equal
+                guard binding.type == type,
+                    hasPlaces && place == entry.place || binding.qualifier === entry.qualifier
+                else { return true }
+                unsafe found = address
+                return false
             }
             // The table holds the qualifier too, so a pinned thread may release it: this is not the last reference.
-            if case .slot = unsafe found { return unsafe found }
-            // It was replaced meanwhile: the new registration is another candidate.
+            if let found = unsafe found { return unsafe .slot(found) }
+            // The table was rebuilt and the registration replaced meanwhile: the new one is another candidate.
             // Releasing the qualifier may run a user's `deinit`.
             pin.pause {
                 equal = nil
-                equal = equalQualifier(type, hash: hash, isEqual)
+                equal = equalEntry(type, hash: hash, isEqual)
             }
         }
         return unsafe .nothing
     }
+}
 
-    /// The qualifier of a registration of the type that `isEqual` accepts.
+// MARK: Comparing qualifiers, which runs user code
+
+/// An entry of a table whose qualifier is equal to the one that is looked up.
+private struct EqualEntry {
+    let qualifier: AnyQualifier
+    let place: UInt
+    let table: UInt
+    /// How often the table had been rebuilt before it was read.
+    let rebuilds: UInt
+}
+
+extension Container {
+    /// The entry of a registration of the type whose qualifier `isEqual` accepts.
     ///
     /// For a thread that is not pinned: a user's `deinit` may run when the compared qualifiers are released.
     @inline(never)
-    private func equalQualifier(
+    private func equalEntry(
         _ type: any Any.Type, hash: UInt, _ isEqual: (AnyQualifier) -> Bool
-    ) -> AnyQualifier? {
+    ) -> EqualEntry? {
+        // Acquire: pairs with the release in `rebuildTable`.
+        let rebuilds = control.rebuilds.load(ordering: .acquiring)
+        let (table, entries) = chain(of: type, hash: hash)
+        return entries.first { isEqual($0.qualifier) }.map {
+            EqualEntry(qualifier: $0.qualifier, place: $0.place, table: table, rebuilds: rebuilds)
+        }
+    }
+
+    /// The qualifiers of the entries with a hash and a type, each with the place of its entry, and the table's address.
+    ///
+    /// All at once: a table full of equal hashes is searched once, not once for each qualifier. Pins the thread.
+    func chain(
+        of type: any Any.Type, hash: UInt
+    ) -> (table: UInt, entries: [(place: UInt, qualifier: AnyQualifier)]) {
         let pin = Pin()
-        // All at once: a table full of equal hashes is searched once, not once for each qualifier.
-        var candidates: [AnyQualifier] = []
-        _ = unsafe table.find(qualifiedHash: hash) { address in
+        let table = unsafe table
+        var entries: [(place: UInt, qualifier: AnyQualifier)] = []
+        unsafe table.visitChain(ofQualifiedHash: hash) { place, address in
             let binding = unsafe Slot(address).binding
-            if binding.type == type, let qualifier = binding.qualifier { candidates.append(qualifier) }
-            return false
+            if binding.type == type, let qualifier = binding.qualifier { entries.append((place, qualifier)) }
+            return true
         }
         pin.end()
-        return candidates.first(where: isEqual)
+        return (unsafe table.address, entries)
     }
 }

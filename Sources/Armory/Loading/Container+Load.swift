@@ -65,7 +65,7 @@ extension Container {
             if configuration.validates { faults += try trialFaults(of: bindings, layers) }
             var isStale = false
             if faults.isEmpty {
-                faults = try add(bindings.first?.key ?? ServiceKey(Container.self)) {
+                faults = try add(bindings.first?.key ?? ServiceKey(Container.self)) { _ in
                     bindings
                 } isAllowed: {
                     isStale = control.moduleChanges != changes || control.layers !== before
@@ -81,7 +81,7 @@ extension Container {
             if isStale { continue }
             guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
             derivation?.addOverrides(of: bindings.map(\.key))
-            if !assembly.layers.isEmpty { relayer() }
+            if !assembly.layers.isEmpty { try relayer() }
             do throws(ResolutionError) {
                 try activateEager(bindings)
             } catch {
@@ -101,8 +101,8 @@ extension Container {
         let trial = Container(parents: parents, scope: scope, configuration: configuration)
         let there = ownBindings
         let later = layers.map { layers in there.map { layers.layered($0) } } ?? there
-        _ = try trial.add(ServiceKey(Container.self)) { later }
-        let refused = try trial.add(ServiceKey(Container.self)) { bindings }
+        _ = try trial.add(ServiceKey(Container.self)) { _ in later }
+        let refused = try trial.add(ServiceKey(Container.self)) { _ in bindings }
         let changed = zip(there, later).filter { $0 !== $1 }.map { $1 }
         let focus = Set((bindings + changed).flatMap(\.chain).map(ObjectIdentifier.init))
         return refused + trial.validation(of: focus).faults
@@ -152,6 +152,6 @@ extension Container {
             for module in gone { control.includes[module] = nil }
             control.layers = control.layers?.removing { $0.module.map(gone.contains) ?? false }
         }
-        relayer()
+        try relayer()
     }
 }

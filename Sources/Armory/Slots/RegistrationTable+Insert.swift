@@ -56,6 +56,14 @@ extension RegistrationTable {
         unsafe forEachEntry { entry in unsafe body(Self.slot(of: entry)) }
     }
 
+    /// Calls `body` for all slots, each with the part of its key's hash that the table uses.
+    func forEachHashedSlot(_ body: (_ slot: UnsafeMutableRawPointer, _ hash: UInt) -> Void) {
+        unsafe forEachEntry { entry in
+            // Relaxed: the control block's lock orders it.
+            unsafe body(Self.slot(of: entry), Self.hash(of: entry.pointee.key.load(ordering: .relaxed)))
+        }
+    }
+
     func forEachEntry(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
         for index in 0..<(unsafe capacity) {
             let entry = unsafe entry(at: UInt(index) * 16)

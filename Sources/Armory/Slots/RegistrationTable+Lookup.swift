@@ -57,6 +57,24 @@ extension RegistrationTable {
         }
     }
 
+    /// Visits the entries with the hash of a qualified key, in the order of a lookup, until `body` returns false.
+    ///
+    /// - Parameter body: Gets the place of an entry, which keeps its key until the table is rebuilt, and its slot.
+    func visitChain(
+        ofQualifiedHash hash: UInt, _ body: (_ place: UInt, _ slot: UnsafeMutableRawPointer) -> Bool
+    ) {
+        let mask = unsafe mask
+        var offset = hash & mask
+        while true {
+            let entry = unsafe entry(at: offset)
+            // Acquire: pairs with the release in `insert`.
+            let found = unsafe entry.pointee.key.load(ordering: .acquiring)
+            if found == 0 { return }
+            if unsafe found == hash | 1 && !body(offset, Self.slot(of: entry)) { return }
+            offset = (offset &+ 16) & mask
+        }
+    }
+
     @inlinable
     @inline(__always)
     static func slot(of entry: UnsafeMutablePointer<Entry>) -> UnsafeMutableRawPointer {

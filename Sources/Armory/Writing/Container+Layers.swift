@@ -9,8 +9,11 @@ extension Container {
         own record: AnyBinding,
         _ body: (_ record: AnyBinding, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]?
     ) throws(ResolutionError) {
-        try change(record.key) { () throws(ResolutionError) in
-            targets(of: [currentLayers?.layered(record) ?? record])
+        var search = TargetSearch()
+        try change(record.key) {
+            search.compare(in: self) { layers in [layers?.layered(record) ?? record] }
+        } settling: {
+            search.lookUp(in: self)
         } _: { targets throws(ResolutionError) in
             try unsafe body(targets[0].record, targets[0].old, targets[0].hash)
         }
@@ -23,8 +26,13 @@ extension Container {
     ) throws(ResolutionError) {
         let key = records[0].key
         try changeWhereItIs(key) { owner throws(ResolutionError) in
-            try owner.change(key) { () throws(ResolutionError) in
-                owner.targets(of: owner.currentLayers.map { Self.oneOfEachKey($0.expanded(records)) } ?? records)
+            var search = TargetSearch()
+            try owner.change(key) {
+                search.compare(in: owner) { layers in
+                    layers.map { Self.oneOfEachKey($0.expanded(records)) } ?? records
+                }
+            } settling: {
+                search.lookUp(in: owner)
             } _: { targets throws(ResolutionError) in
                 _ = unsafe try owner.registered(targets[0].old, key)
                 return try body(owner, targets)
@@ -32,8 +40,6 @@ extension Container {
         }
     }
 
-    /// The layers, for `change`: a change of the layers is a change of the table too, unless no other thread has the
-    /// container yet.
     var currentLayers: (any LayerSet)? { control.lock.withLock { control.layers } }
 
     static func oneOfEachKey(_ records: [AnyBinding]) -> [AnyBinding] {
@@ -48,27 +54,49 @@ extension Container {
     /// Creates new records for the registrations whose layers have changed.
     ///
     /// Replaces all of them at once, in another table, and forgets their instances, also those below overlays.
-    func relayer() {
+    ///
+    /// Registrations that are added meanwhile have the layers already.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `unsettled`.
+    func relayer() throws(ResolutionError) {
+        // Released after the lock; until then, no other record has the address of one of these.
+        var bindings: [AnyBinding] = []
         var forgotten: [AnyBinding] = []
-        defer { withExtendedLifetime(forgotten) {} }
-        // Throws only if the container is closed, and then no registration is left.
-        try? change(ServiceKey(Container.self)) { () throws(ResolutionError) in
-            let (layers, bindings) = control.lock.withLock { (control.layers, allBindings()) }
-            // Not under the lock: comparing qualifiers runs user code.
-            var changed: [ObjectIdentifier: AnyBinding] = [:]
-            for binding in bindings {
-                let new = layers?.layered(binding) ?? binding.base
-                if new !== binding { changed[ObjectIdentifier(binding)] = new }
-            }
-            return changed
-        } _: { changed throws(ResolutionError) in
-            guard !changed.isEmpty else { return nil }
-            forgotten = control.changeDisplaced(changed)
-            return unsafe publishSuccessors { slot in
-                guard unsafe slot.state != SlotState.absent else { return nil }
-                return unsafe changed[ObjectIdentifier(slot.binding)].map {
-                    unsafe makeSlot($0, insteadOf: slot, arrives: false)
+        defer { withExtendedLifetime((bindings, forgotten)) {} }
+        var layers: (any LayerSet)?
+        var changed: [ObjectIdentifier: AnyBinding] = [:]
+        do throws(ResolutionError) {
+            try change(ServiceKey(Container.self)) {
+                control.lock.withLock {
+                    layers = control.layers
+                    bindings = allBindings()
                 }
+                // Not under the lock: comparing qualifiers runs user code.
+                changed = [:]
+                for binding in bindings {
+                    let new = layers?.layered(binding) ?? binding.base
+                    if new !== binding { changed[ObjectIdentifier(binding)] = new }
+                }
+            } settling: {
+                control.layers === layers ? changed : nil
+            } _: { changed throws(ResolutionError) in
+                exchange(changed, &forgotten)
+            }
+        } catch  where error.code == .closed {
+            // No registration is left.
+        }
+    }
+
+    /// Exchanges records, and returns the memory to retire; nil: there are none.
+    private func exchange(
+        _ changed: [ObjectIdentifier: AnyBinding], _ forgotten: inout [AnyBinding]
+    ) -> [ControlBlock.Retired]? {
+        guard !changed.isEmpty else { return nil }
+        forgotten = control.changeDisplaced(changed)
+        return unsafe publishSuccessors { slot in
+            guard unsafe slot.state != SlotState.absent else { return nil }
+            return unsafe changed[ObjectIdentifier(slot.binding)].map {
+                unsafe makeSlot($0, insteadOf: slot, arrives: false)
             }
         }
     }

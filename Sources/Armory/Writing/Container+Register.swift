@@ -40,9 +40,8 @@ extension Container {
             let conditions = Conditions(environment: configuration.environment) { self.isRegistered($0) }
             guard condition(conditions) else { return }
         }
-        // If the layers change meanwhile, the table's version does too, and this runs again.
-        let faults = try add(records[0].key) {
-            currentLayers?.expanded(records) ?? records
+        let faults = try add(records[0].key) { layers in
+            layers?.expanded(records) ?? records
         } isAllowed: { () throws(ResolutionError) in
             try checkNotFrozen(records[0].key, records[0].location)
             return true
@@ -84,37 +83,42 @@ extension Container {
 // MARK: One change at a time
 
 extension Container {
+    /// How often a change prepares before it throws `unsettled`.
+    ///
+    /// It prepares again only if keys with the same hash were added meanwhile, or decorators, adapters or interceptors.
+    private static var changeAttempts: Int { 256 }
+
     /// Changes the table under the control block's lock, and retires the memory that `body` returns.
     ///
-    /// A qualifier's hash and its `==` are user code, so `prepare` runs before the lock is taken: it looks up slots. If
-    /// the table has changed since, it runs again.
+    /// A qualifier's hash and its `==` are user code, so `prepare` runs before the lock is taken, and `settle` under the
+    /// lock decides whether what it has found still holds. If not, `prepare` runs again.
     ///
     /// - Parameters:
-    ///   - key: The key of the error if the container is closed.
+    ///   - key: The key of the error if the container is closed, or if `settle` never succeeds.
+    ///   - settle: Returns nil if `prepare` has to run again.
     ///   - body: Returns nil if it has changed nothing.
     func change<Plan>(
-        _ key: ServiceKey, preparing prepare: () throws(ResolutionError) -> Plan,
+        _ key: ServiceKey, preparing prepare: () -> Void, settling settle: () -> Plan?,
         _ body: (_ plan: Plan) throws(ResolutionError) -> [ControlBlock.Retired]?
     ) throws(ResolutionError) {
         // The keys of shortcuts are free for this container's own registrations.
         if plan != nil { control.dropShortcuts() }
-        while true {
-            // Acquire: pairs with the release below, so that the lookup sees that change.
-            let version = control.version.load(ordering: .acquiring)
-            let prepared = try prepare()
+        for _ in 0..<Self.changeAttempts {
+            prepare()
             var isStale = false
             let retired: [ControlBlock.Retired]?
             do {
                 // Also after an error: a subscriber's own registrations are reported by the next change.
                 defer { control.events?.reportArrivals() }
                 retired = try control.lock.withLock { () throws(ResolutionError) -> [ControlBlock.Retired]? in
-                    // Relaxed: the lock orders it.
-                    isStale = control.version.load(ordering: .relaxed) != version
-                    guard !isStale else { return nil }
                     guard !control.isClosed else { throw ResolutionError(.closed, key: key) }
-                    guard let retired = try body(prepared) else { return nil }
-                    // Release: pairs with the acquire above.
-                    control.version.store(version &+ 1, ordering: .releasing)
+                    guard let plan = settle() else {
+                        isStale = true
+                        return nil
+                    }
+                    guard let retired = try body(plan) else { return nil }
+                    // Release: as in `writeTable`.
+                    control.version.wrappingAdd(1, ordering: .releasing)
                     control.noteChange()
                     return retired
                 }
@@ -123,6 +127,7 @@ extension Container {
             if let retired { retire(retired) }
             return
         }
+        throw ResolutionError(.unsettled, key: key)
     }
 
     /// Changes the table's slot for a key.
@@ -130,18 +135,14 @@ extension Container {
         _ key: ServiceKey,
         _ body: (_ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]?
     ) throws(ResolutionError) {
-        let hash = key.tableHash
-        try change(key) { () throws(ResolutionError) in
-            slot(of: key, hash: hash)
-        } _: { slot throws(ResolutionError) in
-            try unsafe body(slot.map { unsafe Slot(identifier: $0) }, hash)
+        var search = KeySearch(key)
+        try change(key) {
+            search.compare(in: self)
+        } settling: {
+            search.lookUp(in: self)
+        } _: { found throws(ResolutionError) in
+            try unsafe body(found.slot.map { unsafe Slot(identifier: $0) }, search.hash)
         }
-    }
-
-    /// Returns the table's slot for a key, for `change`, which looks whether the table has changed since.
-    func slot(of key: ServiceKey, hash: UInt) -> UInt? {
-        var pin = Pin()
-        return unsafe find(key, hash: hash, &pin).slot.map { UInt(bitPattern: $0) }
     }
 }
 

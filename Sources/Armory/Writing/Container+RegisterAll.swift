@@ -20,26 +20,40 @@ extension Container {
     ///
     /// - Parameters:
     ///   - key: The key of the error if the container is closed.
-    ///   - makeRecords: Returns the records. If two have the same key, one wins.
+    ///   - makeRecords: Returns the records, from the layers of this container; may run again, if those change
+    ///     meanwhile. If two have the same key, one wins.
+    ///   - isComplete: Called under the control block's lock; if it returns false, `makeRecords` runs again.
     ///   - isAllowed: Called under the control block's lock; if it returns false, nothing is added and nothing is refused.
     ///   - whenAdded: Called under the same lock as the change.
     func add(
-        _ key: ServiceKey, _ makeRecords: () -> [AnyBinding],
+        _ key: ServiceKey, _ makeRecords: (_ layers: (any LayerSet)?) -> [AnyBinding],
+        isComplete: () -> Bool = { true },
         isAllowed: () throws(ResolutionError) -> Bool = { true }, whenAdded: () -> Void = {}
     ) throws(ResolutionError) -> [ResolutionError] {
         var faults: [ResolutionError] = []
-        try change(key) { () throws(ResolutionError) in
-            faults = []
-            let replacing = configuration.duplicates == .replace
-            let (winners, losers) = Self.winners(of: makeRecords(), replacing: replacing, &faults)
-            return (winners: targets(of: winners), losers: losers)
-        } _: { plan throws(ResolutionError) in
+        var losers: [Loser] = []
+        var search = TargetSearch()
+        try change(key) {
+            search.compare(in: self) { layers in
+                faults = []
+                let replacing = configuration.duplicates == .replace
+                let contest = Self.winners(of: makeRecords(layers), replacing: replacing, &faults)
+                losers = contest.losers
+                return contest.winners
+            }
+        } settling: {
+            guard isComplete() else {
+                search.startOver()
+                return nil
+            }
+            return search.lookUp(in: self)
+        } _: { (winners: [Target]) throws(ResolutionError) in
             guard try isAllowed() else {
                 faults = []
                 return nil
             }
             var contests: [Contest?] = []
-            for target in plan.winners {
+            for target in winners {
                 do throws(ResolutionError) {
                     try unsafe contests.append(contest(of: target.record, over: target.old))
                 } catch {
@@ -48,9 +62,9 @@ extension Container {
             }
             guard faults.isEmpty else { return nil }
             for case let contest? in contests { control.note(contest.loser, below: contest.winner) }
-            let tops = zip(plan.winners, contests).map { $1?.winner ?? $0.record }
-            for loser in plan.losers { control.note(loser.record, below: tops[loser.position]) }
-            let retired = put(zip(plan.winners, contests).filter { $1?.isWon ?? true }.map { $0.0 })
+            let tops = zip(winners, contests).map { $1?.winner ?? $0.record }
+            for loser in losers { control.note(loser.record, below: tops[loser.position]) }
+            let retired = put(zip(winners, contests).filter { $1?.isWon ?? true }.map { $0.0 })
             whenAdded()
             return retired
         }
@@ -64,14 +78,6 @@ extension Container {
         let slot: UInt?
 
         var old: Slot? { unsafe slot.map { unsafe Slot(identifier: $0) } }
-    }
-
-    /// Looks up the slots of the records' keys, for `change`.
-    func targets(of records: [AnyBinding]) -> [Target] {
-        records.map { record in
-            let hash = record.key.tableHash
-            return Target(record: record, hash: hash, slot: slot(of: record.key, hash: hash))
-        }
     }
 
     /// The winning record of each key, at the position of the key's first record; and the other records.
@@ -128,27 +134,28 @@ extension Container {
     func removeAll(
         of modules: () throws(ResolutionError) -> Set<ModuleIdentity>, whenRemoved: (Set<ModuleIdentity>) -> Void
     ) throws(ResolutionError) {
+        // Released after the lock: factories and qualifiers are user code.
         var forgotten: [ObjectIdentifier: ControlBlock.Displaced] = [:]
-        defer { withExtendedLifetime(forgotten) {} }
-        try change(ServiceKey(Module.self)) { () throws(ResolutionError) in
-            let (gone, slots) = try control.lock.withLock { () throws(ResolutionError) in
-                let gone = try modules()
-                return (gone, registrationSlots().filter { $0.binding.goes(with: gone) })
-            }
-            // Not under the lock: a hash may be user code.
-            return (gone: gone, slots: slots, hashes: slots.map(\.binding.key.tableHash))
-        } _: { plan throws(ResolutionError) in
+        var entries: [RegistrationEntry] = []
+        defer { withExtendedLifetime((forgotten, entries)) {} }
+        // Nothing to prepare: the table has the hashes of its keys.
+        try change(ServiceKey(Module.self)) {
+        } settling: {
+            true
+        } _: { _ throws(ResolutionError) in
+            let gone = try modules()
+            entries = registrationEntries().filter { $0.binding.goes(with: gone) }
             var retired: [ControlBlock.Retired] = []
-            for (entry, hash) in zip(plan.slots, plan.hashes) {
+            for entry in entries {
                 let slot = unsafe Slot(identifier: entry.slot)
-                if let next = control.successor(of: entry.binding, without: plan.gone) {
-                    retired += unsafe put(next, hash: hash, insteadOf: slot)
+                if let next = control.successor(of: entry.binding, without: gone) {
+                    retired += unsafe put(next, hash: entry.hash, insteadOf: slot)
                 } else {
-                    retired += unsafe unlink(slot, hash: hash)
+                    retired += unsafe unlink(slot, hash: entry.hash)
                 }
             }
-            forgotten = control.forgetDisplaced(of: plan.gone)
-            whenRemoved(plan.gone)
+            forgotten = control.forgetDisplaced(of: gone)
+            whenRemoved(gone)
             return retired
         }
     }
@@ -161,27 +168,38 @@ extension Container {
         return unsafe exchange(slot, for: absent, hash: hash) + below.map { .slot($0.slot) }
     }
 
-    /// The table's slots for this container's own registrations, each with the registration below its overlays.
+    /// A slot of the table, the part of its key's hash that the table uses, and the registration below its overlays.
+    typealias RegistrationEntry = (slot: UInt, hash: UInt, binding: AnyBinding)
+
+    /// The entries of this container's own registrations.
     ///
     /// Requires the control block's lock.
-    private func registrationSlots() -> [(slot: UInt, binding: AnyBinding)] {
-        var slots: [(slot: UInt, binding: AnyBinding)] = []
-        unsafe table.forEachSlot { address in
+    private func registrationEntries() -> [RegistrationEntry] {
+        var entries: [RegistrationEntry] = []
+        unsafe table.forEachHashedSlot { address, hash in
             let slot = unsafe Slot(address)
             let base = unsafe base(of: slot)
             guard unsafe isThereOrPromised(base), unsafe !table.isForAnother(slot) else { return }
-            slots.append(unsafe (slot.identifier, base.binding))
+            entries.append(unsafe (slot.identifier, hash, base.binding))
         }
-        return slots
+        return entries
+    }
+
+    /// Whether the registrations include all of this container's own.
+    ///
+    /// Requires the control block's lock.
+    func isComplete(_ known: [AnyBinding]) -> Bool {
+        let known = Set(known.map(ObjectIdentifier.init))
+        return registrationEntries().allSatisfy { known.contains(ObjectIdentifier($0.binding)) }
     }
 
     /// This container's own registrations, with promises and without overlays.
-    package var ownBindings: [AnyBinding] { control.lock.withLock { registrationSlots().map(\.binding) } }
+    package var ownBindings: [AnyBinding] { control.lock.withLock { registrationEntries().map(\.binding) } }
 
     /// This container's own registrations, in the order of registration.
     var ownBindingsInOrder: [AnyBinding] {
         control.lock.withLock {
-            registrationSlots().sorted { unsafe Slot(identifier: $0.slot).number < Slot(identifier: $1.slot).number }
+            registrationEntries().sorted { unsafe Slot(identifier: $0.slot).number < Slot(identifier: $1.slot).number }
                 .map(\.binding)
         }
     }

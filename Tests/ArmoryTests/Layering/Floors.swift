@@ -18,7 +18,7 @@ enum Floors {
         ("Core", "Platform Key Errors Records Slots Thread Making Events"),
         ("Lifetimes", "Platform Errors Records Thread Core"),
         ("Finding", "Key Errors Records Slots Thread Making Core"),
-        ("Writing", "Key Errors Records Slots Thread Events Core Finding"),
+        ("Writing", "Key Errors Records Slots Events Core Finding"),
         ("Resolvable", "Platform Key Errors Records Thread Core Lifetimes Finding Writing"),
         ("Lookup", "Platform Key Errors Records Slots Thread Making Events Core Lifetimes Finding Writing Resolvable"),
         ("Decoration", "Key Errors Records Thread Events Core Finding Writing"),

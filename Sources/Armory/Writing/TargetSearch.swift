@@ -1,0 +1,40 @@
+/// Finds the slots of several records' keys, for a change of all of them.
+struct TargetSearch {
+    /// The layers that the records have; nil: there are none, or the records were not made yet.
+    private var layers: (any LayerSet)?
+    private var records: [AnyBinding]?
+    private var searches: [KeySearch] = []
+
+    /// Compares the records' keys with those of the table, as far as that was not done before.
+    ///
+    /// Runs user code: requires that the thread holds no lock and is not pinned.
+    ///
+    /// - Parameter makeRecords: Returns the records, from the container's layers; runs again when those have changed.
+    mutating func compare(in container: Container, _ makeRecords: (_ layers: (any LayerSet)?) -> [AnyBinding]) {
+        let current = container.currentLayers
+        if records == nil || layers !== current {
+            layers = current
+            let new = makeRecords(current)
+            records = new
+            searches = new.map { KeySearch($0.key) }
+        }
+        for index in searches.indices { searches[index].compare(in: container) }
+    }
+
+    /// Has the records made again.
+    mutating func startOver() { records = nil }
+
+    /// The records with the table's slots for their keys; nil: the layers have changed, or a key was not compared with
+    /// all keys in its chain.
+    ///
+    /// Requires the control block's lock, and that the container is open.
+    func lookUp(in container: Container) -> [Container.Target]? {
+        guard let records, container.control.layers === layers else { return nil }
+        var targets: [Container.Target] = []
+        for (record, search) in zip(records, searches) {
+            guard let result = search.lookUp(in: container) else { return nil }
+            targets.append(Container.Target(record: record, hash: search.hash, slot: result.slot))
+        }
+        return targets
+    }
+}
