@@ -51,6 +51,7 @@ count() {
 # workload, what it is measured against, the budget as a ratio to that, the budget in instructions; -: none
 cat >"$folder/budgets" <<'TABLE'
 singleton           baseline-static-let    2.2   120
+singleton-without-barrier singleton     1.6   -
 singleton-borrowed  baseline-static-let    -     -
 singleton-class     baseline-static-let    -     -
 transient           baseline-init          1.35  -

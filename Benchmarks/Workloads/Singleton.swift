@@ -24,6 +24,15 @@ extension Workload {
         return { for _ in 0..<$0 { keep(repository: try resolveSingleton(container)) } }
     }
 
+    /// As on macOS, and in a sandbox that forbids the barrier.
+    static let singletonWithoutBarrier = Workload(
+        "singleton-without-barrier", "the same, where the system has no barrier across threads", against: "singleton"
+    ) {
+        ThreadRegistry.withholdFastPointer()
+        let container = try Container.frozen(Singleton((any Repository).self) { MemoryRepository() })
+        return { for _ in 0..<$0 { keep(repository: try resolveSingleton(container)) } }
+    }
+
     static let staticLet = Workload("baseline-static-let", "reading a static let of a protocol type") {
         { for _ in 0..<$0 { keep(repository: readStaticLet()) } }
     }

@@ -36,8 +36,9 @@ package struct Workload: Sendable {
     package static let all = [
         empty, staticLet, initializer, graphByHand, graphSharedByHand, weakLoad, initializerWithArgument,
         decoratedByHand, lazyProperty, lazyProperties,
-        singleton, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient, graph, graphAutowired,
-        graphShared, shared, named, argument, optionalMissing, inherited, inheritedTransient, scoped, scopeCycle,
+        singleton, singletonWithoutBarrier, singletonBorrowed, singletonClass, singleton1k, singleton10k, transient,
+        graph, graphAutowired, graphShared, shared, named, argument, optionalMissing, inherited, inheritedTransient,
+        scoped, scopeCycle,
         register,
         decorated, intercepted, lazyFirst, injectedFirst, provider,
         toldResolve, toldMaking, toldScope,

@@ -21,6 +21,12 @@ CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t 
 
 CLOOKUP_RARE void *clookup_pin_slowly(void)
 {
+    void *const context = cplatform_slow_thread_pointer;
+    if (__builtin_expect(context != NULL, 1)) {
+        // Sequentially consistent: as in `ThreadContext.pinWithFence`.
+        (void)__atomic_exchange_n(clookup_word(context, -clookup_record_size), 1, __ATOMIC_SEQ_CST);
+        return context;
+    }
     return clookup_pin_in_swift();
 }
 

@@ -153,6 +153,7 @@ uint64_t cplatform_thread_number(void)
 // MARK: One pointer per thread
 
 _Thread_local void *cplatform_thread_pointer CPLATFORM_TLS_MODEL = NULL;
+_Thread_local void *cplatform_slow_thread_pointer CPLATFORM_TLS_MODEL = NULL;
 
 struct thread_entry {
     void *pointer;
@@ -166,7 +167,8 @@ static void thread_entry_destroy(void *opaque)
 {
     struct thread_entry entry = *(struct thread_entry *)opaque;
     free(opaque);
-    cplatform_thread_pointer = NULL;
+    cplatform_thread_withhold(&cplatform_thread_pointer);
+    cplatform_slow_thread_pointer = NULL;
     entry.on_exit(entry.pointer);
 }
 
@@ -195,7 +197,9 @@ void cplatform_thread_set(void *pointer, bool fast, void (*on_exit)(void *))
     }
     entry->pointer = pointer;
     entry->on_exit = on_exit;
-    cplatform_thread_pointer = fast ? pointer : NULL;
+    cplatform_slow_thread_pointer = fast ? NULL : pointer;
+    // Relaxed: as in `cplatform_thread_get`.
+    __atomic_store_n(&cplatform_thread_pointer, fast ? pointer : NULL, __ATOMIC_RELAXED);
 }
 
 // MARK: Stack
@@ -244,17 +248,42 @@ bool cplatform_process_barrier_prepare(void)
     return syscall(SYS_membarrier, CPLATFORM_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
-void cplatform_process_barrier(void)
+static int ask_for_process_barrier(void)
 {
-    if (syscall(SYS_membarrier, CPLATFORM_MEMBARRIER_PRIVATE_EXPEDITED, 0, 0) != 0) {
-        fail("membarrier", errno);
-    }
+    return syscall(SYS_membarrier, CPLATFORM_MEMBARRIER_PRIVATE_EXPEDITED, 0, 0) == 0 ? 0 : errno;
 }
 #else
 bool cplatform_process_barrier_prepare(void) { return false; }
 
-void cplatform_process_barrier(void) { fail("cplatform_process_barrier", ENOSYS); }
+static int ask_for_process_barrier(void) { return ENOSYS; }
 #endif
+
+static int planted_refusal = 0;
+
+void cplatform_process_barrier_refuse(int code)
+{
+    // Relaxed: the number is all that matters.
+    __atomic_store_n(&planted_refusal, code, __ATOMIC_RELAXED);
+}
+
+int cplatform_process_barrier(void)
+{
+    const int planted = __atomic_load_n(&planted_refusal, __ATOMIC_RELAXED);
+    return planted != 0 ? planted : ask_for_process_barrier();
+}
+
+void cplatform_sleep(uint64_t nanoseconds)
+{
+    struct timespec left = {
+        .tv_sec = (time_t)(nanoseconds / 1000000000u),
+        .tv_nsec = (long)(nanoseconds % 1000000000u),
+    };
+    while (nanosleep(&left, &left) != 0) {
+        if (errno != EINTR) {
+            fail("nanosleep", errno);
+        }
+    }
+}
 
 void cplatform_mark_cold(void) {}
 

@@ -348,7 +348,7 @@ static void test_process_barrier(void)
     for (int round = 1; round <= exchanges; round++) {
         atomic_store(&exchange.round, round);
         atomic_store_explicit(&exchange.slowStore, round, memory_order_relaxed);
-        cplatform_process_barrier();
+        CHECK(cplatform_process_barrier() == 0);
         int saw = atomic_load_explicit(&exchange.fastStore, memory_order_relaxed);
         while (atomic_load(&exchange.done) != round) {
             cplatform_yield();

@@ -116,7 +116,7 @@ static inline uintptr_t clookup_search_from_swift(uintptr_t table, uintptr_t key
     return clookup_search(table, key, hash);
 }
 
-/// Pins a thread whose context cannot be reached fast; returns the context.
+/// Pins a thread whose fast pointer is withheld, with a fence; returns its context.
 CLOOKUP_RARE void *_Nonnull clookup_pin_slowly(void);
 
 /// The same, in Swift.

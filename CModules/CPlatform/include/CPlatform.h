@@ -55,10 +55,27 @@ uint64_t cplatform_thread_number(void);
 
 extern _Thread_local void *_Nullable cplatform_thread_pointer CPLATFORM_TLS_MODEL;
 
-static inline void *_Nullable cplatform_thread_get(void) { return cplatform_thread_pointer; }
+static inline void *_Nullable cplatform_thread_get(void)
+{
+    // Relaxed: another thread may store null, and nothing is read through a null pointer.
+    return __atomic_load_n(&cplatform_thread_pointer, __ATOMIC_RELAXED);
+}
+
+/// The pointer that was set without `fast`, if it was. `cplatform_thread_get_slow` takes longer.
+extern _Thread_local void *_Nullable cplatform_slow_thread_pointer CPLATFORM_TLS_MODEL;
 
 /// The pointer that `cplatform_thread_set` has set, also if it was set without `fast`.
 void *_Nullable cplatform_thread_get_slow(void);
+
+/// The address of this thread's fast pointer. It is valid until the thread has ended.
+static inline void *_Nullable *_Nonnull cplatform_thread_pointer_address(void) { return &cplatform_thread_pointer; }
+
+/// Sets the fast pointer of another thread to null. That thread may still read the former pointer for a moment.
+static inline void cplatform_thread_withhold(void *_Nullable *_Nonnull address)
+{
+    // Relaxed: as in `cplatform_thread_get`.
+    __atomic_store_n(address, (void *)0, __ATOMIC_RELAXED);
+}
 
 /// Sets this thread's pointer. With `fast`, `cplatform_thread_get` returns it too. When the thread ends, the
 /// pointer is cleared and then passed to `on_exit`, which may set it again.
@@ -92,8 +109,15 @@ void cplatform_deallocate(void *_Nonnull memory);
 /// Registers the process for `cplatform_process_barrier`. Returns false if the kernel does not support it.
 bool cplatform_process_barrier_prepare(void);
 
-/// Makes every other thread of the process pass a full memory barrier before this call returns.
-void cplatform_process_barrier(void);
+/// Makes every other thread of the process pass a full memory barrier before this call returns 0. Returns the number of the
+/// error if the kernel refuses: a filter of system calls may come after `cplatform_process_barrier_prepare`.
+int cplatform_process_barrier(void);
+
+/// For tests: `cplatform_process_barrier` returns this number from now on. 0: the kernel decides again.
+void cplatform_process_barrier_refuse(int code);
+
+/// Sleeps for at least this time.
+void cplatform_sleep(uint64_t nanoseconds);
 
 /// Keeps the compiler from moving memory accesses across this call. The processor still may.
 static inline void cplatform_compiler_barrier(void) { __asm__ volatile("" ::: "memory"); }

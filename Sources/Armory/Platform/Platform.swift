@@ -125,13 +125,33 @@ package enum Platform: Sendable {
     /// The system's number for this thread.
     package static var threadNumber: UInt64 { cplatform_thread_number() }
 
+    /// The address of this thread's fast pointer, valid until the thread has ended.
+    package static var threadPointerAddress: UInt { UInt(bitPattern: unsafe cplatform_thread_pointer_address()) }
+
+    /// Withholds the fast pointer of the thread that has it at an address.
+    ///
+    /// That thread may still read the pointer for a moment.
+    package static func withholdThreadPointer(at address: UInt) {
+        guard let pointer = unsafe UnsafeMutablePointer<UnsafeMutableRawPointer?>(bitPattern: address) else { return }
+        unsafe cplatform_thread_withhold(pointer)
+    }
+
     package static func prepareProcessBarrier() -> Bool {
         cplatform_process_barrier_prepare()
     }
 
-    /// Makes every other thread pass a full memory barrier before this returns.
-    package static func processBarrier() {
-        cplatform_process_barrier()
+    /// Makes every other thread pass a full memory barrier before this returns; false: the kernel refuses.
+    package static func processBarrier() -> Bool {
+        cplatform_process_barrier() == 0
+    }
+
+    /// Has the barrier refused with the number of an error, for tests; 0: the kernel decides again.
+    package static func refuseProcessBarrier(with code: Int32) {
+        cplatform_process_barrier_refuse(code)
+    }
+
+    package static func sleep(nanoseconds: UInt64) {
+        cplatform_sleep(nanoseconds)
     }
 
     /// Keeps the compiler from moving memory accesses across this call; the processor may still move them.

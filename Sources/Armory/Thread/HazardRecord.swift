@@ -35,6 +35,11 @@ package struct HazardRecord: ~Copyable {
     /// Whether a live thread uses the context; changed under the registry's lock.
     let isInUse = Atomic<Bool>(true)
 
+    /// The address of the thread's fast pointer while the thread pins with plain stores, else 0.
+    ///
+    /// Changed by the owner under the registry's lock.
+    let plainPointer = Atomic<UInt>(0)
+
     package init() {}
 
     /// The record's share of the memory of a context: two cache lines, which processors fetch in pairs.

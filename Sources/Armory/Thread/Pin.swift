@@ -40,6 +40,7 @@ package struct Pin: ~Copyable {
     static func pinnedWithoutFastPointer() -> UnsafeMutablePointer<ThreadContext> {
         let context = unsafe ThreadContext.current
         unsafe context.checkIsPinned(false)
+        unsafe ThreadRegistry.shared.stopPlainPins(context)
         unsafe context.pinWithFence()
         return unsafe context
     }

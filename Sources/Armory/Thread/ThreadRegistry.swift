@@ -21,11 +21,15 @@ package final class ThreadRegistry: @unchecked Sendable {  // Every `var` is gua
     ///
     /// Guarded by `lock`.
     var lastingGraphs: [ObjectIdentifier: Unmanaged<AnyLastingGraph>] = unsafe [:]
-    /// Whether the kernel has the barrier that lets readers pin with plain stores.
-    fileprivate let hasProcessBarrier: Bool
+    /// Whether the kernel has the barrier that lets readers pin with plain stores: see ThreadRegistry+Readers.
+    ///
+    /// Changed under `lock`.
+    let hasProcessBarrier: Atomic<Bool>
+    /// Changed by every writer on a system without the barrier, as its own barrier.
+    let writers = Atomic<UInt>(0)
 
     private init() {
-        hasProcessBarrier = Platform.prepareProcessBarrier()
+        hasProcessBarrier = Atomic(Platform.prepareProcessBarrier())
     }
 
     package func withLock<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
@@ -46,22 +50,31 @@ extension ThreadContext {
         }
         let registry = ThreadRegistry.shared
         let context = unsafe registry.claimContext()
-        unsafe registry.set(context, fast: registry.hasProcessBarrier)
+        unsafe registry.lend(context, mayBePlain: true)
         return unsafe context
     }
 }
 
 extension ThreadRegistry {
-    fileprivate func set(_ context: UnsafeMutablePointer<ThreadContext>, fast: Bool) {
-        unsafe Platform.setThreadPointer(context, fast: fast) { pointer in
-            unsafe ThreadRegistry.shared.releaseContext(
-                pointer.assumingMemoryBound(to: ThreadContext.self))
+    /// Makes a context the running thread's.
+    ///
+    /// - Parameter mayBePlain: Whether the thread pins with plain stores if the system has the barrier.
+    func lend(_ context: UnsafeMutablePointer<ThreadContext>, mayBePlain: Bool) {
+        lock.withLock {
+            // Relaxed: the lock orders both.
+            let isPlain = mayBePlain && hasProcessBarrier.load(ordering: .relaxed)
+            unsafe context.hazards.pointee.plainPointer.store(
+                isPlain ? Platform.threadPointerAddress : 0, ordering: .relaxed)
+            unsafe Platform.setThreadPointer(context, fast: isPlain) { pointer in
+                unsafe ThreadRegistry.shared.releaseContext(
+                    pointer.assumingMemoryBound(to: ThreadContext.self))
+            }
         }
     }
 
-    /// Makes the calling thread pin as on a system without the barrier, for tests.
+    /// Makes the calling thread pin as on a system without the barrier, for tests and benchmarks.
     package static func withholdFastPointer() {
-        unsafe shared.set(ThreadContext.current, fast: false)
+        unsafe shared.lend(ThreadContext.current, mayBePlain: false)
     }
 
     fileprivate func claimContext() -> UnsafeMutablePointer<ThreadContext> {
@@ -80,7 +93,7 @@ extension ThreadRegistry {
     }
 
     /// The contexts, newest first; the lock is held when this is read.
-    private var contexts: UnfoldSequence<UnsafeMutablePointer<ThreadContext>, UnsafeMutablePointer<ThreadContext>?> {
+    var contexts: UnfoldSequence<UnsafeMutablePointer<ThreadContext>, UnsafeMutablePointer<ThreadContext>?> {
         unsafe sequence(state: first) { next in
             let context = unsafe next
             // Relaxed: set before the context was added to the list, under the registry's lock.
@@ -107,7 +120,10 @@ extension ThreadRegistry {
         unsafe context.pointee.span?.end()
         unsafe context.pointee.span = nil
         unsafe context.pointee.node = nil
-        lock.withLock { unsafe context.hazards.pointee.isInUse.store(false, ordering: .relaxed) }
+        lock.withLock {
+            unsafe context.hazards.pointee.plainPointer.store(0, ordering: .relaxed)
+            unsafe context.hazards.pointee.isInUse.store(false, ordering: .relaxed)
+        }
         Census.end(.thread)
     }
 }
@@ -117,7 +133,7 @@ extension ThreadRegistry {
 extension ThreadRegistry {
     /// Waits until no thread reads an object that was unlinked before the call.
     package func waitForReaders() {
-        if hasProcessBarrier { Platform.processBarrier() }
+        passBarrier()
         // The lock is not held while waiting, because a pinned thread may need it to make its list of borrows longer. The
         // list of contexts only grows, at its head.
         let all = unsafe lock.withLock { unsafe contexts }
