@@ -39,7 +39,10 @@ extension Container {
         _ isEqual: (AnyQualifier) -> Bool
     ) -> RegistrationTable.Found {
         var equal = pin.pause { equalEntry(type, hash: hash, isEqual) }
-        while let entry = equal {
+        // A copy without the qualifier, whose last reference must not be released here, while the thread is pinned.
+        while let entry = equal.map({
+            (qualifier: ObjectIdentifier($0.qualifier), place: $0.place, table: $0.table, rebuilds: $0.rebuilds)
+        }) {
             let table = unsafe table
             // Acquire: pairs with the release in `rebuildTable`. After the table: a table that has the address of an
             // earlier one comes after two rebuilds, of which the first is seen then.
@@ -47,22 +50,27 @@ extension Container {
                 unsafe table.address == entry.table
                 && control.rebuilds.load(ordering: .acquiring) == entry.rebuilds
             var found: UnsafeMutableRawPointer?
+            var present: EqualEntry?
             unsafe table.visitChain(ofQualifiedHash: hash) { place, address in
                 // The type too: the further types of a registration share its qualifier.
                 let binding = unsafe Slot(address).binding
-                guard binding.type == type,
-                    hasPlaces && place == entry.place || binding.qualifier === entry.qualifier
-                else { return true }
+                guard binding.type == type, let qualifier = binding.qualifier else { return true }
+                let isEqual = ObjectIdentifier(qualifier) == entry.qualifier
+                guard isEqual || hasPlaces && place == entry.place else { return true }
                 unsafe found = address
+                if !isEqual {
+                    present = EqualEntry(
+                        qualifier: qualifier, place: place, table: entry.table, rebuilds: entry.rebuilds)
+                }
                 return false
             }
             // The table holds the qualifier too, so a pinned thread may release it: this is not the last reference.
-            if let found = unsafe found { return unsafe .slot(found) }
-            // The table was rebuilt and the registration replaced meanwhile: the new one is another candidate.
-            // Releasing the qualifier may run a user's `deinit`.
+            if let found = unsafe found, present == nil { return unsafe .slot(found) }
+            // The registration was replaced meanwhile, or the table was rebuilt too: then the new one is another
+            // candidate. Releasing the earlier qualifier may run a user's `deinit`.
             pin.pause {
                 equal = nil
-                equal = equalEntry(type, hash: hash, isEqual)
+                equal = present.take() ?? equalEntry(type, hash: hash, isEqual)
             }
         }
         return unsafe .nothing

@@ -29,12 +29,15 @@ extension [AnyBinding] {
     ///
     /// The first five, because many types conform to some protocols.
     func conforming(to key: ServiceKey) -> [ResolutionError.Step] {
-        guard let conformance = Conformance(to: key.type) else { return [] }
+        // Every type is an `Any`, and every class an `AnyObject`: that says nothing.
+        guard TypeName.isExistential(key.type), key.type != Any.self, key.type != AnyObject.self else { return [] }
+        func conforms<P>(to type: P.Type) -> (any Any.Type) -> Bool { { Conformance.isCertain(of: $0, to: type) } }
+        let conforms = _openExistential(key.type, do: conforms)
         let unfit: RegistrationOptions = [.alias, .inner, .justInTime]
         let steps = filter { binding in
             // A seed is given under its one type.
             binding.options.isDisjoint(with: unfit) && !binding.isSeeded && binding.qualifier == key.qualifier
-                && conformance.holds(for: binding.type)
+                && conforms(binding.type)
         }.map { binding in
             var step = binding.step
             step.isConforming = true

@@ -103,7 +103,8 @@ extension Container {
             var room = Room<T>()
             let address = unsafe room.address
             let context = unsafe pin.handOver()
-            let error = unsafe apart
+            let error =
+                unsafe apart
                 ? self.apart {
                     unsafe takeInherited(Request(type), qualifier, hash: hash, address, Pin(of: context))
                 }
@@ -140,7 +141,8 @@ extension Container {
             var room = Room<T>()
             let address = unsafe room.address
             let context = unsafe pin.handOver()
-            let isThere = try unsafe apart
+            let isThere =
+                try unsafe apart
                 ? self.apart { () throws(ResolutionError) in
                     try unsafe takeInheritedOptional(type, qualifier, hash: hash, address, Pin(of: context))
                 }
@@ -166,7 +168,8 @@ extension Container {
         }
         var room = Room<T>()
         let address = unsafe room.address
-        let isThere = try unsafe apart
+        let isThere =
+            try unsafe apart
             ? self.apart { () throws(ResolutionError) in try unsafe obtainOptional(found, address, type) }
             : obtainOptional(found, address, type)
         guard isThere else { return nil }

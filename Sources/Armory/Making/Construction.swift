@@ -18,8 +18,7 @@ package struct Construction<T> {
 
     package init(
         slot: Slot, context: UnsafeMutablePointer<ThreadContext>, owner: any SlotOwner,
-        container: any AnyObject & Sendable, injections: [Injection<T>],
-        factory: @escaping (Resolver) throws -> T
+        container: any AnyObject & Sendable, injections: [Injection<T>], factory: @escaping (Resolver) throws -> T
     ) {
         unsafe self.slot = unsafe slot
         unsafe self.context = unsafe context

@@ -7,7 +7,8 @@
 
 extension FactoryRegistration {
     init(
-        awaiting factory: @escaping AsyncFactory<Instance>, needs: (@Sendable () -> [Dependency])?,
+        awaiting factory: @escaping @Sendable (AsyncResolver) async throws -> Instance,
+        needs: (@Sendable () -> [Dependency])?,
         at location: SourceLocation
     ) {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw AwaitingFault() })
@@ -16,7 +17,7 @@ extension FactoryRegistration {
     }
 
     private init<each P>(
-        autowired factory: @escaping @concurrent @Sendable (repeat each P) async throws -> Instance,
+        autowired factory: @escaping @Sendable (repeat each P) async throws -> Instance,
         at location: SourceLocation
     ) {
         self.init(
@@ -39,7 +40,7 @@ extension FactoryRegistration {
         _ type: Instance.Type,
         fileID: StaticString = #fileID,
         line: Int = #line,
-        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
+        _ factory: @escaping @Sendable (_ resolver: AsyncResolver) async throws -> Instance
     ) {
         self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
     }
@@ -55,7 +56,7 @@ extension FactoryRegistration {
         _ type: Instance.Type,
         fileID: StaticString = #fileID,
         line: Int = #line,
-        _ factory: @escaping @concurrent @Sendable () async throws -> Instance
+        _ factory: @escaping @Sendable () async throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
         self.init(
@@ -72,7 +73,7 @@ extension FactoryRegistration {
     @_disfavoredOverload
     public init<First>(
         _ type: Instance.Type,
-        _ factory: @escaping @concurrent @Sendable (First) async throws -> Instance,
+        _ factory: @escaping @Sendable (First) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -90,7 +91,7 @@ extension FactoryRegistration {
     @_disfavoredOverload
     public init<First, Second>(
         _ type: Instance.Type,
-        _ factory: @escaping @concurrent @Sendable (First, Second) async throws -> Instance,
+        _ factory: @escaping @Sendable (First, Second) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -108,7 +109,7 @@ extension FactoryRegistration {
     @_disfavoredOverload
     public init<First, Second, Third>(
         _ type: Instance.Type,
-        _ factory: @escaping @concurrent @Sendable (First, Second, Third) async throws -> Instance,
+        _ factory: @escaping @Sendable (First, Second, Third) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -126,7 +127,7 @@ extension FactoryRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
         _ type: Instance.Type,
-        _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth) async throws -> Instance,
+        _ factory: @escaping @Sendable (First, Second, Third, Fourth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -144,7 +145,7 @@ extension FactoryRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
         _ type: Instance.Type,
-        _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
+        _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -163,7 +164,7 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ type: Instance.Type,
         _ factory:
-            @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
+            @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {

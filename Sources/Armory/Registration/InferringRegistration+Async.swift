@@ -15,7 +15,7 @@ extension Plumbing.InferringRegistration {
     public init(
         fileID: StaticString = #fileID,
         line: Int = #line,
-        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
+        _ factory: @escaping @Sendable (_ resolver: AsyncResolver) async throws -> Instance
     ) {
         self.init(Instance.self, fileID: fileID, line: line, factory)
     }
@@ -29,7 +29,7 @@ extension Plumbing.InferringRegistration {
     public init(
         fileID: StaticString = #fileID,
         line: Int = #line,
-        _ factory: @escaping @concurrent @Sendable () async throws -> Instance
+        _ factory: @escaping @Sendable () async throws -> Instance
     ) {
         // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
         self.init(Instance.self, fileID: fileID, line: line, factory)
@@ -43,7 +43,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<First>(
-        _ factory: @escaping @concurrent @Sendable (First) async throws -> Instance,
+        _ factory: @escaping @Sendable (First) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -58,7 +58,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<First, Second>(
-        _ factory: @escaping @concurrent @Sendable (First, Second) async throws -> Instance,
+        _ factory: @escaping @Sendable (First, Second) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -73,7 +73,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<First, Second, Third>(
-        _ factory: @escaping @concurrent @Sendable (First, Second, Third) async throws -> Instance,
+        _ factory: @escaping @Sendable (First, Second, Third) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -88,7 +88,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
-        _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth) async throws -> Instance,
+        _ factory: @escaping @Sendable (First, Second, Third, Fourth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -103,7 +103,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
-        _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
+        _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -119,7 +119,7 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ factory:
-            @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
+            @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {

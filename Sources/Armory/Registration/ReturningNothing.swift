@@ -41,7 +41,7 @@ extension Plumbing.InferringRegistration where Instance == Void {
     @Plumbing.FactoryReturnsNothing
     public init(
         fileID: StaticString = #fileID, line: Int = #line,
-        returningNothing factory: @escaping @concurrent @Sendable () async throws -> Void
+        returningNothing factory: @escaping @Sendable () async throws -> Void
     ) {
         self.init(Void.self, fileID: fileID, line: line, factory)
     }
@@ -52,7 +52,7 @@ extension Plumbing.InferringRegistration where Instance == Void {
     @_disfavoredOverload
     public init(
         fileID: StaticString = #fileID, line: Int = #line,
-        returningNothing factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Void
+        returningNothing factory: @escaping @Sendable (_ resolver: AsyncResolver) async throws -> Void
     ) {
         self.init(Void.self, fileID: fileID, line: line, factory)
     }

@@ -16,7 +16,7 @@ extension Transient {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
+            @escaping @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(taking: Argument.self, at: location, awaiting: factory)
@@ -39,7 +39,7 @@ extension Transient {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
+            @escaping @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
             -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
@@ -69,7 +69,7 @@ extension Transient {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @concurrent @Sendable (
+            @escaping @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
             ) async throws -> Instance
     ) {
@@ -98,7 +98,7 @@ extension Kept {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
+            @escaping @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(taking: Argument.self, at: location, keptBy: .ofValue, awaiting: factory)
@@ -121,7 +121,7 @@ extension Kept {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
+            @escaping @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
             -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
@@ -149,7 +149,7 @@ extension Kept {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @concurrent @Sendable (
+            @escaping @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
             ) async throws -> Instance
     ) {

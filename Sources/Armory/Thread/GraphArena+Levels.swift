@@ -80,7 +80,9 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             unsafe entry = previous
         }
         // The `deinit` of an instance may have resolved, and left shareable instances.
-        guard unsafe pointee.graph.newest == around.newest, unsafe pointee.graph.bumpEnd == around.bumpEnd else { return }
+        guard unsafe pointee.graph.newest == around.newest, unsafe pointee.graph.bumpEnd == around.bumpEnd else {
+            return
+        }
         unsafe pointee.graph.bump = unsafe around.bump
     }
 }

@@ -51,7 +51,10 @@ package struct GraphArena: ~Copyable {
         /// The level, and in the lowest bit whether the type is a class, so that the value is one reference.
         private let bits: UInt32
 
-        init(_ type: any Any.Type, level: UInt32, isObject: Bool, _ position: Int, _ previous: UnsafeMutablePointer<Entry>?) {
+        init(
+            _ type: any Any.Type, level: UInt32, isObject: Bool, _ position: Int,
+            _ previous: UnsafeMutablePointer<Entry>?
+        ) {
             unsafe self.type = type
             unsafe self.previous = unsafe previous
             unsafe self.position = Int32(truncatingIfNeeded: position)
