@@ -51,7 +51,9 @@ extension TaskWaits {
             if state == SlotState.ready { return .instance(unsafe slot.instance(as: type).pointee) }
             if state == SlotState.closed { return .closed }
             if state == SlotState.weak, let alive = unsafe slot.loadSharedPinned(as: type) { return .instance(alive) }
-            if let build = unsafe builds[slot.identifier] {
+            // An empty slot has no build. An entry under its address is that of an earlier slot, which was freed after its
+            // instance was published, and whose build has not ended yet.
+            if state != SlotState.empty, let build = unsafe builds[slot.identifier] {
                 return wait(for: unsafe build.typed(as: type), asker, limit: limit)
             }
             guard state == SlotState.empty || state == SlotState.weak, unsafe slot.claim(from: state) else { continue }
@@ -235,7 +237,8 @@ extension TaskWaits {
     ) {
         let resumes = lock.withLock { () -> [() -> Void] in
             if let slot = build.slot {
-                builds[slot.identifier] = nil
+                // A later slot may have the address: see `join`.
+                if builds[slot.identifier] === build { builds[slot.identifier] = nil }
                 // Only the build changes this state.
                 if leavesSlot { unsafe Slot(identifier: slot.identifier).leave(for: slot.previousState) }
             }
