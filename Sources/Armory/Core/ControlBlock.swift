@@ -82,7 +82,11 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     private var closerCount = 0
     /// The unlinked slots, tables, cells and objects that may still be in use.
     private var limbo: [Retired] = []
-    /// How many slots are in limbo.
+    /// How many slots are in limbo, or taken out of it by threads that look whether they are in use.
+    private var retiredSlots = 0
+    /// How often a thread has asked for such a look.
+    private var lookRequests: UInt = 0
+    /// `retiredSlots`, as of the last look.
     ///
     /// Not guarded: a hint.
     private let slotsInLimboHint = Atomic<Int>(0)
@@ -146,16 +150,28 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     /// Adds unlinked objects to the limbo, and takes out the unused ones in the order in which they came.
     func takeUnused(_ unlinked: [Retired]) -> [Retired] {
-        lock.withLock { limbo += unlinked }
-        let (unused, left) = takeUnused()
-        // Twice if something was in use: a user that left between the look and the notice has not seen the notice.
-        return left > 0 ? unused + takeUnused().unused : unused
+        lock.withLock {
+            limbo += unlinked
+            retiredSlots += unlinked.count { $0.slot != nil }
+            lookRequests &+= 1
+        }
+        var (unused, mustLookAgain) = takeUnused(isFirst: true)
+        // Twice if something was in use: a user that left between the look and the notice has not seen the notice. Again
+        // if a user that saw it found nothing, because this thread had taken the objects out.
+        while mustLookAgain {
+            let (more, isLeft) = takeUnused(isFirst: false)
+            unused += more
+            mustLookAgain = isLeft
+        }
+        return unused
     }
 
-    /// Takes out the unused objects, and returns how many slots are left, which it also posts for `hasLimbo`.
-    private func takeUnused() -> (unused: [Retired], left: Int) {
-        let candidates = takeLimbo()
-        guard !candidates.isEmpty else { return ([], 0) }
+    /// Takes out the unused objects, and returns whether another look may find more.
+    ///
+    /// Posts for `hasLimbo` how many slots are left.
+    private func takeUnused(isFirst: Bool) -> (unused: [Retired], mustLookAgain: Bool) {
+        let (candidates, requests) = lock.withLock { (exchange(&limbo, with: []), lookRequests) }
+        guard !candidates.isEmpty else { return ([], false) }
         ThreadRegistry.shared.waitForReaders()
         let hazards = ThreadRegistry.shared.hazards(among: candidates.compactMap(\.slot))
         // Decided once for each: a slot's build may end while others are freed.
@@ -164,14 +180,22 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         for retired in candidates {
             if retired.isIn(hazards) { inUse.append(retired) } else { unused.append(retired) }
         }
-        let left = lock.withLock {
-            limbo += inUse
-            let slots = limbo.count { $0.slot != nil }
-            // Relaxed: a hint. The barrier of the second look orders it for threads that leave.
-            slotsInLimboHint.store(slots, ordering: .relaxed)
-            return slots
+        // A slot that a task was building is on the path of the task's thread only when the build ends: after the look at
+        // the paths, and before the look at the state.
+        if unused.contains(where: \.isAwaited) {
+            let late = ThreadRegistry.shared.hazards()
+            inUse += unused.filter { $0.slot.map(late.contains) ?? false }
+            unused.removeAll { $0.slot.map(late.contains) ?? false }
         }
-        return (unused, left)
+        let mustLookAgain = lock.withLock {
+            limbo += inUse
+            retiredSlots -= unused.count { $0.slot != nil }
+            // Relaxed: a hint. The barrier of the next look orders it for threads that leave. It counts what other threads
+            // have taken out, too: a slot that one of them has seen in use may be left before it is back.
+            slotsInLimboHint.store(retiredSlots, ordering: .relaxed)
+            return limbo.contains { $0.slot != nil } && (isFirst || lookRequests != requests)
+        }
+        return (unused, mustLookAgain)
     }
 
     /// Has something freed with the next retired ones; the lock is held.
@@ -297,6 +321,11 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 extension ControlBlock.Retired {
     var slot: UInt? {
         if case .slot(let address) = self { address } else { nil }
+    }
+
+    /// Whether it is a slot whose instance a task makes.
+    fileprivate var isAwaited: Bool {
+        slot.map { unsafe Slot(identifier: $0).binding.options.contains(.asynchronous) } ?? false
     }
 
     fileprivate func isIn(_ hazards: Set<UInt>) -> Bool {

@@ -259,7 +259,11 @@ extension Container {
         }
         let entry = unsafe context.pathEntry
         unsafe pin.enter(slot, at: entry)
-        defer { unsafe context.pop(entry) }
+        defer {
+            unsafe context.pop(entry)
+            // The build's task may have ended already, and have found the slot here.
+            if control.hasLimbo { control.retire([]) }
+        }
         try check(request, binding, asker)
         guard asker.root != nil else { return .needsRoot }
         guard binding.lifetime != .transient, binding.lifetime != .graph else {
