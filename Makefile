@@ -20,7 +20,7 @@ endif
 
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
 	test-example test-orders test-stories test-orders-server test-broken-builds memcheck fuzz coverage run run-orders run-stories load pictures \
-	budgets \
+	budgets models \
 	compile-time compile-time-optimised lint format docs clean dependencies server-dependencies
 
 help:
@@ -43,6 +43,7 @@ help:
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the tests of the examples"
 	@echo "make budgets       count instructions against the budgets (valgrind)"
+	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
 	@echo "make compile-time  compile 500 registrations in modules, beside closures in arrays"
 	@echo "make compile-time-optimised  compile 200 registrations with swiftc -O, compared with closures in a dictionary"
 	@echo "make pictures      draw the documentation's pictures anew, from the examples"
@@ -135,6 +136,10 @@ pictures: dependencies
 
 budgets: dependencies valgrind
 	Benchmarks/budgets.sh
+
+models:
+	@command -v spin >/dev/null || $(MAKE) --no-print-directory install PACKAGE=spin
+	Tests/Models/run.sh
 
 compile-time: dependencies
 	Benchmarks/compile-time.sh

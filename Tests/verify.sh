@@ -35,6 +35,7 @@ address    | all tests, AddressSanitizer        | make test-address-sanitizer ST
 collisions | unit tests, every hash the same    | make test-colliding-hashes STRESS=$few
 memcheck   | C modules and a benchmark run      | make memcheck
 broken     | broken builds that must be caught  | make test-broken-builds ONLY="$faults"
+models     | models of the concurrent protocols | make models
 lint       | the format of the sources         | make lint
 lists      | lists and patches fit the sources | make check-lists
 docs       | the documentation builds          | make docs
@@ -57,7 +58,7 @@ count() {
     tests=$(sed -nE 's/^== ([0-9]+) tests of XCTest and ([0-9]+) tests of Testing.*/\1 + \2 tests/p' "$1" | tail -1)
     if [ -n "$tests" ]; then echo "$tests"; return; fi
     # The other checks end with a line that says it.
-    grep -oE '[0-9]+ faults, [0-9]+ caught|[0-9]+ workloads, [0-9]+ operations|^ *[0-9.]+ %  [0-9]+ of [0-9]+  lines' "$1" |
+    grep -oE '[0-9]+ faults, [0-9]+ caught|[0-9]+ models, [0-9]+ broken ones caught|[0-9]+ workloads, [0-9]+ operations|^ *[0-9.]+ %  [0-9]+ of [0-9]+  lines' "$1" |
         tail -1 | sed -E 's/^ +//; s/ %  .*/ % of lines/'
 }
 

@@ -1,0 +1,176 @@
+#!/usr/bin/env bash
+# Checks the models of the engine's concurrent protocols with SPIN, in every order of their steps, and prints a row for each.
+#
+# A model passes if the search was complete, found no error, and came to the end of every process. A model that is broken on
+# purpose passes if the search finds an error.
+#
+# usage: Tests/Models/run.sh            exits 1 where a model does not pass, 2 when it cannot check
+#        ONLY=slot Tests/Models/run.sh  the models whose names begin so
+set -euo pipefail
+cd "$(dirname "$0")"
+only=${ONLY:-}
+memory=4096                     # The most that a search may use, in MiB.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+for tool in spin "${CC:-cc}"; do
+    command -v "$tool" >/dev/null || { echo "run.sh: $tool is missing; install it with: apt-get install $tool" >&2; exit 2; }
+done
+
+# model | threads | options | processes all of whose steps have to be reached
+#
+# `loops` looks for runs that never end: it finds threads that look again forever. With three threads, one writer more means
+# that no task takes a slot over: the search would take 4 GiB otherwise.
+models() {
+    cat <<TABLE
+pin-membarrier | 2 | -DREADERS=1 -DWRITERS=1 -DLOOKUPS=2 |
+pin-membarrier | 3 | -DREADERS=2 -DWRITERS=1 |
+pin-membarrier | 3 | -DREADERS=1 -DWRITERS=2 -DTASKS=0 |
+pin-fallback   | 2 | -DREADERS=1 -DWRITERS=1 -DLOOKUPS=2 |
+pin-fallback   | 3 | -DREADERS=2 -DWRITERS=1 |
+pin-fallback   | 3 | -DREADERS=1 -DWRITERS=2 -DTASKS=0 |
+slot           | 2 | -DRESOLVERS=1 | Closer Exchanger init
+slot           | 3 | -DRESOLVERS=2 | Closer Exchanger init
+slot           | 3 | -DRESOLVERS=2 loops |
+slot           | 4 | -DRESOLVERS=3 | Closer Exchanger init
+threads        | 2 | -DTHREADS=2 -DSLOTS=3 -DTHROWS=1 | Thread init
+threads        | 2 | -DTHREADS=2 -DSLOTS=3 loops |
+threads        | 3 | -DTHREADS=3 -DSLOTS=3 | init
+tasks          | 2 | -DTASKS=2 -DSLOTS=2 -DTHROWS=1 -DREPLACES=1 | Factory Replacer init
+tasks          | 2 | -DTASKS=2 -DSLOTS=2 loops |
+tasks          | 3 | -DTASKS=3 -DSLOTS=1 -DTHROWS=1 -DREPLACES=1 | Replacer init
+TABLE
+}
+
+# model | options | the fault | the patch of Tests/BrokenBuilds with the same fault, or a dash
+broken() {
+    cat <<TABLE
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | NO_BARRIER | -
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | READERS_NOT_WAITED_FOR | readers-not-waited-for
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | TABLE_FREED_AT_ONCE | table-freed-at-once
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATH_IS_NO_HAZARD | path-is-no-hazard
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATH_ENTERED_LATE | -
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | STATE_IS_NO_HAZARD | -
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATHS_LOOKED_AT_ONCE | -
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | UNPIN_RELAXED | unpinned-relaxed
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATH_LEFT_RELAXED | path-left-relaxed
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | SLOT_PUBLISHED_RELAXED | replaced-slot-published-relaxed
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | TABLE_PUBLISHED_RELAXED | table-published-relaxed
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | NOTICE_LOST | -
+pin-membarrier | -DREADERS=1 -DWRITERS=2 -DTASKS=0 | NOTICE_COUNTS_LIMBO | -
+pin-fallback   | -DREADERS=1 -DWRITERS=1 | PIN_WITHOUT_FENCE | -
+pin-fallback   | -DREADERS=1 -DWRITERS=1 | READERS_NOT_WAITED_FOR | readers-not-waited-for
+pin-fallback   | -DREADERS=1 -DWRITERS=1 | UNPIN_RELAXED | unpinned-relaxed
+slot           | -DRESOLVERS=2 | CLAIMED_BY_A_PLAIN_STORE | claimed-by-a-plain-store
+slot           | -DRESOLVERS=2 | LEFT_BY_A_PLAIN_STORE | -
+slot           | -DRESOLVERS=2 | READY_BEFORE_THE_INSTANCE | ready-before-the-instance
+slot           | -DRESOLVERS=2 | INSTANCE_PUBLISHED_RELAXED | instance-published-relaxed, light-published-relaxed
+slot           | -DRESOLVERS=3 | WATCHED_PUBLISHED_RELAXED | watched-instance-published-relaxed
+slot           | -DRESOLVERS=2 | SLEEPERS_NOT_WOKEN | sleepers-not-woken
+slot           | -DRESOLVERS=2 | SLEEPS_UNWATCHED | -
+slot           | -DRESOLVERS=2 loops | FAILURE_KEPT | failure-kept
+slot           | -DRESOLVERS=2 | VACATED_BY_A_PLAIN_STORE | -
+threads        | -DTHREADS=2 -DSLOTS=3 | CIRCLES_NOT_LOOKED_FOR | circles-not-looked-for
+threads        | -DTHREADS=2 -DSLOTS=3 | SLEEPS_WITHOUT_THE_LOCK | lock-that-locks-nothing
+threads        | -DTHREADS=2 -DSLOTS=3 | SLEEPERS_NOT_WOKEN | sleepers-not-woken
+threads        | -DTHREADS=2 -DSLOTS=3 | PENDING_WAKES_NOBODY | -
+threads        | -DTHREADS=2 -DSLOTS=3 | PUBLISHED_IN_PARTS | cycle-published-in-parts
+threads        | -DTHREADS=2 -DSLOTS=3 | SEEN_BEFORE_ITS_INJECTION | seen-before-its-injection
+threads        | -DTHREADS=2 -DSLOTS=3 | NOTHING_IS_PUT_OFF | -
+tasks          | -DTASKS=2 -DSLOTS=2 -DREPLACES=1 | ENTRY_OF_ANOTHER_SLOT | -
+tasks          | -DTASKS=2 -DSLOTS=2 | CIRCLES_NOT_LOOKED_FOR | -
+tasks          | -DTASKS=2 -DSLOTS=2 | WAITS_WITHOUT_THE_LOCK | lock-that-locks-nothing
+tasks          | -DTASKS=2 -DSLOTS=2 | ABANDONED_BEFORE_ITS_TASK | -
+tasks          | -DTASKS=2 -DSLOTS=2 | WAITERS_NOT_RESUMED | -
+tasks          | -DTASKS=2 -DSLOTS=2 | CONTINUATION_LOST | -
+tasks          | -DTASKS=2 -DSLOTS=2 | RESUMED_TWICE | -
+tasks          | -DTASKS=2 -DSLOTS=2 | FAILURE_KEPT | -
+TABLE
+}
+
+stop() {
+    echo "run.sh: $*" >&2
+    cat "$folder/log" >&2
+    exit 2
+}
+
+# search MODEL OPTIONS...: all runs of a model, into the log; `seconds` is the time
+search() {
+    local model=$1 option define=() kind=-DSAFETY loops=()
+    shift
+    for option in "$@"; do
+        if [ "$option" = loops ]; then kind=-DNP loops=(-l); else define+=("$option"); fi
+    done
+    rm -f "$folder"/pan*
+    (cd "$folder" && spin -a "${define[@]}" "$OLDPWD/$model.pml") >"$folder/log" 2>&1 || true
+    [ -s "$folder/pan.c" ] || stop "spin cannot read $model.pml"
+    ! grep -q Error "$folder/log" || stop "spin cannot read $model.pml"
+    "${CC:-cc}" -O1 -w "$kind" -DCOLLAPSE -DMEMLIM=$memory -o "$folder/pan" "$folder/pan.c" >"$folder/log" 2>&1 ||
+        stop "the search of $model.pml does not compile"
+    local began=$SECONDS
+    (cd "$folder" && ./pan "${loops[@]}" -m1000000 -w24) >"$folder/log" 2>&1 || true
+    seconds=$((SECONDS - began))
+}
+
+number() { sed -nE "s/$1/\1/p" "$folder/log" | head -1; }
+
+# verdict COMPLETE...: what the log says of a search; "ok" only if it was complete and found nothing
+verdict() {
+    local errors unreached
+    errors=$(number '.*errors: ([0-9]+)$')
+    if grep -qE 'max search depth too small|out of memory|reached -DMEMLIM|VECTORSZ' "$folder/log"; then
+        echo "not complete"
+    elif [ -z "$errors" ]; then
+        echo "no result"
+    elif [ "$errors" != 0 ]; then
+        echo "error: $(sed -nE 's/^pan:1: (.{1,60}).*/\1/p' "$folder/log" | head -1)"
+    elif grep -q 'Search not completed' "$folder/log"; then
+        echo "not complete"
+    else
+        unreached=$(awk -v complete=" $* " '
+            /^unreached in/ { name = $NF; next }
+            /, state [0-9]+, / && name != "Drain" && (/"-end-"/ || index(complete, " " name " ")) { print name; exit }
+        ' "$folder/log")
+        echo "${unreached:+not reached in $unreached}" | sed 's/^$/ok/'
+    fi
+}
+
+failed=0 checked=0
+trim() { echo "$1" | xargs; }
+row() { printf '%-15s %7s  %-46s %10s %6s %4s s   %s\n' "$@"; }
+
+row model threads options states depth time verdict
+while IFS='|' read -r model threads options complete; do
+    model=$(trim "$model")
+    [[ $model == "$only"* ]] || continue
+    # shellcheck disable=SC2086
+    search $model $options
+    # shellcheck disable=SC2086
+    result=$(verdict $complete)
+    row "$model" "$(trim "$threads")" "$(trim "$options")" "$(number '^ *([0-9]+) states, stored.*')" \
+        "$(number '.*depth reached ([0-9]+),.*')" "$seconds" "$result"
+    checked=$((checked + 1))
+    [ "$result" = ok ] || { failed=1; cat "$folder/log" >&2; }
+done < <(models)
+
+echo
+printf '%-15s %-28s %-50s %s\n' 'broken model' fault 'the same fault in Tests/BrokenBuilds' verdict
+count=0
+while IFS='|' read -r model options fault patch; do
+    model=$(trim "$model") fault=$(trim "$fault")
+    [[ $model == "$only"* ]] || continue
+    # shellcheck disable=SC2086
+    search $model $options -DBROKEN_$fault
+    # A fault that no line of the model knows would leave the model as it is.
+    grep -q "BROKEN_$fault\b" "$model.pml" pin.pml || stop "$model.pml knows no fault $fault"
+    result=$(verdict)
+    case $result in
+    error:*) result="caught, $result" count=$((count + 1)) ;;
+    *) result="NOT CAUGHT: $result" failed=1 ;;
+    esac
+    printf '%-15s %-28s %-50s %s\n' "$model" "$fault" "$(trim "$patch")" "$result"
+done < <(broken)
+
+echo
+echo "$checked models, $count broken ones caught, $SECONDS seconds: $([ $failed = 0 ] && echo ok || echo FAILED)"
+exit $failed
