@@ -7,8 +7,7 @@
 
 extension FactoryRegistration {
     init(
-        awaiting factory: @escaping @Sendable (AsyncResolver) async throws -> Instance,
-        needs: (@Sendable () -> [Dependency])?,
+        awaiting factory: @escaping AsyncFactory<Instance>, needs: (@Sendable () -> [Dependency])?,
         at location: SourceLocation
     ) {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw AwaitingFault() })
@@ -17,50 +16,12 @@ extension FactoryRegistration {
     }
 
     private init<each P>(
-        autowired factory: @escaping @Sendable (repeat each P) async throws -> Instance,
+        autowired factory: @escaping @concurrent @Sendable (repeat each P) async throws -> Instance,
         at location: SourceLocation
     ) {
         self.init(
             awaiting: { try await factory(repeat $0((each P).self)) },
             needs: { Dependency.parameters(of: repeat (each P).self) }, at: location)
-    }
-
-    /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.
-    ///
-    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
-    /// them.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
-    @_disfavoredOverload
-    public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: AsyncResolver) async throws -> Instance
-    ) {
-        self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
-    }
-
-    /// Registers, under a type, a factory that awaits and has no dependencies.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
-    public init(
-        _ type: Instance.Type,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable () async throws -> Instance
-    ) {
-        // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
-        self.init(
-            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Registers, under a type, an awaiting initializer or function of one parameter, which is resolved by its type.
@@ -73,7 +34,7 @@ extension FactoryRegistration {
     @_disfavoredOverload
     public init<First>(
         _ type: Instance.Type,
-        _ factory: @escaping @Sendable (First) async throws -> Instance,
+        _ factory: @escaping @concurrent @Sendable (First) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -91,7 +52,7 @@ extension FactoryRegistration {
     @_disfavoredOverload
     public init<First, Second>(
         _ type: Instance.Type,
-        _ factory: @escaping @Sendable (First, Second) async throws -> Instance,
+        _ factory: @escaping @concurrent @Sendable (First, Second) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -109,7 +70,7 @@ extension FactoryRegistration {
     @_disfavoredOverload
     public init<First, Second, Third>(
         _ type: Instance.Type,
-        _ factory: @escaping @Sendable (First, Second, Third) async throws -> Instance,
+        _ factory: @escaping @concurrent @Sendable (First, Second, Third) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -127,7 +88,7 @@ extension FactoryRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
         _ type: Instance.Type,
-        _ factory: @escaping @Sendable (First, Second, Third, Fourth) async throws -> Instance,
+        _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -145,7 +106,7 @@ extension FactoryRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
         _ type: Instance.Type,
-        _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
+        _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -164,10 +125,93 @@ extension FactoryRegistration {
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ type: Instance.Type,
         _ factory:
-            @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
+            @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
         self.init(autowired: factory, at: SourceLocation(fileID: fileID, line: line))
+    }
+}
+
+// Closures of shared instances and those of confined ones, whose results must be `sending`: otherwise a closure isolated
+// to an actor could return an object that the actor still uses. The compiler does not look at that by itself.
+
+extension SharingRegistration {
+    /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.
+    ///
+    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
+    @_disfavoredOverload
+    public init(
+        _ type: Instance.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
+    ) {
+        self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers, under a type, a factory that awaits and has no dependencies.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
+    public init(
+        _ type: Instance.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable () async throws -> Instance
+    ) {
+        // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
+        self.init(
+            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line))
+    }
+}
+
+extension ConfinedRegistration {
+    /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.
+    ///
+    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
+    @_disfavoredOverload
+    public init(
+        _ type: Instance.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> sending Instance
+    ) {
+        self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers, under a type, a factory that awaits and has no dependencies.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
+    public init(
+        _ type: Instance.Type,
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable () async throws -> sending Instance
+    ) {
+        // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
+        self.init(
+            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line))
     }
 }

@@ -2,39 +2,6 @@
 // FactoryRegistration+Async.swift.
 
 extension Plumbing.InferringRegistration {
-    /// Registers a factory that awaits and resolves its dependencies from the resolver.
-    ///
-    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
-    /// them.
-    ///
-    /// - Parameters:
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
-    @_disfavoredOverload
-    public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: AsyncResolver) async throws -> Instance
-    ) {
-        self.init(Instance.self, fileID: fileID, line: line, factory)
-    }
-
-    /// Registers a factory that awaits and has no dependencies.
-    ///
-    /// - Parameters:
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
-    public init(
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable () async throws -> Instance
-    ) {
-        // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
-        self.init(Instance.self, fileID: fileID, line: line, factory)
-    }
-
     /// Registers an awaiting initializer or function of one parameter, which is resolved by its type.
     ///
     /// - Parameters:
@@ -43,7 +10,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<First>(
-        _ factory: @escaping @Sendable (First) async throws -> Instance,
+        _ factory: @escaping @concurrent @Sendable (First) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -58,7 +25,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<First, Second>(
-        _ factory: @escaping @Sendable (First, Second) async throws -> Instance,
+        _ factory: @escaping @concurrent @Sendable (First, Second) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -73,7 +40,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<First, Second, Third>(
-        _ factory: @escaping @Sendable (First, Second, Third) async throws -> Instance,
+        _ factory: @escaping @concurrent @Sendable (First, Second, Third) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -88,7 +55,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
-        _ factory: @escaping @Sendable (First, Second, Third, Fourth) async throws -> Instance,
+        _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -103,7 +70,7 @@ extension Plumbing.InferringRegistration {
     ///   - line: The line of the registration, for errors.
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
-        _ factory: @escaping @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
+        _ factory: @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
@@ -119,10 +86,82 @@ extension Plumbing.InferringRegistration {
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ factory:
-            @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
+            @escaping @concurrent @Sendable (First, Second, Third, Fourth, Fifth, Sixth) async throws -> Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
+    }
+}
+
+// See FactoryRegistration+Async.swift for the difference.
+
+extension Plumbing.InferringRegistration where Self: SharingRegistration {
+    /// Registers a factory that awaits and resolves its dependencies from the resolver.
+    ///
+    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
+    @_disfavoredOverload
+    public init(
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Instance
+    ) {
+        self.init(Instance.self, fileID: fileID, line: line, factory)
+    }
+
+    /// Registers a factory that awaits and has no dependencies.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
+    public init(
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable () async throws -> Instance
+    ) {
+        // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
+        self.init(Instance.self, fileID: fileID, line: line, factory)
+    }
+}
+
+extension ConfinedRegistration {
+    /// Registers a factory that awaits and resolves its dependencies from the resolver.
+    ///
+    /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
+    @_disfavoredOverload
+    public init(
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> sending Instance
+    ) {
+        self.init(Instance.self, fileID: fileID, line: line, factory)
+    }
+
+    /// Registers a factory that awaits and has no dependencies.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - factory: Creates an instance, on no particular thread or, if it is isolated to an actor, on that actor.
+    public init(
+        fileID: StaticString = #fileID,
+        line: Int = #line,
+        _ factory: @escaping @concurrent @Sendable () async throws -> sending Instance
+    ) {
+        // Not disfavoured: it competes with the initializer that takes a value, and that one is disfavoured.
+        self.init(Instance.self, fileID: fileID, line: line, factory)
     }
 }

@@ -41,9 +41,10 @@ extension Plumbing.InferringRegistration where Instance == Void {
     @Plumbing.FactoryReturnsNothing
     public init(
         fileID: StaticString = #fileID, line: Int = #line,
-        returningNothing factory: @escaping @Sendable () async throws -> Void
+        returningNothing factory: @escaping @concurrent @Sendable () async throws -> Void
     ) {
-        self.init(Void.self, fileID: fileID, line: line, factory)
+        self.init(
+            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Refuses a factory that awaits, resolves its dependencies and returns nothing.
@@ -52,8 +53,8 @@ extension Plumbing.InferringRegistration where Instance == Void {
     @_disfavoredOverload
     public init(
         fileID: StaticString = #fileID, line: Int = #line,
-        returningNothing factory: @escaping @Sendable (_ resolver: AsyncResolver) async throws -> Void
+        returningNothing factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Void
     ) {
-        self.init(Void.self, fileID: fileID, line: line, factory)
+        self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
     }
 }

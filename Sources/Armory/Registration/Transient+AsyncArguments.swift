@@ -16,7 +16,8 @@ extension Transient {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws ->
+            sending Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(taking: Argument.self, at: location, awaiting: factory)
@@ -39,8 +40,8 @@ extension Transient {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
-            -> Instance
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
+            -> sending Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(
@@ -69,9 +70,9 @@ extension Transient {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @Sendable (
+            @escaping @concurrent @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
-            ) async throws -> Instance
+            ) async throws -> sending Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(
@@ -98,7 +99,7 @@ extension Kept {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ argument: Argument) async throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(taking: Argument.self, at: location, keptBy: .ofValue, awaiting: factory)
@@ -121,7 +122,7 @@ extension Kept {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver, _ first: First, _ second: Second) async throws
             -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
@@ -149,7 +150,7 @@ extension Kept {
         fileID: StaticString = #fileID,
         line: Int = #line,
         _ factory:
-            @escaping @Sendable (
+            @escaping @concurrent @Sendable (
                 _ resolver: AsyncResolver, _ first: First, _ second: Second, _ third: Third
             ) async throws -> Instance
     ) {
