@@ -40,11 +40,11 @@ final class FailureTests: InjectionTestCase {
 
     func testTheHolderOfAPropertyIsNamed() throws {
         try assertEndsProcess(
-            "no module", saying: "Shop needs any Store, which is not registered.\n  path: Shop → any Store\n",
+            "no module", saying: "Shop needs any Store, which is not registered. [missing]\n  path: Shop → any Store\n",
             "fix: no module is shared: call injectMe before"
         ) { _ = Shop() }
         try assertEndsProcess(
-            "property", saying: "Shop needs any Store, which is not registered.\n  path: Shop → any Store\n"
+            "property", saying: "Shop needs any Store, which is not registered. [missing]\n  path: Shop → any Store\n"
         ) {
             injectMe { factory { Clock() } }
             _ = Shop()

@@ -151,7 +151,7 @@ final class TrapTests: XCTestCase {
 
     func testTheHolderOfAPropertyIsNamed() throws {
         try assertEndsProcess(
-            "injected", saying: "Holder needs Session, which is not registered.\n  path: Holder → Session\n",
+            "injected", saying: "Holder needs Session, which is not registered. [missing]\n  path: Holder → Session\n",
             notSaying: XCTestCase.nativeWords
         ) { _ = Holder() }
         try assertEndsProcess(

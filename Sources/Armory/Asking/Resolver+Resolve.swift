@@ -237,3 +237,34 @@ extension Resolver {
         try container.lookUpOptional(type, qualifier: qualifier)
     }
 }
+
+// MARK: A graph of its own
+
+extension Resolver {
+    /// Resolves an instance in a new graph, so that it can be handed to an actor or to another task.
+    ///
+    /// ```swift
+    /// Singleton { Worker(buffer: try $0.resolveInNewGraph()) }     // an actor, and a buffer that is not Sendable
+    /// ```
+    ///
+    /// Of the running graph, the instance holds only objects that threads may share.
+    ///
+    /// - Parameter type: The type of the registration; inferred if omitted.
+    /// - Throws: ``ResolutionError``.
+    public func resolveInNewGraph<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
+        try container.lookUp(type, apart: true)
+    }
+
+    /// Resolves an instance registered under a name in a new graph, so that it can be handed to an actor or to another
+    /// task.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - name: The name given by ``Registration/named(_:)``.
+    /// - Throws: ``ResolutionError``.
+    public func resolveInNewGraph<T>(
+        _ type: T.Type = T.self, named name: Name
+    ) throws(ResolutionError) -> sending T {
+        try container.lookUp(type, qualifier: name, apart: true)
+    }
+}

@@ -1,3 +1,20 @@
+extension AsyncResolver: DependencyForm {
+    package static func dependency(_ qualifier: AnyQualifier?) -> Dependency { .unknown }
+
+    /// Throws: only a factory that awaits has one.
+    package static func resolve(
+        through resolver: Resolver, _ qualifier: AnyQualifier?
+    ) throws(ResolutionError) -> AsyncResolver {
+        throw ResolutionError(.asynchronous, key: ServiceKey(AsyncResolver.self))
+    }
+
+    /// Resolves a parameter of a factory that awaits, which may be the resolver itself.
+    func parameter<T>(_ type: T.Type) async throws(ResolutionError) -> T {
+        if type == AsyncResolver.self, let own = self as? T { return own }
+        return try await lookUp(type, key: nil)
+    }
+}
+
 extension AsyncResolver {
     @usableFromInline
     func lookUp<T>(_ type: T.Type, key: AnyQualifier?) async throws(ResolutionError) -> T {

@@ -61,12 +61,12 @@ extension Resolvable where Lifetime == ConfinedLifetime<Arguments> {
     public static var lifetime: ConfinedLifetime<Arguments> { .transient }
 
     /// The lifetime as a rule for containers.
-    public static var lifetimeRule: Plumbing.LifetimeRule { lifetime.rule }
+    public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
 }
 
 extension Resolvable where Lifetime == UncheckedLifetime<Arguments> {
     /// The lifetime as a rule for containers.
-    public static var lifetimeRule: Plumbing.LifetimeRule { lifetime.rule }
+    public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
 }
 
 /// A ``Resolvable`` type whose instances threads share: a singleton, unless it declares another lifetime.
@@ -90,7 +90,7 @@ public protocol SharedResolvable<Arguments>: Resolvable, Sendable where Lifetime
 
 extension SharedResolvable {
     /// The lifetime as a rule for containers.
-    public static var lifetimeRule: Plumbing.LifetimeRule { lifetime.rule }
+    public static var lifetimeRule: Plumbing.LifetimeRule { Plumbing.LifetimeRule(lifetime.rule, of: Self.self) }
 }
 
 extension SharedResolvable where Arguments == Void {
@@ -101,33 +101,50 @@ extension SharedResolvable where Arguments == Void {
 extension Plumbing {
     /// The lifetime of a ``Resolvable`` type, as a rule for containers.
     ///
-    /// Only ``ConfinedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules. A type that returns the
-    /// rule of another type takes responsibility for sharing, as a type with an ``UncheckedLifetime`` does.
+    /// Only ``ConfinedLifetime``, ``SharedLifetime`` and ``UncheckedLifetime`` create rules, each for the type that has
+    /// the lifetime. A type that returns the rule of another type is transient: the other may be `Sendable` alone.
     public struct LifetimeRule: Sendable {
-        let lifetime: Lifetime
-        /// The tag of a scoped lifetime; nil for all others.
-        var scope: ScopeTag?
-        /// The `ArgumentIdentity` of the type's arguments, if there is one instance for each value.
-        var identity: (any Sendable)?
+        private let plain: PlainLifetimeRule
+        private let type: any Any.Type
+
+        init(_ plain: PlainLifetimeRule, of type: any Any.Type) {
+            self.plain = plain
+            self.type = type
+        }
+
+        /// The rule for a type, which may be a subclass of the rule's.
+        func plain(of type: any Any.Type) -> PlainLifetimeRule {
+            func isOwn<Owner>(_ owner: Owner.Type) -> Bool { type is Owner.Type }
+            return _openExistential(self.type, do: isOwn) ? plain : PlainLifetimeRule(lifetime: .transient)
+        }
     }
+}
+
+/// A rule, without the type that has the lifetime.
+struct PlainLifetimeRule: Sendable {
+    let lifetime: Lifetime
+    /// The tag of a scoped lifetime; nil for all others.
+    var scope: ScopeTag?
+    /// The `ArgumentIdentity` of the type's arguments, if there is one instance for each value.
+    var identity: (any Sendable)?
 }
 
 /// The lifetime of a ``Resolvable`` type whose instances belong to one caller or one graph.
 public struct ConfinedLifetime<Arguments>: Sendable {
-    let rule: Plumbing.LifetimeRule
+    let rule: PlainLifetimeRule
 
     /// A new instance at each resolve.
-    public static var transient: Self { Self(rule: Plumbing.LifetimeRule(lifetime: .transient)) }
+    public static var transient: Self { Self(rule: PlainLifetimeRule(lifetime: .transient)) }
 }
 
 extension ConfinedLifetime where Arguments == Void {
     /// One instance in each graph: see ``Graph``.
-    public static var graph: Self { Self(rule: Plumbing.LifetimeRule(lifetime: .graph)) }
+    public static var graph: Self { Self(rule: PlainLifetimeRule(lifetime: .graph)) }
 }
 
 /// The lifetime of a ``SharedResolvable`` type.
 public struct SharedLifetime<Arguments>: Sendable {
-    let rule: Plumbing.LifetimeRule
+    let rule: PlainLifetimeRule
 
     /// The same lifetime for a type that is not `Sendable`; the type's author guarantees that threads may share an
     /// instance.
@@ -149,24 +166,24 @@ public struct SharedLifetime<Arguments>: Sendable {
 /// This makes neither the type nor its subclasses `Sendable`: any other way to send an instance to another thread is
 /// checked as before. ``Singleton/unchecked(_:fileID:line:_:)`` is the same for a registration.
 public struct UncheckedLifetime<Arguments>: Sendable {
-    let rule: Plumbing.LifetimeRule
+    let rule: PlainLifetimeRule
 }
 
 extension SharedLifetime where Arguments == Void {
     /// One instance for the container and the containers that have it as a parent: see ``Singleton``.
-    public static var singleton: Self { Self(rule: Plumbing.LifetimeRule(lifetime: .singleton)) }
+    public static var singleton: Self { Self(rule: PlainLifetimeRule(lifetime: .singleton)) }
 
     /// One instance as long as any reference holds it: see ``Shared``.
     ///
     /// The type must be a class.
-    public static var shared: Self { Self(rule: Plumbing.LifetimeRule(lifetime: .shared)) }
+    public static var shared: Self { Self(rule: PlainLifetimeRule(lifetime: .shared)) }
 
     /// One instance in each scope of the tag: see ``Scoped``.
     ///
     /// - Parameter tag: The tag of the scope; outside of such a scope, a resolve is
     ///   ``ResolutionError/Code/outsideScope``.
     public static func scoped(_ tag: ScopeTag) -> Self {
-        Self(rule: Plumbing.LifetimeRule(lifetime: .scoped, scope: tag))
+        Self(rule: PlainLifetimeRule(lifetime: .scoped, scope: tag))
     }
 }
 
@@ -175,7 +192,7 @@ extension SharedLifetime where Arguments: Hashable & Sendable {
     ///
     /// The container keeps all of them.
     public static var singletonPerArgument: Self {
-        Self(rule: Plumbing.LifetimeRule(lifetime: .singleton, identity: ArgumentIdentity<Arguments>.ofValue))
+        Self(rule: PlainLifetimeRule(lifetime: .singleton, identity: ArgumentIdentity<Arguments>.ofValue))
     }
 }
 

@@ -20,7 +20,7 @@ extension FactoryRegistration {
         at location: SourceLocation
     ) {
         self.init(
-            awaiting: { try await factory(repeat $0((each P).self)) },
+            awaiting: { try await factory(repeat $0.parameter((each P).self)) },
             needs: { Dependency.parameters(of: repeat (each P).self) }, at: location)
     }
 

@@ -35,7 +35,9 @@ extension Plumbing.InferringRegistration where Instance == Void {
     ) {
         self.init(Void.self, fileID: fileID, line: line, factory)
     }
+}
 
+extension Plumbing.InferringRegistration where Self: SharingRegistration, Instance == Void {
     /// Refuses a factory that awaits and returns nothing.
     @available(*, deprecated, message: "the factory returns nothing: write return, or lend what cannot be copied")
     @Plumbing.FactoryReturnsNothing
@@ -54,6 +56,31 @@ extension Plumbing.InferringRegistration where Instance == Void {
     public init(
         fileID: StaticString = #fileID, line: Int = #line,
         returningNothing factory: @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> Void
+    ) {
+        self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
+    }
+}
+
+extension ConfinedRegistration where Instance == Void {
+    /// Refuses a factory that awaits and returns nothing.
+    @available(*, deprecated, message: "the factory returns nothing: write return, or lend what cannot be copied")
+    @Plumbing.FactoryReturnsNothing
+    public init(
+        fileID: StaticString = #fileID, line: Int = #line,
+        returningNothing factory: @escaping @concurrent @Sendable () async throws -> sending Void
+    ) {
+        self.init(
+            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Refuses a factory that awaits, resolves its dependencies and returns nothing.
+    @available(*, deprecated, message: "the factory returns nothing: write return, or lend what cannot be copied")
+    @Plumbing.FactoryReturnsNothing
+    @_disfavoredOverload
+    public init(
+        fileID: StaticString = #fileID, line: Int = #line,
+        returningNothing factory:
+            @escaping @concurrent @Sendable (_ resolver: AsyncResolver) async throws -> sending Void
     ) {
         self.init(awaiting: factory, needs: nil, at: SourceLocation(fileID: fileID, line: line))
     }

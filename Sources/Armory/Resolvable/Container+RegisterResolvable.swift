@@ -13,7 +13,7 @@ extension Resolvable {
     /// it.
     static func record(options: RegistrationOptions, at location: SourceLocation) -> Binding<Self> {
         let type = self
-        let rule = lifetimeRule
+        let rule = lifetimeRule.plain(of: type)
         var traits = BindingTraits(lifetime: .transient, location: location, options: options)
         guard Arguments.self == Void.self else {
             traits.argumentType = Arguments.self
