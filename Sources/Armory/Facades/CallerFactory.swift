@@ -52,7 +52,9 @@ extension CallerFactory {
         return instance
     }
 
-    @inline(never)
+    #if !DEBUG
+    @inline(__always)
+    #endif
     private func construction(
         _ slot: Slot, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> Construction<T> {
@@ -62,7 +64,9 @@ extension CallerFactory {
             factory: { _ in try factory() })
     }
 
-    @inline(never)
+    #if !DEBUG
+    @inline(__always)
+    #endif
     private func noteSharing(of instance: T, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>) {
         let binding = unsafe slot.binding
         // A graph shares the values of sites, and only the objects of companions. An instance that it does not share

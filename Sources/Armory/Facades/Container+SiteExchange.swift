@@ -52,7 +52,7 @@ extension Slot {
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The earlier slot of a site, if the running graph has an instance of it.
     func formerSite(of slot: Slot) -> Slot? {
-        let lastings = unsafe pointee.graph.lastings.map {
+        let lastings = unsafe (pointee.graph.lastings ?? []).map {
             unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque())
         }
         var next = unsafe pointee.graph.newest

@@ -45,7 +45,9 @@ extension Container {
     /// Looks for the instance or the slot of a site with exactly this lifetime and type, and without a substitute.
     ///
     /// A function of its own, because its frame need not be on the stack while the instance is created.
-    @inline(never)
+    #if !DEBUG
+    @inline(__always)
+    #endif
     private func locate<T>(
         _ key: SiteKey, _ definition: SiteKey, _ lifetime: Lifetime, _ type: T.Type
     ) -> Location<T> {

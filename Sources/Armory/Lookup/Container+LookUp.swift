@@ -74,7 +74,8 @@ extension Container {
         let address = unsafe room.address
         // Begins as the state of the slot, and becomes the result of `clookup_make`.
         var left = unsafe found.state
-        if left == SlotState.transient, unsafe !apart || !clookup_is_nested(context) {
+        let isApart = unsafe apart && clookup_is_nested(context)
+        if left == SlotState.transient, !isApart {
             // Top 0: the slot is not on the path, because the slow path has to decide.
             let entry = unsafe clookup_enter(context, found.slot)
             if entry.top != 0 {
@@ -83,7 +84,7 @@ extension Container {
             }
         }
         if left != UInt(clookup_made),
-            let error = unsafe apart
+            let error = unsafe isApart
                 ? obtainApart(context, found.slot, address, type, left)
                 : obtain(context, found.slot, address, type, left)
         {
@@ -102,13 +103,10 @@ extension Container {
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, &pin) else {
             var room = Room<T>()
             let address = unsafe room.address
-            let context = unsafe pin.handOver()
             let error =
                 unsafe apart
-                ? self.apart {
-                    unsafe takeInherited(Request(type), qualifier, hash: hash, address, Pin(of: context))
-                }
-                : takeInherited(Request(type), qualifier, hash: hash, address, Pin(of: context))
+                ? takeInheritedApart(Request(type), qualifier, hash: hash, address, pin)
+                : takeInherited(Request(type), qualifier, hash: hash, address, pin)
             if let error { throw error }
             return unsafe address.assumingMemoryBound(to: type).move()
         }
@@ -140,13 +138,10 @@ extension Container {
             if unsafe table.hasAllKeys { return nil }
             var room = Room<T>()
             let address = unsafe room.address
-            let context = unsafe pin.handOver()
             let isThere =
                 try unsafe apart
-                ? self.apart { () throws(ResolutionError) in
-                    try unsafe takeInheritedOptional(type, qualifier, hash: hash, address, Pin(of: context))
-                }
-                : takeInheritedOptional(type, qualifier, hash: hash, address, Pin(of: context))
+                ? takeInheritedOptionalApart(type, qualifier, hash: hash, address, pin)
+                : takeInheritedOptional(type, qualifier, hash: hash, address, pin)
             guard isThere else { return nil }
             return unsafe address.assumingMemoryBound(to: type).move()
         }
@@ -170,8 +165,7 @@ extension Container {
         let address = unsafe room.address
         let isThere =
             try unsafe apart
-            ? self.apart { () throws(ResolutionError) in try unsafe obtainOptional(found, address, type) }
-            : obtainOptional(found, address, type)
+            ? obtainOptionalApart(found, address, type) : obtainOptional(found, address, type)
         guard isThere else { return nil }
         return unsafe address.assumingMemoryBound(to: type).move()
     }

@@ -33,41 +33,6 @@ extension Container {
         return unsafe takeSlowly(pin, Slot(slot), room, type)
     }
 
-    /// Ends a lookup of code that may not have the factory's resolver.
-    @usableFromInline
-    @inline(never)
-    func obtainApart(
-        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
-        _ type: any Any.Type, _ left: UInt
-    ) -> ResolutionError? {
-        // A factory that threw has left its level.
-        guard left != UInt(clookup_threw), unsafe clookup_is_nested(context) else {
-            return unsafe obtain(context, slot, room, type, left)
-        }
-        return unsafe context.assumingMemoryBound(to: ThreadContext.self).inNewLevel {
-            unsafe obtain(context, slot, room, type, left)
-        }
-    }
-
-    /// Calls `body`, which resolves for code that may not have the factory's resolver.
-    ///
-    /// Such code may hand its objects to another task. So in a factory it gets no object that is not shareable of the
-    /// factory's graph, and adds none to it.
-    @usableFromInline
-    @inline(never)
-    func apart<R>(_ body: () throws(ResolutionError) -> R) throws(ResolutionError) -> R {
-        let context = unsafe ThreadContext.currentByFastPointer
-        return unsafe context.isOutermost ? try body() : try context.inNewLevel(body)
-    }
-
-    /// The same for a body that returns its error.
-    @usableFromInline
-    @inline(never)
-    func apart(_ body: () -> ResolutionError?) -> ResolutionError? {
-        let context = unsafe ThreadContext.currentByFastPointer
-        return unsafe context.isOutermost ? body() : context.inNewLevel(body)
-    }
-
     /// Ends a lookup that `clookup_obtain` has not ended.
     @_silgen_name("clookup_obtain_in_swift")
     func obtainForC(
@@ -229,7 +194,7 @@ extension Container {
             return unsafe fail(errorThrown(thrown), context, entry)
         }
         unsafe context.pointee.graph.insert(
-            slot.identifier, copyOf: room, type, isShareable: slot.binding.isShareable)
+            slot.identifier, copyOf: room, type, isShareable: slot.withBinding(AnyBinding.self) { $0.isNotedSendable })
         // An injection further in may have waited for this factory to return.
         if unsafe context.pointee.buildCount != 0 { return unsafe finishInGraph(room, type, slot, context, entry) }
         unsafe context.leave(entry)

@@ -76,7 +76,9 @@ extension Construction {
     /// A function of its own, because its frame need not be on the stack while the instance is made.
     ///
     /// - Parameter state: Set to the state that the slot is built from, if this returns nil.
-    @inline(never)
+    #if !DEBUG
+    @inline(__always)
+    #endif
     private func known(until deadline: Deadline, _ state: inout UInt) throws -> T? {
         while true {
             state = unsafe slot.state
@@ -154,10 +156,13 @@ extension Construction {
         }
     }
 
-    @inline(never) private func newBuild(_ kind: AnyBuild.Kind, from state: UInt = SlotState.empty) -> Build<T> {
+    #if !DEBUG
+    @inline(__always)
+    #endif
+    func newBuild(_ kind: AnyBuild.Kind, from state: UInt = SlotState.empty) -> Build<T> {
         unsafe Build<T>(
             kind, slot: kind == .kept ? slot : nil, owner: me, previousState: state, slotOwner: owner,
-            givesCopies: slot.binding.isSite)
+            givesCopies: slot.withBinding(AnyBinding.self) { $0.isSite })
     }
 
     /// Finishes an instance that the fast path has made, if others have come to wait for it, or if something that it
@@ -179,86 +184,6 @@ extension Construction {
     }
 }
 
-// MARK: Graph
-
-extension Construction {
-    /// Returns the instance of the running graph, and makes it if it does not exist or was given up.
-    ///
-    /// An instance that was given up stays in the arena until another one is made in its place. Instances that do not
-    /// hold it are not touched.
-    package func obtainInGraph() throws -> T {
-        while true {
-            if let instance = try presentInGraph() { return instance }
-            let old = unsafe context.pointee.graph.find(slot.identifier)
-            let build = newBuild(.graph)
-            let frame = me.enter(build)
-            do {
-                let made = try factory(Resolver(owner: container))
-                let entry = unsafe put(made, of: build, replacing: old)
-                if let instance = try complete(made, of: build, in: frame) {
-                    unsafe GraphArena.value(of: entry, as: T.self).pointee = instance
-                    return instance
-                }
-            } catch {
-                me.abandon(build, in: frame)
-                throw error
-            }
-        }
-    }
-
-    /// Returns the instance of the graph; nil if it is to be made.
-    @inline(never) private func presentInGraph() throws -> T? {
-        if let entry = unsafe context.pointee.graph.find(slot.identifier),
-            let instance = try unsafe instance(in: entry)
-        {
-            return instance
-        }
-        guard unsafe !context.isOnPathTwice(slot) else {
-            unsafe me.putOffInjection(until: slot)
-            throw ConstructionFault.cycleOnPath
-        }
-        return nil
-    }
-
-    /// Puts an instance into the graph, in a new entry or in one whose instance was given up.
-    @inline(never) private func put(
-        _ made: T, of build: Build<T>, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
-    ) -> UnsafeMutablePointer<GraphArena.Entry> {
-        let entry: UnsafeMutablePointer<GraphArena.Entry>
-        if let old = unsafe old {
-            // The build first: storing the value releases the instance that was given up, whose `deinit` must not find
-            // it.
-            unsafe old.pointee.build = build
-            unsafe GraphArena.value(of: old, as: T.self).pointee = made
-            unsafe entry = unsafe old
-        } else {
-            unsafe entry = unsafe context.pointee.graph.insert(
-                slot.identifier, made, isShareable: slot.binding.isShareable)
-            unsafe entry.pointee.build = build
-        }
-        return unsafe entry
-    }
-
-    /// Finishes an instance that the fast path has made and put into the arena, if an injection has come to wait for
-    /// it.
-    package func finishInGraph(_ instance: T) throws -> T {
-        guard let entry = unsafe context.pointee.graph.find(slot.identifier) else { return instance }
-        let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
-        unsafe entry.pointee.build = build
-        // The fast path runs only while nothing is unfinished, so everything unfinished belongs to this instance.
-        let finished = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }
-        return try finished ?? obtainInGraph()
-    }
-
-    /// Returns an instance of the graph, finished or to close a cycle; nil if it was given up.
-    private func instance(in entry: UnsafeMutablePointer<GraphArena.Entry>) throws -> T? {
-        guard let build = unsafe entry.build else {
-            return unsafe GraphArena.value(of: entry, as: T.self).pointee
-        }
-        return try WaitForGraph.shared.takeFromGraph(unsafe build.typed(as: T.self), by: me)
-    }
-}
-
 // MARK: From the factory's return to the end
 
 extension Construction {
@@ -268,7 +193,7 @@ extension Construction {
     ///
     /// - Parameter mark: Where the instances begin that the frame answers for: see `ThreadNode.enter`.
     @inline(always)
-    private func inFrame<R>(
+    func inFrame<R>(
         of build: Build<T>, answeringSince mark: Int? = nil, _ body: (ThreadNode.Mark) throws -> R
     ) throws -> R {
         let frame = me.enter(build, answeringSince: mark)
@@ -286,7 +211,7 @@ extension Construction {
     /// up, or it is kept and not published yet.
     ///
     /// Injections that were put off until this instance exists run first.
-    private func complete(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> T? {
+    func complete(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> T? {
         var instance = made
         if try beginInjecting(made, of: build, in: frame) {
             // Values that a put-off injection has assigned are dropped: its next run begins with the instance as it was
@@ -301,8 +226,10 @@ extension Construction {
     }
 
     /// Begins the injections, those that were put off until this instance exists first; false if there are none.
-    @inline(never) private func beginInjecting(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> Bool
-    {
+    #if !DEBUG
+    @inline(__always)
+    #endif
+    private func beginInjecting(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> Bool {
         if !wiredCalls.isEmpty { me.reserveWiredCall(for: build) }
         guard !injections.isEmpty || me.hasPutOff(until: frame) else { return false }
         WaitForGraph.shared.beginInjecting(build, made)
@@ -313,7 +240,10 @@ extension Construction {
     /// Runs the injections, and returns the error that one of them threw.
     ///
     /// A function of its own, because its frame is on the stack while other instances are made.
-    @inline(never) private func runInjections(on instance: inout T) -> (any Error)? {
+    #if !DEBUG
+    @inline(__always)
+    #endif
+    private func runInjections(on instance: inout T) -> (any Error)? {
         var index = 0
         while index < injections.count {
             do { try injection(index)(&instance, Resolver(owner: container)) } catch { return error }
@@ -322,13 +252,15 @@ extension Construction {
         return nil
     }
 
-    @inline(never) private func injection(_ index: Int) -> (inout T, Resolver) throws -> Void { injections[index].body }
+    #if !DEBUG
+    @inline(__always)
+    #endif
+    private func injection(_ index: Int) -> (inout T, Resolver) throws -> Void { injections[index].body }
 
     /// Ends the injections.
     ///
     /// Returns false if they need an instance further out on the path whose factory has not returned. Then they run
     /// again when it has returned, and until then this instance counts as unfinished.
-    @inline(never)
     private func endInjecting(
         _ instance: inout T, of build: Build<T>, in frame: ThreadNode.Mark, _ failure: (any Error)?, since mark: Int
     ) throws -> Bool {

@@ -56,7 +56,7 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         unsafe WaitForGraph.shared.begin(graph.turn, of: ThreadNode.of(context))
         unsafe graph.arena = context.graph
         unsafe graph.level = context.pointee.graph.level
-        unsafe context.pointee.graph.lastings.append(graph)
+        unsafe context.pointee.graph.lastings = (context.pointee.graph.lastings ?? []) + [graph]
         // The marker makes the graph non-empty, because the end of a resolve ignores the lasting graph of an empty arena.
         unsafe context.pointee.graph.insert(graph.marker, UInt(0))
         return graph
@@ -160,7 +160,7 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         unsafe ThreadRegistry.shared.lend(self, to: context)
         defer {
             unsafe keepInstances(of: context)
-            unsafe context.pointee.graph.lastings = []
+            unsafe context.pointee.graph.lastings = nil
             unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: false)
             isOnLoan = false
             unsafe arena = nil

@@ -89,6 +89,11 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
     final var note: SendableNote { SendableNote(rawValue: shape.load(ordering: .relaxed) >> 6) ?? .unknown }
 
+    /// Whether the compiler has seen that the type of the instances is `Sendable`.
+    final var isNotedSendable: Bool {
+        shape.load(ordering: .relaxed) & 0xC0 == SendableNote.isSendable.rawValue << 6
+    }
+
     /// Notes whether the type of the instances is `Sendable`.
     ///
     /// Relaxed: it is noted before a container has the record, and always the same.
@@ -101,7 +106,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     package final var isShareable: Bool {
         switch lifetime {
         case .singleton, .shared, .scoped, .custom: true
-        case .transient, .graph: note == .isSendable
+        case .transient, .graph: isNotedSendable
         }
     }
 

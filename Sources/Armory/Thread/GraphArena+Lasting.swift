@@ -83,9 +83,9 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     @inline(never)
     func endResolveOfLastingGraph() {
         // Inside of the outermost resolve, the thread has no graph on loan: there is one lasting graph.
-        var lasting = unsafe pointee.graph.lastings.first
+        var lasting = unsafe pointee.graph.lastings?.first
         guard lasting?.isOnLoan == false else { return }
-        unsafe pointee.graph.lastings = []
+        unsafe pointee.graph.lastings = nil
         // The objects that needed the instances may have been released.
         if !isKnownUniquelyReferenced(&lasting) { unsafe lasting?.keep(self) }
         unsafe dropGraph()
@@ -175,7 +175,7 @@ extension ThreadRegistry {
                 homes.remove(UInt(bitPattern: other))
             }
         }
-        for lasting in unsafe other.pointee.lastings { unsafe lasting.arena = unsafe other }
-        for lasting in unsafe context.pointee.graph.lastings { unsafe lasting.arena = unsafe context.graph }
+        for lasting in unsafe other.pointee.lastings ?? [] { unsafe lasting.arena = unsafe other }
+        for lasting in unsafe context.pointee.graph.lastings ?? [] { unsafe lasting.arena = unsafe context.graph }
     }
 }

@@ -19,7 +19,7 @@ extension GraphArena {
 
     /// The lasting graph of the level, which receives the instances when the level ends; nil: they are released.
     package var lasting: AnyLastingGraph? {
-        unsafe lastings.last { unsafe $0.level == level }
+        unsafe lastings?.last { unsafe $0.level == level }
     }
 
     fileprivate mutating func beginLevel() -> OuterLevel {
@@ -53,7 +53,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     private func endLevel(_ around: GraphArena.OuterLevel) {
         var lasting = unsafe pointee.graph.lasting
         if lasting != nil {
-            unsafe pointee.graph.lastings.removeLast()
+            let outer = unsafe pointee.graph.lastings?.dropLast() ?? []
+            unsafe pointee.graph.lastings = outer.isEmpty ? nil : Array(outer)
             if !isKnownUniquelyReferenced(&lasting) { unsafe lasting?.keep(self) }
         }
         let level = unsafe pointee.graph.level

@@ -48,24 +48,10 @@ package struct GraphArena: ~Copyable {
         let type: any Any.Type
         package let previous: UnsafeMutablePointer<Entry>?
         var position: Int32
-        /// The level, and in the lowest bit whether the type is a class, so that the value is one reference.
-        private let bits: UInt32
-
-        init(
-            _ type: any Any.Type, level: UInt32, isObject: Bool, _ position: Int,
-            _ previous: UnsafeMutablePointer<Entry>?
-        ) {
-            unsafe self.type = type
-            unsafe self.previous = unsafe previous
-            unsafe self.position = Int32(truncatingIfNeeded: position)
-            unsafe bits = level << 1 | (isObject ? 1 : 0)
-        }
-
-        /// Whether the type is a class, so that the value is one reference.
-        var isObject: Bool { unsafe bits & 1 != 0 }
-
         /// The level of the graph that the instance belongs to; 0: every level finds it.
-        var level: UInt32 { unsafe bits >> 1 }
+        let level: UInt32
+        /// Whether the type is a class, so that the value is one reference.
+        let isObject: Bool
     }
 
     var index: UnsafeMutablePointer<Position>
@@ -86,7 +72,9 @@ package struct GraphArena: ~Copyable {
     /// The highest level since the arena was empty.
     var lastLevel: UInt32 = 1
     /// The lasting graphs of this level and of those further out, which receive the instances when their level ends.
-    var lastings: [AnyLastingGraph] = []
+    ///
+    /// Nil, and not empty, if there are none: the end of every graph looks.
+    package var lastings: [AnyLastingGraph]?
     /// The number of running `removeGraph` calls; they nest if a user's `deinit` resolves.
     var removals = 0
 
@@ -236,7 +224,10 @@ extension GraphArena {
         let entry = unsafe UnsafeMutablePointer<Entry>(bitPattern: bump).unsafelyUnwrapped
         unsafe bump &+= bytes
         let position = unsafe freePosition(for: slot)
-        unsafe entry.initialize(to: Entry(type, level: level, isObject: isObject, position, newest))
+        unsafe entry.initialize(
+            to: Entry(
+                build: nil, type: type, previous: newest, position: Int32(truncatingIfNeeded: position), level: level,
+                isObject: isObject))
         unsafe index[position].entry.store(UInt(bitPattern: entry), ordering: .relaxed)
         // Relaxed: the slot is on the path until after this; see `Position.slot`.
         unsafe index[position].slot.store(slot, ordering: .relaxed)
@@ -314,7 +305,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// All entries are removed from the index before the first is destroyed, so that a resolve in a `deinit` starts a
     /// new graph.
     package func removeGraph() {
-        if unsafe !pointee.graph.lastings.isEmpty { return unsafe endResolveOfLastingGraph() }
+        if unsafe pointee.graph.lastings != nil { return unsafe endResolveOfLastingGraph() }
         unsafe dropGraph()
     }
 
@@ -329,7 +320,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         }
         unsafe pointee.graph.newest = nil
         unsafe pointee.graph.count = 0
-        unsafe pointee.graph.lastLevel = 1
         unsafe pointee.graph.removals &+= 1
         unsafe entry = unsafe newest
         while let current = unsafe entry {

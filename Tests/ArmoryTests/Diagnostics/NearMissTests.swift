@@ -90,7 +90,7 @@ final class NearMissTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try found((any NearBase & NearRates).self), [], "a class in it is not looked at")
         XCTAssertEqual(try found((any NearTable).self), ["Pages"])
-        XCTAssertEqual(try found((any NearTable<Int>).self), [], "what it requires of an associated type is not looked at")
+        XCTAssertEqual(try found((any NearTable<Int>).self), [], "associated types are not looked at")
         XCTAssertEqual(try found((any Secret).self), ["Keeper"], "a private protocol")
         XCTAssertEqual(try found(Any.self), [])
         XCTAssertEqual(try found(AnyObject.self), [])

@@ -1,0 +1,65 @@
+// Lookups of code that may not have the factory's resolver: a container that is asked inside a factory.
+//
+// Such code may hand its objects to another task. So it gets no object of the factory's graph, except shareable ones, and
+// adds none to it: its lookups are a level of their own (GraphArena+Levels.swift). Ready hits end before they come here,
+// and a lookup that is not nested in another is a graph of its own anyway.
+
+public import CLookup
+
+extension Container {
+    /// Calls `body`, which resolves for code that may not have the factory's resolver.
+    @usableFromInline
+    @inline(never)
+    func apart<R>(_ body: () throws(ResolutionError) -> R) throws(ResolutionError) -> R {
+        let context = unsafe ThreadContext.currentByFastPointer
+        return unsafe context.isOutermost ? try body() : try context.inNewLevel(body)
+    }
+
+    /// The same for a body that returns its error.
+    @usableFromInline
+    @inline(never)
+    func apart(_ body: () -> ResolutionError?) -> ResolutionError? {
+        let context = unsafe ThreadContext.currentByFastPointer
+        return unsafe context.isOutermost ? body() : context.inNewLevel(body)
+    }
+
+    /// Ends a lookup that is nested in another one.
+    @usableFromInline
+    @inline(never)
+    func obtainApart(
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
+        _ type: any Any.Type, _ left: UInt
+    ) -> ResolutionError? {
+        unsafe context.assumingMemoryBound(to: ThreadContext.self).inNewLevel {
+            unsafe obtain(context, slot, room, type, left)
+        }
+    }
+
+    @usableFromInline
+    @inline(never)
+    func obtainOptionalApart(
+        _ found: clookup_found, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
+    ) throws(ResolutionError) -> Bool {
+        try apart { () throws(ResolutionError) in try unsafe obtainOptional(found, room, type) }
+    }
+
+    @inlinable
+    @inline(never)
+    func takeInheritedApart<Q: Hashable & Sendable>(
+        _ request: Request, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
+    ) -> ResolutionError? {
+        let context = unsafe pin.handOver()
+        return apart { unsafe takeInherited(request, qualifier, hash: hash, room, Pin(of: context)) }
+    }
+
+    @inlinable
+    @inline(never)
+    func takeInheritedOptionalApart<Q: Hashable & Sendable>(
+        _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ room: UnsafeMutableRawPointer, _ pin: consuming Pin
+    ) throws(ResolutionError) -> Bool {
+        let context = unsafe pin.handOver()
+        return try apart { () throws(ResolutionError) in
+            try unsafe takeInheritedOptional(type, qualifier, hash: hash, room, Pin(of: context))
+        }
+    }
+}
