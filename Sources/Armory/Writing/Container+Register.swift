@@ -21,6 +21,7 @@ extension Container {
     /// Adds a registration of instances that threads may share.
     ///
     /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed` or `privateOutsideModule`.
+    @_documentation(visibility: internal)
     public func register<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError)
     where R.Instance: Sendable {
         try register(registration.definition.noted(.isSendable))
@@ -29,6 +30,7 @@ extension Container {
     /// Adds a registration of instances that belong to one caller or one graph.
     ///
     /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed` or `privateOutsideModule`.
+    @_documentation(visibility: internal)
     public func register(_ registration: some ConfinedRegistration) throws(ResolutionError) {
         try register(registration.definition.noted(.isConfined))
     }

@@ -27,6 +27,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
     ///   `closed`.
+    @_documentation(visibility: internal)
     public func replace<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError)
     where R.Instance: Sendable {
         try replace(with: registration.definition.noted(.isSendable))
@@ -36,6 +37,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
     ///   `closed`.
+    @_documentation(visibility: internal)
     public func replace(_ registration: some ConfinedRegistration) throws(ResolutionError) {
         try replace(with: registration.definition.noted(.isConfined))
     }
@@ -135,6 +137,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
     ///   `closed`.
+    @_documentation(visibility: internal)
     public func overlay<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError) -> Overlay
     where R.Instance: Sendable {
         try overlay(registration.definition.noted(.isSendable))
@@ -145,6 +148,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
     ///   `closed`.
+    @_documentation(visibility: internal)
     public func overlay(_ registration: some ConfinedRegistration) throws(ResolutionError) -> Overlay {
         try overlay(registration.definition.noted(.isConfined))
     }
