@@ -238,7 +238,7 @@ extension Resolver {
     }
 }
 
-// MARK: A graph of its own
+// MARK: In a new graph
 
 extension Resolver {
     /// Resolves an instance in a new graph, so that it can be handed to an actor or to another task.

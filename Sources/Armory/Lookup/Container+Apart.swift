@@ -2,7 +2,7 @@
 //
 // Such code may hand its objects to another task. So it gets no object of the factory's graph, except shareable ones, and
 // adds none to it: its lookups are a level of their own (GraphArena+Levels.swift). Ready hits end before they come here,
-// and a lookup that is not nested in another is a graph of its own anyway.
+// and a lookup that is not nested in another is a separate graph anyway.
 
 public import CLookup
 

@@ -73,7 +73,7 @@ extension Construction {
 
     /// Returns the slot's instance, after a wait if another thread makes it; nil if the caller is to build it.
     ///
-    /// A function of its own, because its frame need not be on the stack while the instance is made.
+    /// A separate function, because its frame need not be on the stack while the instance is made.
     ///
     /// - Parameter state: Set to the state that the slot is built from, if this returns nil.
     #if !DEBUG
@@ -239,7 +239,7 @@ extension Construction {
 
     /// Runs the injections, and returns the error that one of them threw.
     ///
-    /// A function of its own, because its frame is on the stack while other instances are made.
+    /// A separate function, because its frame is on the stack while other instances are made.
     #if !DEBUG
     @inline(__always)
     #endif

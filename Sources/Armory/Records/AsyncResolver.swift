@@ -6,7 +6,7 @@
 ///
 /// An instance that exists, or that is made without awaiting, is returned at once. Other instances are awaited without
 /// blocking a thread. Several child tasks of the factory may use the resolver at the same time. So each resolve is a
-/// graph of its own, which shares with the others only `Graph` instances whose type is `Sendable`. Do not store the
+/// separate graph, which shares with the others only `Graph` instances whose type is `Sendable`. Do not store the
 /// resolver in an instance: when the factory has returned, it resolves like a caller outside of the factory.
 public struct AsyncResolver: Sendable {
     /// The container, of a type that registrations need not know; a view of it if the module hides registrations.

@@ -11,7 +11,7 @@
 ///
 /// The type need not be `Sendable`. Then only factories share the instance, through their ``Resolver`` or by their
 /// parameters. Code that has no resolver of the factory, for example a property wrapper, a ``Provider`` or a
-/// container that was captured, may hand its objects to another task, so it gets an instance of its own. The same
+/// container that was captured, may hand its objects to another task, so it gets a separate instance. The same
 /// applies to factories that await. To share an instance with such code too, make its type `Sendable` or use
 /// ``unchecked(_:fileID:line:_:)``.
 public struct Graph<Instance>: ConfinedRegistration {
