@@ -90,7 +90,8 @@ private struct Adaptation<A, B: Sendable>: Adapting {
         let traits = BindingTraits(
             lifetime: source.lifetime, location: layer.location, argumentType: binding.argumentType,
             qualifier: binding.qualifier, scope: source.scope, options: options,
-            module: layer.module ?? binding.module, needs: { needs }, customFinder: source.customFinder)
+            module: layer.module ?? binding.module, needs: { needs }, customFinder: source.customFinder,
+            note: .isSendable)
         return unsafe binding.typed(as: Binding<A>.self).adapted(traits) { [body] in
             try body($0, layer.resolver($1))
         }

@@ -21,13 +21,21 @@ extension Binding {
         traits.lifetime = instanceRecord.lifetime
         traits.scope = instanceRecord.scope
         traits.customFinder = instanceRecord.customFinder
-        let body = decoration.body
+        let body = layer.mixesSendable(self) ? refusal(of: layer) : decoration.body
         let record = layered(traits, inner: inner) { resolver, make in
             let instance = try make()
             return try body(instance, layer.resolver(resolver))
         }
         // Start, stop and shutdown hooks get the decorated instance, as all callers do.
         return hooks.map { record.copy(record.traits, $0) } ?? record
+    }
+
+    /// The body of a decorator that decorates nothing, because its type and the record's differ in `Sendable`.
+    private func refusal(of layer: Layer) -> @Sendable (T, Resolver) throws -> T {
+        { instance, _ in
+            guard case .decorator(let decorating) = layer.body, decorating.decorates(instance) else { return instance }
+            throw DecorationFault.notSendable(decorator: layer.location)
+        }
     }
 
     /// This record with interceptors around it, the first outermost.

@@ -46,8 +46,26 @@ extension Container {
         try relayer()
     }
 
+    /// The faults of new layers among these registrations.
+    func layerFaults(_ layers: [Layer], among records: [AnyBinding]) -> [ResolutionError] {
+        idleLayers(layers, among: records) + mixingLayers(layers, among: records)
+    }
+
+    /// The decorators whose types differ from a registration's in `Sendable`.
+    private func mixingLayers(_ layers: [Layer], among records: [AnyBinding]) -> [ResolutionError] {
+        layers.flatMap { layer in
+            records.map(\.base)
+                .filter { layer.matches($0) && layer.mixesSendable($0) && layer.decoratesAll(of: $0.type) }
+                .map { base in
+                    ResolutionError(
+                        .notSendable, key: base.key, path: [base.step], location: base.location,
+                        detail: .notSendable(decorator: layer.location, isShared: base.isShareable))
+                }
+        }
+    }
+
     /// The layers that decorate, adapt or intercept none of these registrations.
-    func idleLayers(_ layers: [Layer], among records: [AnyBinding]) -> [ResolutionError] {
+    private func idleLayers(_ layers: [Layer], among records: [AnyBinding]) -> [ResolutionError] {
         let bases = records.map(\.base)
         return layers.filter { layer in layer.type != nil && !bases.contains(where: layer.matches) }.map { layer in
             let key = ServiceKey(layer.type ?? Any.self, qualifier: layer.qualifier)

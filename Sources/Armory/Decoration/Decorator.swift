@@ -21,14 +21,37 @@
 /// nothing when the container is built, the build fails with ``ResolutionError/Code/decoratesNothing``.
 ///
 /// A decorator must not resolve the type that it decorates: the inner instance is its first parameter.
+///
+/// If threads share the instances, the decorator's type is `Sendable`: decorate `(any Store & Sendable).self`, as it is
+/// registered. At run time that is the same type as `(any Store).self`, so an overload notes which one it was, and a
+/// mismatch is the error ``ResolutionError/Code/notSendable``.
 public struct Decorator: LayerElement {
     var layer: Layer
 
-    private init<D>(
-        _ type: D.Type, _ location: SourceLocation, _ needs: (@Sendable () -> [Dependency])?,
+    init<D>(
+        _ note: SendableNote, _ type: D.Type, _ location: SourceLocation, _ needs: (@Sendable () -> [Dependency])?,
         _ body: @escaping @Sendable (D, Resolver) throws -> D
     ) {
-        layer = Layer(.decorator(Decoration(body: body)), of: type, at: location, needs: needs)
+        layer = Layer(.decorator(Decoration(body: body)), of: type, at: location, needs: needs, note: note)
+    }
+
+    init<P>(
+        _ note: SendableNote, all type: P.Type, _ location: SourceLocation, _ needs: (@Sendable () -> [Dependency])?,
+        _ body: @escaping @Sendable (P, Resolver) throws -> P
+    ) {
+        let decoration = ConformanceDecoration(location: location, body: body)
+        layer = Layer(.decorator(decoration), of: nil, at: location, needs: needs, note: note)
+    }
+
+    init<D, First, each Rest>(
+        _ note: SendableNote, autowired type: D.Type, _ location: SourceLocation,
+        _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D
+    ) {
+        let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
+        self.init(note, type, location, needs) { decorated, resolver in
+            let container = resolver.container
+            return try body(decorated, container.lookUp(First.self), repeat container.lookUp((each Rest).self))
+        }
     }
 
     /// Decorates a type by a closure that asks the resolver for its dependencies.
@@ -44,7 +67,7 @@ public struct Decorator: LayerElement {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D, _ resolver: Resolver) throws -> D
     ) {
-        self.init(type, SourceLocation(fileID: fileID, line: line), nil, body)
+        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line), nil, body)
     }
 
     /// Decorates a type by a closure that needs nothing else.
@@ -58,7 +81,9 @@ public struct Decorator: LayerElement {
         _ type: D.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: D) throws -> D
     ) {
-        self.init(type, SourceLocation(fileID: fileID, line: line), { [] }) { decorated, _ in try body(decorated) }
+        self.init(.isConfined, type, SourceLocation(fileID: fileID, line: line), { [] }) { decorated, _ in
+            try body(decorated)
+        }
     }
 
     /// Decorates a type by an initializer or a function: its first parameter is the inner instance, the others are
@@ -74,11 +99,7 @@ public struct Decorator: LayerElement {
         _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
-        self.init(type, SourceLocation(fileID: fileID, line: line), needs) { decorated, resolver in
-            let container = resolver.container
-            return try body(decorated, container.lookUp(First.self), repeat container.lookUp((each Rest).self))
-        }
+        self.init(.isConfined, autowired: type, SourceLocation(fileID: fileID, line: line), body)
     }
 
     /// Decorates every instance that conforms to a protocol, whatever type it is registered under.
@@ -96,9 +117,7 @@ public struct Decorator: LayerElement {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P, _ resolver: Resolver) throws -> P
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        layer = Layer(
-            .decorator(ConformanceDecoration(location: location, body: body)), of: nil, at: location, needs: nil)
+        self.init(.isConfined, all: type, SourceLocation(fileID: fileID, line: line), nil, body)
     }
 
     /// Decorates every instance that conforms to a protocol, by a closure that needs nothing else.
@@ -112,9 +131,9 @@ public struct Decorator: LayerElement {
         all type: P.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ decorated: P) throws -> P
     ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        let decoration = ConformanceDecoration<P>(location: location) { decorated, _ in try body(decorated) }
-        layer = Layer(.decorator(decoration), of: nil, at: location, needs: { [] })
+        self.init(.isConfined, all: type, SourceLocation(fileID: fileID, line: line), { [] }) { decorated, _ in
+            try body(decorated)
+        }
     }
 
     /// Returns the same decorator, limited to registrations with a name.
@@ -138,6 +157,17 @@ public struct Decorator: LayerElement {
     }
 }
 
+extension Decorator {
+    /// Returns the same decorator, also for instances whose type is `Sendable` where the decorator's is not, or the reverse.
+    ///
+    /// The caller guarantees that no thread uses an instance that is not thread-safe.
+    public func unchecked() -> Decorator {
+        var copy = self
+        copy.layer = layer.changed(note: .unchecked)
+        return copy
+    }
+}
+
 private struct ConformanceDecoration<P>: Decorating {
     let location: SourceLocation
     let body: @Sendable (P, Resolver) throws -> P
@@ -147,11 +177,13 @@ private struct ConformanceDecoration<P>: Decorating {
             guard let conforming = instance as? P else { return instance }
             let decorated = try body(conforming, resolver)
             guard let result = decorated as? T else {
-                throw DecorationFault(returned: Swift.type(of: decorated as Any), decorator: location)
+                throw DecorationFault.anotherType(Swift.type(of: decorated as Any), decorator: location)
             }
             return result
         }
     }
 
     func decoratesAll(of type: any Any.Type) -> Bool { Conformance.isCertain(of: type, to: P.self) }
+
+    func decorates<T>(_ instance: T) -> Bool { instance is P }
 }

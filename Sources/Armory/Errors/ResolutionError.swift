@@ -79,6 +79,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let decoratesNothing = Code(description: "decoratesNothing")
         /// A decorator for all types conforming to a protocol returned an instance that is not of the registered type.
         public static let decoratedAsAnotherType = Code(description: "decoratedAsAnotherType")
+        /// Instances may be handed over as `Sendable` that are not: the types are the same but for `Sendable`.
+        public static let notSendable = Code(description: "notSendable")
         /// A test must override every registration that it resolves, and has not overridden this one.
         public static let notOverridden = Code(description: "notOverridden")
         /// The registration to change belongs to the container that this one was derived from.
@@ -197,6 +199,9 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case layer(String, near: [Step])
         /// The type that a decorator for conforming types returned, and the decorator's location.
         case decoration(returned: String, decorator: SourceLocation)
+        /// The location of a decorator whose type differs from the registration's in `Sendable`, and whether threads share
+        /// the registration's instances.
+        case notSendable(decorator: SourceLocation, isShared: Bool)
         /// A scope could not be opened because the scope of this outer tag is not open.
         case opening(inside: ScopeTag)
         /// The scope that a seed was given to, and registrations with similar keys.

@@ -38,10 +38,12 @@ extension Container {
             return make(.timedOut, detail: .other(other.steps, isTask: false))
         case is Declined:
             return make(.declined, underlying: error)
-        case let fault as DecorationFault:
+        case DecorationFault.anotherType(let returned, let decorator):
             return make(
-                .decoratedAsAnotherType,
-                detail: .decoration(returned: TypeName.of(fault.returned), decorator: fault.decorator))
+                .decoratedAsAnotherType, detail: .decoration(returned: TypeName.of(returned), decorator: decorator))
+        case DecorationFault.notSendable(let decorator):
+            return make(
+                .notSendable, detail: .notSendable(decorator: decorator, isShared: bindings.last?.isShareable ?? true))
         default:
             return make(.factoryFailed, underlying: error)
         }

@@ -58,6 +58,17 @@ package enum TypeName {
         let kind = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
         return kind == 0x303 || kind == 0x307
     }
+
+    /// Whether the type is a protocol, or a generic type, function or tuple with a protocol in it.
+    ///
+    /// For such types alone, one metatype stands for a type that is `Sendable` and for one that is not.
+    static func mentionsExistential(_ type: any Any.Type) -> Bool {
+        guard !isExistential(type) else { return true }
+        // The name of a type that is not generic ends with its kind. In the others, `_p` ends the name of a protocol type,
+        // `yp` is `Any`, and `Xl` is `AnyObject` (docs/ABI/Mangling.rst). More may match, by what they are called.
+        guard let name = _mangledTypeName(type), let last = name.last else { return true }
+        return !"CVO".contains(last) && ["_p", "yp", "Xl"].contains(where: name.contains)
+    }
 }
 
 extension TypeName {

@@ -25,7 +25,7 @@ extension Container {
             let layers = (known ?? LayerList([])).adding(assembly.layers)
             control.lock.withLock { control.layers = layers }
             bindings = layers.expanded(bindings)
-            faults += idleLayers(assembly.layers, among: bindings)
+            faults += layerFaults(assembly.layers, among: bindings)
         }
         for binding in bindings where !isKeptByAnAncestor(binding) {
             do throws(ResolutionError) {

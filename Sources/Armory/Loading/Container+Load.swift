@@ -59,7 +59,7 @@ extension Container {
                 let all = (before ?? LayerList([])).adding(assembly.layers)
                 let there = ownBindings
                 bindings = all.expanded(bindings) + all.adapted(there, by: assembly.layers)
-                faults += idleLayers(assembly.layers, among: there + bindings)
+                faults += layerFaults(assembly.layers, among: there + bindings)
                 layers = all
             }
             if configuration.validates { faults += try trialFaults(of: bindings, layers) }

@@ -89,9 +89,9 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     /// Whether the type of the instances is `Sendable`, as far as the compiler has seen it.
     final var note: SendableNote { SendableNote(rawValue: shape.load(ordering: .relaxed) >> 6) ?? .unknown }
 
-    /// Whether the compiler has seen that the type of the instances is `Sendable`.
+    /// Whether the note says that threads may share the instances: one bit of `isSendable` and of `unchecked`.
     final var isNotedSendable: Bool {
-        shape.load(ordering: .relaxed) & 0xC0 == SendableNote.isSendable.rawValue << 6
+        shape.load(ordering: .relaxed) & SendableNote.isSendable.rawValue << 6 != 0
     }
 
     /// Notes whether the type of the instances is `Sendable`.

@@ -60,4 +60,6 @@ enum SendableNote: UInt8, Sendable {
     case isSendable
     /// It is not, unless generic code has passed it that does not require `Sendable`.
     case isConfined
+    /// It may not be, but the program says that threads may share the instances.
+    case unchecked
 }

@@ -32,10 +32,13 @@ package final class Layer: Sendable {
     let module: ModuleIdentity?
     /// Whether the module hides registrations, which the body then sees.
     let isViewing: Bool
+    /// Whether the type of a decorator is `Sendable`, as far as the compiler has seen it.
+    let note: SendableNote
 
     init(
         _ body: Body, of type: (any Any.Type)?, _ qualifier: AnyQualifier? = nil, at location: SourceLocation,
-        needs: (@Sendable () -> [Dependency])?, in module: ModuleIdentity? = nil, isViewing: Bool = false
+        needs: (@Sendable () -> [Dependency])?, in module: ModuleIdentity? = nil, isViewing: Bool = false,
+        note: SendableNote = .unknown
     ) {
         self.body = body
         self.type = type
@@ -44,6 +47,7 @@ package final class Layer: Sendable {
         self.needs = needs
         self.module = module
         self.isViewing = isViewing
+        self.note = note
     }
 
     /// A layer that reports resolves.
@@ -51,14 +55,16 @@ package final class Layer: Sendable {
 
     /// The same layer in a module.
     func assigned(to module: ModuleIdentity?, isViewing: Bool) -> Layer {
-        Layer(body, of: type, qualifier, at: location, needs: needs, in: module, isViewing: isViewing)
+        Layer(body, of: type, qualifier, at: location, needs: needs, in: module, isViewing: isViewing, note: note)
     }
 
-    /// The same layer with other needs or another qualifier, before it is in a module: the result is in none.
+    /// The same layer with another property, before it is in a module: the result is in none.
     func changed(
-        qualifier: AnyQualifier? = nil, needs: (@Sendable () -> [Dependency])? = nil
+        qualifier: AnyQualifier? = nil, needs: (@Sendable () -> [Dependency])? = nil, note: SendableNote? = nil
     ) -> Layer {
-        Layer(body, of: type, qualifier ?? self.qualifier, at: location, needs: needs ?? self.needs)
+        Layer(
+            body, of: type, qualifier ?? self.qualifier, at: location, needs: needs ?? self.needs,
+            note: note ?? self.note)
     }
 
     /// Whether it applies to a registration.
@@ -80,14 +86,30 @@ package final class Layer: Sendable {
         return own.isMatched(by: qualifier)
     }
 
+    /// Whether a decorator would hand over instances as `Sendable` that may not be.
+    ///
+    /// It is for `any P` and the registration for `any P & Sendable`, or the reverse. Only existential types hide that.
+    func mixesSendable(_ binding: AnyBinding) -> Bool {
+        switch (note, binding.note) {
+        case (.unchecked, _), (_, .unchecked), (.unknown, _): false
+        case (.isSendable, let other): other == .isConfined
+        case (.isConfined, _): binding.isShareable && TypeName.mentionsExistential(binding.type)
+        }
+    }
+
     /// The known dependencies of the body, for registrations of a type.
     func dependencies(for registered: any Any.Type) -> [Dependency] {
         (needs?() ?? [.unknown]).map { need in
             var need = need
             need.isOfManyTypes = type == nil
-            if case .decorator(let decorating) = body { need.isPossible = !decorating.decoratesAll(of: registered) }
+            if case .decorator = body { need.isPossible = !decoratesAll(of: registered) }
             return need
         }
+    }
+
+    /// Whether it is a decorator, and decorates every instance of a type.
+    func decoratesAll(of type: any Any.Type) -> Bool {
+        if case .decorator(let decorating) = body { decorating.decoratesAll(of: type) } else { false }
     }
 
     /// The kind of the layer, for errors.

@@ -8,6 +8,8 @@ struct Decoration<T>: Decorating {
     func decoration<D>(for type: D.Type) -> Decoration<D>? { self as? Decoration<D> }
 
     func decoratesAll(of type: any Any.Type) -> Bool { true }
+
+    func decorates<D>(_ instance: D) -> Bool { true }
 }
 
 /// A decorator of instances of one type, or of several.
@@ -16,6 +18,9 @@ protocol Decorating: Sendable {
 
     /// Whether it decorates every instance of a type that it is for; false: that depends on the instance.
     func decoratesAll(of type: any Any.Type) -> Bool
+
+    /// Whether it decorates an instance of a type that it is for.
+    func decorates<T>(_ instance: T) -> Bool
 }
 
 /// Creates an additional record from a record of a type.

@@ -22,21 +22,35 @@ extension SharingRegistration {
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(upcast)
+        aliased(noting: .isSendable, upcast)
     }
 
     /// Returns the registration as an element of the list of another type too; the list may have any number of
     /// elements.
     package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         // The list is resolved without awaiting, so `start()` must create the instances whose factories await.
-        aliased(in: ContributionIdentity(), upcast).changed { traits in
+        aliased(in: ContributionIdentity(), noting: .isSendable, upcast).changed { traits in
             if traits.options.contains(.asynchronous) { traits.options.insert(.eager) }
         }
     }
 }
 
-extension ConfinedRegistration {
-    /// Returns the registration with another type; for a `Graph`, the same instance is found under each.
+// Not an extension of `ConfinedRegistration`: with a conformance of its own to that protocol, a program would get this
+// form for a `Singleton` too.
+
+extension Transient {
+    /// Returns the registration with another type.
+    ///
+    /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
+    ///
+    /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(upcast)
+    }
+}
+
+extension Graph {
+    /// Returns the registration with another type, under which the same instance of the graph is found.
     ///
     /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
     ///
@@ -48,7 +62,8 @@ extension ConfinedRegistration {
 
 extension Registration {
     fileprivate func aliased<P>(
-        in list: ContributionIdentity? = nil, _ upcast: @escaping @Sendable (Instance) -> P
+        in list: ContributionIdentity? = nil, noting note: SendableNote = .unknown,
+        _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {
         // A further type must be a different type: an alias for the same type would resolve itself.
         guard P.self != Instance.self else { return self }
@@ -65,7 +80,7 @@ extension Registration {
                     lifetime: .transient, location: primary.location, argumentType: primary.argumentType,
                     qualifier: list.map { Qualifier(Contribution(identity: $0, tag: qualifier)) } ?? qualifier,
                     options: primary.options.subtracting([.eager, .closes]).union(.alias),
-                    module: primary.module, needs: { [need] in [need] })
+                    module: primary.module, needs: { [need] in [need] }, note: note)
                 return primary.adapted(traits) { instance, _ in upcast(instance) }
             }
         }

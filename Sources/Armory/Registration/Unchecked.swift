@@ -7,6 +7,6 @@ public struct Unchecked<Instance>: Registration {
     public var definition: Plumbing.Definition<Instance>
 
     package init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, in tag: ScopeTag? = nil) {
-        definition = Plumbing.Definition(lifetime, recipe, in: tag).noted(.isSendable)
+        definition = Plumbing.Definition(lifetime, recipe, in: tag).noted(.unchecked)
     }
 }

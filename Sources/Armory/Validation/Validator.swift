@@ -25,9 +25,12 @@ struct Validator {
         var report = ValidationReport()
         report.faults = findings.map(\.fault).inOrderOfSource()
         report.opaque = opaque()
-        guard let used = used() else { return report }
-        report.findsUnused = true
-        report.warnings = unused(used).inOrderOfSource()
+        report.warnings = mixedSendable()
+        if let used = used() {
+            report.findsUnused = true
+            report.warnings += unused(used)
+        }
+        report.warnings = report.warnings.inOrderOfSource()
         return report
     }
 
@@ -109,6 +112,25 @@ struct Validator {
                             .asynchronous, key: target.key, path: path, location: node.binding.location),
                         of: [number, edge.target])
                 }
+            }
+        }
+    }
+
+    /// The parameters of `Sendable` instances that find a registration of `any P`, and may be of type `any P & Sendable`.
+    private func mixedSendable() -> [ResolutionError] {
+        graph.nodes.indices.filter { number in
+            let binding = binding(number)
+            return graph.nodes[number].isOwn && isMeant(number) && binding.isShareable && binding.note != .unchecked
+                && binding.options.isDisjoint(with: [.adapted, .alias])
+        }.flatMap { number in
+            graph.edges(of: number).filter { edge in
+                let target = binding(edge.target)
+                return !edge.isDeclared && !edge.isObserved && target.note == .isConfined
+                    && target.key.type != binding(number).key.type && TypeName.mentionsExistential(target.key.type)
+            }.map { edge in
+                let path = [binding(number).step, binding(edge.target).step]
+                return ResolutionError(
+                    .notSendable, key: binding(edge.target).key, path: path, location: binding(number).location)
             }
         }
     }

@@ -24,6 +24,7 @@ final class DoesNotCompileTests: LeakCheckedTestCase {
             let result = try compile(text)
             if first.hasPrefix("// compiles") {
                 XCTAssertEqual(result.status, 0, "\(name): \(result.output)")
+                XCTAssertFalse(result.output.contains("warning:"), "\(name): \(result.output)")
             } else {
                 XCTAssertTrue(first.hasPrefix("// error: "), "\(name) says what it expects")
                 XCTAssertNotEqual(result.status, 0, "\(name) compiles")

@@ -1,0 +1,177 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+/// Not `Sendable`, and so is `any Orders`; `any Orders & Sendable` is the same type at run time.
+private protocol Orders: AnyObject { var name: String { get } }
+
+private final class CardOrders: Orders, Sendable {
+    let name = "safe"
+}
+
+private final class CountingOrders: Orders {
+    let inner: any Orders
+    private(set) var reads = 0
+    init(_ inner: any Orders) { self.inner = inner }
+    var name: String {
+        reads += 1
+        return inner.name
+    }
+}
+
+private protocol Tallied: AnyObject { func tally() }
+
+/// Expects one error, as the page of errors shows it.
+private func expectDocumented(_ errors: [ResolutionError], line: UInt = #line) throws {
+    let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
+    XCTAssertEqual(errors.map(\.code), [.notSendable], line: line)
+    for error in errors { XCTAssertTrue(page.contains("```text\n\(error)\n```"), "\(error)", line: line) }
+}
+
+/// S2: no decorator makes what threads share an instance that is not `Sendable`.
+final class SendableDecoratorTests: LeakCheckedTestCase {
+    private func faults(
+        line: UInt = #line, @ModuleBuilder _ elements: () -> [any ModuleElement]
+    ) -> [ResolutionError] {
+        failure(.invalid, line: line) { _ = try Container(elements) }?.faults ?? []
+    }
+
+    func testS2_ADecoratorThatIsNotSendableIsRefusedAroundASharedInstance() throws {
+        let faults = faults {
+            Singleton((any Orders & Sendable).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
+            Decorator((any Orders).self, fileID: "Shop/Wiring.swift", line: 15) { CountingOrders($0) }
+        }
+        try expectDocumented(faults)
+    }
+
+    func testS2_EachFormOfADecoratorNotesItsType() throws {
+        let shared = Singleton((any Orders & Sendable).self) { CardOrders() }
+        let stamp = Transient { 1 }
+        for decorator in [
+            Decorator((any Orders).self) { CountingOrders($0) },
+            Decorator((any Orders).self) { orders, _ in CountingOrders(orders) },
+            Decorator((any Orders).self) { (orders: any Orders, _: Int) in CountingOrders(orders) },
+            Decorator(all: (any Orders).self) { CountingOrders($0) },
+            Decorator(all: (any Orders).self) { orders, _ in CountingOrders(orders) },
+            Decorator(all: Any.self) { $0 }, Decorator((any Orders).self) { CountingOrders($0) }.dependsOn(),
+        ] {
+            XCTAssertEqual(
+                faults {
+                    shared; stamp; decorator
+                }.map(\.code), [.notSendable])
+        }
+        for decorator in [
+            Decorator((any Orders & Sendable).self) { $0 },
+            Decorator((any Orders & Sendable).self) { orders, _ in orders },
+            Decorator((any Orders & Sendable).self) { (orders: any Orders & Sendable, _: Int) in orders },
+            Decorator(all: (any Orders & Sendable).self) { $0 },
+            Decorator(all: (any Orders & Sendable).self) { orders, _ in orders },
+            Decorator(all: (any Sendable).self) { $0 }, Decorator((any Orders & Sendable).self) { $0 }.dependsOn(),
+        ] {
+            XCTAssertEqual(
+                try Container {
+                    shared; stamp; decorator
+                }.resolve((any Orders & Sendable).self).name, "safe")
+        }
+    }
+
+    func testS2_ASendableDecoratorIsRefusedAroundAnInstanceThatIsNotSendable() throws {
+        let faults = faults {
+            Transient((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CountingOrders(CardOrders()) }
+            Decorator((any Orders & Sendable).self, fileID: "Shop/Wiring.swift", line: 15) { $0 }
+        }
+        try expectDocumented(faults)
+        XCTAssertEqual(
+            self.faults {
+                Graph { CountingOrders(CardOrders()) }
+                Decorator(all: (any Sendable).self) { $0 }
+            }.map(\.code), [.notSendable])
+    }
+
+    func testS2_TheSameTypeOnBothSidesIsDecorated() throws {
+        let container = try Container {
+            Transient((any Orders).self) { CardOrders() }
+            Decorator((any Orders).self) { CountingOrders($0) }
+        }
+        XCTAssertTrue(try container.resolve((any Orders).self) is CountingOrders)
+    }
+
+    /// Whether it decorates an instance of another type is known only when the instance exists.
+    func testS2_ADecoratorForAllTypesIsRefusedWhenItMeetsTheInstance() throws {
+        final class TalliedOrders: Orders, Tallied, Sendable {
+            let name = "tallied"
+            func tally() {}
+        }
+        let container = try Container {
+            Singleton((any Orders & Sendable).self) { CardOrders() }.named("safe")
+            Singleton((any Orders & Sendable).self) { TalliedOrders() }
+            Decorator(all: (any Tallied).self) { $0 }
+        }
+        XCTAssertEqual(try container.resolve((any Orders & Sendable).self, named: "safe").name, "safe")
+        failure(.notSendable) { try container.resolve((any Orders & Sendable).self) }
+        // A class is what its name says, whatever the decorator's type is.
+        let safe = try Container {
+            Singleton { TalliedOrders() }
+            Decorator(all: (any Tallied).self) { $0 }
+        }
+        XCTAssertEqual(try safe.resolve(TalliedOrders.self).name, "tallied")
+    }
+
+    func testS2_ADecoratorThatIsAddedLaterIsRefusedAtTheResolve() throws {
+        let container = Container()
+        try container.register(Singleton((any Orders & Sendable).self) { CardOrders() })
+        try container.register(Decorator((any Orders).self) { CountingOrders($0) })
+        failure(.notSendable) { try container.resolve((any Orders & Sendable).self) }
+    }
+
+    func testS2_AFurtherTypeOfASharedInstanceIsShared() throws {
+        XCTAssertEqual(
+            faults {
+                Singleton { CardOrders() }.as { $0 as any Orders & Sendable }
+                Decorator((any Orders).self) { CountingOrders($0) }
+            }.map(\.code), [.notSendable])
+    }
+
+    func testS2_AProgramMayVouch() throws {
+        let container = try Container {
+            Singleton((any Orders & Sendable).self) { CardOrders() }
+            Decorator((any Orders).self) { CountingOrders($0) }.unchecked()
+        }
+        XCTAssertTrue(try container.resolve((any Orders & Sendable).self) is CountingOrders)
+        let vouched = try Container {
+            Singleton.unchecked((any Orders).self) { _ in CardOrders() }
+            Decorator((any Orders).self) { CountingOrders($0) }
+        }
+        XCTAssertTrue(try vouched.resolve((any Orders).self) is CountingOrders)
+    }
+}
+
+/// S2: what the language cannot tell at a resolve, the check of the graph warns of.
+final class SendableParameterTests: LeakCheckedTestCase {
+    private final class Importer: Sendable {
+        init(orders: any Orders & Sendable) {}
+    }
+
+    func testS2_AParameterThatMayBeSendableIsAWarning() throws {
+        let container = try Container {
+            Transient((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CountingOrders(CardOrders()) }
+            Singleton(Importer.init, fileID: "Shop/Wiring.swift", line: 15)
+        }
+        try expectDocumented(container.validate().warnings)
+    }
+
+    func testS2_ParametersWhoseTypesAreClearAreNoWarning() throws {
+        final class Holder {
+            init(orders: any Orders) {}
+        }
+        let container = try Container {
+            Transient((any Orders).self) { CountingOrders(CardOrders()) }
+            Transient((any Orders & Sendable).self) { CardOrders() }.named("safe")
+            Singleton { try Importer(orders: $0(named: "safe")) }.dependsOn((any Orders).self)
+            Transient(Holder.init)
+            Transient { CountingOrders(CardOrders()) }
+            Singleton.unchecked(Holder.self) { Holder(orders: try $0()) }.named("vouched")
+        }
+        XCTAssertEqual(try container.validate().warnings.map(\.description), [])
+    }
+}
