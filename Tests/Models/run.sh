@@ -162,7 +162,7 @@ while IFS='|' read -r model options fault patch; do
     # shellcheck disable=SC2086
     search $model $options -DBROKEN_$fault
     # A fault that no line of the model knows would leave the model as it is.
-    grep -q "BROKEN_$fault\b" "$model.pml" pin.pml || stop "$model.pml knows no fault $fault"
+    grep -q "BROKEN_$fault\b" "$model"*.pml pin.pml || stop "$model.pml knows no fault $fault"
     result=$(verdict)
     case $result in
     error:*) result="caught, $result" count=$((count + 1)) ;;
