@@ -87,6 +87,77 @@ final class ChangeRaceTests: LeakCheckedTestCase {
         XCTAssertNil(report.miss)
     }
 
+    /// A scope is marked as closed while another thread makes its table longer, and then publishes that one.
+    func testLIFE3_AScopeStaysClosedThoughItsTableGrowsMeanwhile() throws {
+        let report = Barrage(
+            "LIFE3 a scope ends while its table grows", threads: 2, rounds: StressScale.scaled(1_000, atLeast: 300)
+        ).run { _ in
+            try GrowingScope()
+        } body: { stage, thread in
+            if thread == 0 { stage.fill() } else { stage.end() }
+        } check: { stage, results in
+            for result in results { try result.get() }
+            try expect(stage.isClosed, "the scope is open again")
+        }
+        XCTAssertNil(report.miss)
+    }
+
+    /// A writer looks at the graph of another thread while that thread's index becomes longer.
+    func testM3_TheInstancesOfAGraphAreHazardsWhileItsIndexGrows() throws {
+        let report = Barrage("M3 an index grows", threads: 2, rounds: StressScale.scaled(300, atLeast: 60)).run { _ in
+            try GrowingGraph()
+        } body: { stage, thread in
+            if thread == 0 { try stage.grow() } else { try stage.look() }
+        } check: { _, results in
+            for result in results { try result.get() }
+        }
+        XCTAssertNil(report.miss)
+    }
+
+    /// A writer looks at the loans of another thread while that thread's list of them becomes longer.
+    func testM3_LoansAreHazardsWhileTheirListGrows() throws {
+        let (isBegun, isOver) = (Signal(), Signal())
+        let first: UInt = 4096
+        let results = race(threads: 2) { thread in
+            if thread == 1 {
+                isBegun.wait()
+                while !isOver.isSent {
+                    let hazards = ThreadRegistry.shared.hazards()
+                    try expect(hazards.contains(first) || isOver.isSent, "the first loan is no hazard")
+                    // The other thread needs the registry's lock.
+                    usleep(20)
+                }
+                return
+            }
+            let context = unsafe ThreadContext.current
+            // So many because a list that has grown stays long: it does so some ten times.
+            let count: UInt = 1 << 17
+            for number in 0..<count {
+                unsafe context.pushBorrow(first + 16 * number)
+                isBegun.send()
+            }
+            isOver.send()
+            for _ in 0..<count { unsafe context.popBorrow() }
+        }
+        for result in results { XCTAssertNoThrow(try result.get()) }
+    }
+
+    /// A thread finds each key as soon as another has inserted it.
+    func testC1_AKeyThatIsSeenHasItsSlot() throws {
+        let count = 1 << 13
+        let report = Barrage(
+            "C1 keys are found while they are inserted", threads: 2, rounds: StressScale.scaled(50, atLeast: 10),
+            isJostled: true
+        ).run { _ in
+            ReadTable()
+        } body: { stage, thread in
+            if thread == 0 { try stage.insertAll(count) } else { try stage.findAll(count) }
+        } check: { _, results in
+            for result in results { try result.get() }
+        }
+        XCTAssertNil(report.miss)
+    }
+
     /// A site's instance is finished by another thread while this one looks for it.
     func testC9_AnInstanceThatIsBegunIsPresentWhileItIsFinished() throws {
         let key = SiteKey(Place.self, "cup")
@@ -149,18 +220,150 @@ private final class GraphOfTwo: Sendable {
     }
 }
 
+/// A scope whose table becomes longer when one more registration is resolved.
+private final class GrowingScope: Sendable {
+    /// Each of them has two entries, of at most 32 before the table grows.
+    private static let most = 16
+
+    private let container: Container
+    private let scope: Container
+    private let isFull = Signal()
+
+    init() throws {
+        container = try Container {
+            for number in 0...Self.most { Scoped { number }.qualified(by: number) }
+        }
+        scope = try container.openScope()
+    }
+
+    func fill() {
+        for number in 0...Self.most {
+            if number == Self.most { isFull.send() }
+            _ = try? scope.resolve(Int.self, qualifier: number)
+        }
+    }
+
+    func end() {
+        isFull.wait()
+        isFull.lookAgain(Int.random(in: 0..<3_000))
+        _ = scope.endWithoutHooks()
+    }
+
+    /// Whether a resolve in the scope throws the error that says so.
+    var isClosed: Bool {
+        do throws(ResolutionError) {
+            _ = try scope.resolve(Int.self, qualifier: 0)
+            return false
+        } catch {
+            return error.code == .closed
+        }
+    }
+}
+
+/// A lasting graph, whose index begins short, and grows while an object is made in it.
+private final class GrowingGraph: Sendable {
+    private final class Large: Sendable {}
+
+    private final class Root: Sendable {
+        let large: Provider<Large>
+        init(large: Provider<Large>) { self.large = large }
+    }
+
+    /// What stands for the address of a slot.
+    private static let first: UInt = 4096
+
+    private let container: Container
+    private let root: Root
+    private let isBegun = Signal()
+    private let isOver = Signal()
+
+    init() throws {
+        let (isBegun, isOver) = (isBegun, isOver)
+        container = try Container {
+            Transient { () -> Large in
+                let context = unsafe ThreadContext.current
+                for number in 0..<900 {
+                    unsafe context.pointee.graph.insert(Self.first + 16 * UInt(number), number)
+                    isBegun.send()
+                }
+                isOver.send()
+                return Large()
+            }
+            Transient(Root.init)
+        }
+        root = try container.resolve(Root.self)
+    }
+
+    func grow() throws {
+        // Also if it throws.
+        defer {
+            isBegun.send()
+            isOver.send()
+        }
+        _ = try root.large()
+    }
+
+    func look() throws {
+        isBegun.wait()
+        while !isOver.isSent {
+            let hazards = ThreadRegistry.shared.hazards()
+            try expect(hazards.contains(Self.first) || isOver.isSent, "the first instance's slot is no hazard")
+            // The other thread needs the registry's lock.
+            usleep(20)
+        }
+    }
+}
+
+/// A table that one thread reads while another inserts keys.
+@safe
+private final class ReadTable: @unchecked Sendable {  // Made for that.
+    private let table: RegistrationTable
+
+    /// The table has room for as many keys as the test inserts.
+    init() { unsafe table = RegistrationTable.allocate(capacity: 1 << 14) }
+
+    deinit { unsafe table.deallocate() }
+
+    private func hash(_ number: Int) -> UInt { UInt(number) << 4 | 1 }
+
+    private func slot(_ number: Int) -> UInt { UInt(4096 + 16 * number) }
+
+    func insertAll(_ count: Int) throws {
+        for number in 0..<count {
+            let slot = unsafe UnsafeMutableRawPointer(bitPattern: slot(number)).unsafelyUnwrapped
+            let isInserted = unsafe table.insert(key: hash(number), hash: hash(number), slot: slot)
+            try expect(isInserted, "no room")
+        }
+    }
+
+    func findAll(_ count: Int) throws {
+        for number in 0..<count {
+            var found: UInt?
+            while found == nil {
+                _ = unsafe table.find(qualifiedHash: hash(number)) { slot in
+                    found = UInt(bitPattern: slot)
+                    return true
+                }
+            }
+            try expect(found == slot(number), "the slot of another key")
+        }
+    }
+}
+
 /// A flag that a thread polls until it is set.
 private final class Signal: Sendable {
-    private let isSent = Atomic<Bool>(false)
+    private let flag = Atomic<Bool>(false)
 
-    func send() { isSent.store(true, ordering: .releasing) }
+    var isSent: Bool { flag.load(ordering: .acquiring) }
+
+    func send() { flag.store(true, ordering: .releasing) }
 
     func wait() {
-        while !isSent.load(ordering: .acquiring) { sched_yield() }
+        while !isSent { sched_yield() }
     }
 
     /// Spends some nanoseconds for each of `times`.
     func lookAgain(_ times: Int) {
-        for _ in 0..<times { _ = isSent.load(ordering: .acquiring) }
+        for _ in 0..<times { _ = isSent }
     }
 }

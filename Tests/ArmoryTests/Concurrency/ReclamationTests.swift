@@ -84,6 +84,34 @@ final class ReclamationTests: LeakCheckedTestCase {
         XCTAssertEqual(tracker.alive, 0)
     }
 
+    /// Its slot has left the path, so only its state says that it is in use.
+    ///
+    /// A freed one would keep the instance for ever.
+    func testM3_ASlotWhoseInjectionIsPutOffStaysWhenItIsReplaced() throws {
+        final class Parent: Sendable { let child: Child; init(child: Child) { self.child = child } }
+        final class Child: @unchecked Sendable {  // One thread.
+            let life = Counted()
+            weak var parent: Parent?
+        }
+        @Sendable func child() -> some Registration<Child> {
+            Singleton { Child() }.inject { child, resolver in child.parent = try resolver.resolve(Parent.self) }
+        }
+        let container = Container()
+        try container.register(child())
+        try container.register(Transient { Dish(amount: 0) })
+        try container.register(
+            Singleton { [weak container] resolver -> Parent in
+                let parent = Parent(child: try resolver.resolve(Child.self))
+                try container?.replace(child())
+                // Whatever was freed is used again.
+                for amount in 0..<100 { try container?.replace(Transient { Dish(amount: amount) }) }
+                return parent
+            })
+        let parent = try container.resolve(Parent.self)
+        XCTAssertTrue(parent.child.parent === parent)
+        XCTAssertFalse(try container.resolve(Child.self) === parent.child)
+    }
+
     /// One thread uses a registration and takes no lock afterwards; then another replaces it, which frees what was used.
     private func replaceAfterUse(
         _ old: @escaping @Sendable () -> any Registration, use: @escaping @Sendable (Container) throws -> Int
