@@ -25,25 +25,32 @@ extension Container {
     ///
     /// - Parameter apart: Whether the call may come from code without the factory's resolver: see ``apart(_:)``.
     func inOneGraph<R>(apart: Bool, _ body: () throws -> R) throws -> R {
-        guard mayHaveGraphs else { return try body() }
         let context = unsafe ThreadContext.current
         guard unsafe context.isOutermost else { return unsafe apart ? try context.inNewLevel(body) : try body() }
+        guard mayHaveGraphs else { return try body() }
         return try LastingGraph().resolve(waitLimit: nil, .all, body)
     }
 
     /// Whether a deferred dependency on a key may use all instances of its graph.
     ///
-    /// If the type is not `Sendable`, neither is the dependency: it belongs to the objects of the graph.
-    func isConfined(_ key: ServiceKey) -> Bool { askedRecord(key)?.note == .isConfined }
-
-    /// The registration that a lookup of a key, or of an optional's type, finds.
-    private func askedRecord(_ key: ServiceKey) -> AnyBinding? {
-        registered(key) ?? registered(Dependency(type: key.type, qualifier: key.qualifier).innermostWrapped.key)
+    /// If the type is not `Sendable`, neither is the dependency: it belongs to the objects of the graph. That is so for
+    /// a list or another form of the type, too.
+    func isConfined(_ key: ServiceKey) -> Bool {
+        let dependency = Dependency(type: key.type, qualifier: key.qualifier)
+        return (registered(key) ?? registered(dependency.innermostWrapped.key))?.note == .isConfined
     }
 
-    /// Whether the graph that runs on the thread has the instance of a key, or of an optional's type.
+    /// Whether the graph that runs on the thread has the instance of a key, or of an optional's type, so that a lookup
+    /// runs no code that may use other objects of the graph.
     func hasInGraph(_ key: ServiceKey) -> Bool {
-        guard let record = askedRecord(key)?.instanceRecord else { return false }
+        // Only an optional stands for that one instance: a list may have others, which have to be created.
+        let wrapped = Dependency(type: key.type, qualifier: key.qualifier).innermostOptional
+        guard let asked = registered(key) ?? registered(wrapped.key) else { return false }
+        let isAlias = asked.options.contains(.alias)
+        guard let record = isAlias ? registered(asked.instanceRecord.key) : asked else { return false }
+        // The conversion to a further type reads the instance, which another thread may be using, unless the
+        // dependency stays with it.
+        guard !isAlias || record.isShareable || asked.note == .isConfined else { return false }
         guard record.lifetime == .graph, let slot = (view?.base ?? self).slot(of: record) else { return false }
         return unsafe ThreadContext.current.pointee.graph.find(slot) != nil
     }

@@ -77,6 +77,13 @@ package struct Dependency: Sendable {
         return innermostWrapped
     }
 
+    /// The dependency that an optional stands for in the end; the same one if it is no optional.
+    package var innermostOptional: Dependency {
+        var innermost = self
+        while let wrapped = innermost.wrapped, case .optional = wrapped.kind { innermost = wrapped }
+        return innermost
+    }
+
     /// The same dependency, resolved at that time or later.
     package func putOff(until time: Time) -> Dependency {
         var copy = self

@@ -22,14 +22,14 @@ extension SharingRegistration {
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
-        aliased(noting: .isSendable, upcast)
+        aliased(upcast)
     }
 
     /// Returns the registration as an element of the list of another type too; the list may have any number of
     /// elements.
     package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         // The list is resolved without awaiting, so `start()` must create the instances whose factories await.
-        aliased(in: ContributionIdentity(), noting: .isSendable, upcast).changed { traits in
+        aliased(in: ContributionIdentity(), upcast).changed { traits in
             if traits.options.contains(.asynchronous) { traits.options.insert(.eager) }
         }
     }
@@ -45,6 +45,13 @@ extension Transient {
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(noted: .isConfined, upcast)
+    }
+
+    /// Returns the registration with another type, which is `Sendable`; otherwise like the form for other types.
+    ///
+    /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
+    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         aliased(upcast)
     }
 }
@@ -56,13 +63,20 @@ extension Graph {
     ///
     /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
     public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(noted: .isConfined, upcast)
+    }
+
+    /// Returns the registration with another type, which is `Sendable`; otherwise like the form for other types.
+    ///
+    /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
+    public func `as`<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         aliased(upcast)
     }
 }
 
 extension Registration {
     fileprivate func aliased<P>(
-        in list: ContributionIdentity? = nil, noting note: SendableNote = .unknown,
+        in list: ContributionIdentity? = nil, noted note: SendableNote = .isSendable,
         _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {
         // A further type must be a different type: an alias for the same type would resolve itself.
