@@ -2,6 +2,7 @@
 // specialises them as in a client's code.
 
 import Armory
+import ArmoryTestSupport
 
 /// How a registration comes into a container.
 enum Installation {
@@ -117,8 +118,8 @@ private struct Installer<T: Sendable> {
             return try finish(
                 Transient(T.self, arguments: Int.self) { resolver, argument in
                     create(try maker.seed(number, place, resolver, argument: argument), isValue)
-                })
-        case .transient: return try finish(Transient(T.self, factory))
+                }.notedSendable())
+        case .transient: return try finish(Transient(T.self, factory).notedSendable())
         }
     }
 

@@ -69,7 +69,9 @@ extension Container {
             let seen = module.map { Container(viewOf: container, $0) } ?? container
             let key = ServiceKey(type, qualifier: qualifier)
             guard let graph else {
-                guard let graph = freshGraph(container) else { return try body(seen) }
+                guard let graph = freshGraph(container) else {
+                    return try seen.apart { () throws(ResolutionError) in try body(seen) }
+                }
                 return try container.resolve(in: graph, .all, key) { () throws(ResolutionError) in try body(seen) }
             }
             return try container.resolve(in: graph, access(to: key, in: seen), key) { () throws(ResolutionError) in

@@ -53,4 +53,12 @@ package enum Lifetime: UInt8, Sendable, CaseIterable {
     case scoped
     /// One instance for each place of a `CustomLifetime`, and for each value of the arguments.
     case custom
+
+    /// Whether threads share the instances, whose type is therefore `Sendable`.
+    package var sharesInstances: Bool {
+        switch self {
+        case .singleton, .shared, .scoped, .custom: true
+        case .transient, .graph: false
+        }
+    }
 }

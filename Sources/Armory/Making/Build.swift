@@ -37,6 +37,11 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     package let owner: ThreadNode
     /// The state that the slot returns to when the build is given up.
     package let previousState: UInt
+    /// The position on the path where the level of the instance begins; 0: threads may share the instance.
+    ///
+    /// When its level has ended, an instance that threads may not share may be in use by another thread. So nothing
+    /// that is done to it may wait for longer.
+    let levelStart: UInt
     /// Guarded by the wait-for graph's lock.
     package internal(set) var phase = Phase.constructing
     /// Whether another build took the unfinished instance.
@@ -53,8 +58,9 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// Used only by the owner.
     var takenByFactory: [AnyBuild] = []
 
-    fileprivate init(_ kind: Kind, slot: Slot?, owner: ThreadNode, previousState: UInt) {
+    fileprivate init(_ kind: Kind, slot: Slot?, owner: ThreadNode, previousState: UInt, levelStart: UInt) {
         self.kind = kind
+        self.levelStart = levelStart
         unsafe self.slot = unsafe slot
         self.owner = owner
         self.previousState = previousState
@@ -156,11 +162,11 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
 
     package init(
         _ kind: Kind, slot: Slot?, owner: ThreadNode, previousState: UInt = SlotState.empty,
-        slotOwner: any SlotOwner, givesCopies: Bool = false
+        slotOwner: any SlotOwner, givesCopies: Bool = false, levelStart: UInt = 0
     ) {
         self.slotOwner = slotOwner
         self.givesCopies = givesCopies
-        unsafe super.init(kind, slot: slot, owner: owner, previousState: previousState)
+        unsafe super.init(kind, slot: slot, owner: owner, previousState: previousState, levelStart: levelStart)
     }
 
     override var instanceType: any Any.Type { T.self }

@@ -68,7 +68,7 @@ extension Construction {
     /// it.
     package func finishInGraph(_ instance: T) throws -> T {
         guard let entry = unsafe context.pointee.graph.find(slot.identifier) else { return instance }
-        let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner)
+        let build = unsafe Build<T>(.graph, slot: nil, owner: me, slotOwner: owner, levelStart: levelStart)
         unsafe entry.pointee.build = build
         // The fast path runs only while nothing is unfinished, so everything unfinished belongs to this instance.
         let finished = try inFrame(of: build, answeringSince: 0) { try complete(instance, of: build, in: $0) }

@@ -162,7 +162,12 @@ extension Construction {
     func newBuild(_ kind: AnyBuild.Kind, from state: UInt = SlotState.empty) -> Build<T> {
         unsafe Build<T>(
             kind, slot: kind == .kept ? slot : nil, owner: me, previousState: state, slotOwner: owner,
-            givesCopies: slot.withBinding(AnyBinding.self) { $0.isSite })
+            givesCopies: slot.withBinding(AnyBinding.self) { $0.isSite }, levelStart: levelStart)
+    }
+
+    /// The position on the path where the level of the instance begins; 0: threads may share the instance.
+    var levelStart: UInt {
+        unsafe slot.withBinding(AnyBinding.self) { $0.isShareable } ? 0 : context.pointee.levelStart
     }
 
     /// Finishes an instance that the fast path has made, if others have come to wait for it, or if something that it

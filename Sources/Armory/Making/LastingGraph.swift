@@ -68,10 +68,7 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
     /// may be another container's.
     static func ofInstance(on context: UnsafeMutablePointer<ThreadContext>) -> LastingGraph? {
         let isOfGraph = unsafe context.path.allSatisfy { slot in
-            switch unsafe Slot(identifier: slot).binding.lifetime {
-            case .transient, .graph: true
-            case .singleton, .shared, .scoped, .custom: false
-            }
+            unsafe !Slot(identifier: slot).binding.lifetime.sharesInstances
         }
         return isOfGraph ? unsafe running(on: context) : nil
     }
@@ -96,16 +93,9 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         if holdsInstances { hold(instances.compactMap { $0.strong() }) }
     }
 
-    /// Makes the calls that wait for the end of the outermost resolve, now or at that end.
+    /// Makes the calls that wait for the end of the graph.
     override func resolveEnded(_ context: UnsafeMutablePointer<ThreadContext>) {
-        let me = unsafe ThreadNode.of(context)
-        guard !me.wired.isEmpty else { return }
-        if unsafe context.isOutermost {
-            me.callWired()
-        } else {
-            // Makes the end of the thread's own graph look for the calls.
-            _ = unsafe Self.running(on: context)
-        }
+        unsafe ThreadNode.of(context).callWired(of: self)
     }
 
     /// The instances of the graph that a call may use.
@@ -158,7 +148,10 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         unsafe arena = context.graph
         isOnLoan = true
         unsafe ThreadRegistry.shared.lend(self, to: context)
+        let levelStart = unsafe context.pointee.levelStart
+        unsafe context.pointee.levelStart = unsafe context.pathPosition
         defer {
+            unsafe context.pointee.levelStart = levelStart
             unsafe keepInstances(of: context)
             unsafe context.pointee.graph.lastings = nil
             unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: false)

@@ -85,7 +85,7 @@ extension ThreadNode {
     package func abandonPutOffs(until position: UInt) {
         let next = frames.last { $0.putOffPosition != nil }?.putOffPosition
         while let putOff = nextPutOff(until: position) {
-            if let next {
+            if let next, next >= putOff.build.levelStart {
                 putOffs.append(PutOff(build: putOff.build, position: next, run: putOff.run))
             } else {
                 WaitForGraph.shared.fail(putOff.build)
@@ -127,7 +127,8 @@ extension ThreadNode {
         return mustGiveWay
     }
 
-    /// Puts off the innermost injection until the factory of the slot, which is on the path, has returned.
+    /// Puts off the innermost injection until the factory of the slot, which is on the path, has returned; an injection
+    /// into an instance that threads may not share only as long as its level lasts.
     ///
     /// Returns false if no injection has begun since that factory was called: then the constructors form a cycle. Also
     /// returns false if the factory has returned and a value is being injected, because no other instance can get it
@@ -138,8 +139,10 @@ extension ThreadNode {
         guard let index = unsafe path.firstIndex(of: slot.identifier) else { return false }
         let position = unsafe context.pathBase + UInt(index) * HazardList.stride
         guard frames.first(where: { $0.position == position })?.build.phase != .injecting else { return false }
-        guard let frame = frames.lastIndex(where: { $0.position > position && $0.build.phase == .injecting })
-        else { return false }
+        let frame = frames.lastIndex {
+            $0.position > position && $0.build.phase == .injecting && $0.build.levelStart <= position
+        }
+        guard let frame else { return false }
         frames[frame].putOffPosition = min(frames[frame].putOffPosition ?? position, position)
         return true
     }

@@ -104,10 +104,7 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
 
     /// Whether several threads may use an instance: its type is `Sendable`, or the registration says `unchecked`.
     package final var isShareable: Bool {
-        switch lifetime {
-        case .singleton, .shared, .scoped, .custom: true
-        case .transient, .graph: isNotedSendable
-        }
+        lifetime.sharesInstances || isNotedSendable
     }
 
     /// Whether it belongs to a site without a companion, whose callers bring the factory.

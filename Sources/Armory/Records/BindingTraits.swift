@@ -23,6 +23,8 @@ package struct BindingTraits: Sendable {
     /// The same traits, of a record that keeps no instance: another record keeps it.
     var keepingNoInstance: BindingTraits {
         var copy = self
+        // The lifetime requires it, and the copy has another one.
+        if lifetime.sharesInstances { copy.note = .isSendable }
         copy.lifetime = .transient
         copy.scope = nil
         copy.customFinder = nil
@@ -54,7 +56,7 @@ enum InstanceSource: UInt8, Sendable {
 ///
 /// The metatype does not tell: `any P & Sendable` and `any P` are one type at run time. So an overload notes it where
 /// the registration is passed to a module or a container.
-enum SendableNote: UInt8, Sendable {
+package enum SendableNote: UInt8, Sendable {
     /// The registration was passed by code that does not know its type.
     case unknown
     case isSendable

@@ -35,7 +35,7 @@ extension Plumbing {
         }
 
         /// The definition, after noting whether the type of the instances is `Sendable`.
-        func noted(_ note: SendableNote) -> Self {
+        package func noted(_ note: SendableNote) -> Self {
             binding.noteIfUnknown(note)
             return self
         }

@@ -40,7 +40,8 @@ extension Registration {
     ///
     /// A body may resolve an instance whose own factory, further out, has not returned yet. Then the body ends with an
     /// error at that resolve, and all bodies run again when that factory has returned. So running a body twice must be
-    /// harmless, as setting a property is.
+    /// harmless, as setting a property is. An instance that is not `Sendable` may have left the thread by then, if code
+    /// without the resolver of that factory asked for it: then the resolve throws ``ResolutionError/Code/cycle``.
     ///
     /// - Parameters:
     ///   - types: All types that the body resolves; nil means that they are not known before it runs.
@@ -70,6 +71,9 @@ extension Registration {
     /// The bodies run on the thread of that resolve, before it returns, in reverse order of creation: for a requested
     /// instance before its dependencies. If the resolve fails in the end, they still run for the completed instances.
     /// Other threads may get a shared instance before its body has run. The resolves of a body form a separate graph.
+    ///
+    /// If code without the factory's resolver resolves inside a factory, the bodies run before that resolve returns,
+    /// except for instances whose type is `Sendable`: their bodies wait for the outermost resolve.
     ///
     /// - Parameter body: Receives the instance. It cannot throw, because the instance already exists.
     public func onWired(_ body: @escaping @Sendable (_ instance: Instance) -> Void) -> Self {

@@ -12,6 +12,7 @@ extension GraphArena {
     @unsafe
     struct OuterLevel {
         let level: UInt32
+        let start: UInt
         let newest: UnsafeMutablePointer<Entry>?
         let bump: UInt
         let bumpEnd: UInt
@@ -21,14 +22,6 @@ extension GraphArena {
     package var lasting: AnyLastingGraph? {
         unsafe lastings?.last { unsafe $0.level == level }
     }
-
-    fileprivate mutating func beginLevel() -> OuterLevel {
-        let around = unsafe OuterLevel(level: level, newest: newest, bump: bump, bumpEnd: bumpEnd)
-        // An empty arena has no instance of an earlier level.
-        unsafe lastLevel = unsafe (count == 0 ? level : lastLevel) &+ 1
-        unsafe level = unsafe lastLevel
-        return unsafe around
-    }
 }
 
 @available(*, unavailable, message: "An arena belongs to its thread.")
@@ -37,7 +30,7 @@ extension GraphArena.OuterLevel: Sendable {}
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// Calls `body`, whose resolves form a graph that shares only shareable instances with the running one.
     package func inNewLevel<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        let around = unsafe pointee.graph.beginLevel()
+        let around = unsafe beginLevel()
         defer { unsafe endLevel(around) }
         return try body()
     }
@@ -50,6 +43,19 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         return try body()
     }
 
+    private func beginLevel() -> GraphArena.OuterLevel {
+        let graph = unsafe graph
+        let around = unsafe GraphArena.OuterLevel(
+            level: graph.pointee.level, start: pointee.levelStart, newest: graph.pointee.newest,
+            bump: graph.pointee.bump, bumpEnd: graph.pointee.bumpEnd)
+        // An empty arena has no instance of an earlier level.
+        unsafe graph.pointee.lastLevel =
+            unsafe (graph.pointee.count == 0 ? graph.pointee.level : graph.pointee.lastLevel) &+ 1
+        unsafe graph.pointee.level = unsafe graph.pointee.lastLevel
+        unsafe pointee.levelStart = unsafe pathPosition
+        return unsafe around
+    }
+
     private func endLevel(_ around: GraphArena.OuterLevel) {
         var lasting = unsafe pointee.graph.lasting
         if lasting != nil {
@@ -59,6 +65,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         }
         let level = unsafe pointee.graph.level
         unsafe pointee.graph.level = unsafe around.level
+        unsafe pointee.levelStart = unsafe around.start
         unsafe dropInstances(of: level, around)
         unsafe lasting?.resolveEnded(self)
     }

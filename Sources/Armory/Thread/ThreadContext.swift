@@ -55,6 +55,9 @@ package struct ThreadContext: ~Copyable {
     @usableFromInline package var graph: GraphArena
 
     package var stackTop: UInt = 0
+    /// The position on the path where the innermost level begins, or the innermost resolve in a lasting graph; 0: there
+    /// is none.
+    package var levelStart: UInt = 0
     /// The thread's node in the wait-for graph, a `ThreadNode`, created when first needed.
     package var node: AnyObject?
     /// The current container of the synchronous code on the thread, held by that code's caller; nil: that of the task.

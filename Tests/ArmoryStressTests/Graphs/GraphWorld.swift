@@ -125,7 +125,7 @@ extension GraphWorld {
         case .graph: try register(number, Graph.unchecked(GraphNode.self, factory), in: container)
         case .scoped: try register(number, Scoped(factory), in: container)
         case .custom: try register(number, Armory.Kept(factory), in: container)
-        case .transient: try register(number, Transient(factory), in: container)
+        case .transient: try register(number, Transient(factory).notedSendable(), in: container)
         }
     }
 
