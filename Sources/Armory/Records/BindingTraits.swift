@@ -24,7 +24,7 @@ package struct BindingTraits: Sendable {
     var keepingNoInstance: BindingTraits {
         var copy = self
         // The lifetime requires it, and the copy has another one.
-        if lifetime.sharesInstances { copy.note = .isSendable }
+        if lifetime.sharesInstances, note == .unknown { copy.note = .isSendable }
         copy.lifetime = .transient
         copy.scope = nil
         copy.customFinder = nil
