@@ -67,10 +67,8 @@ extension Container {
         var changed: [ObjectIdentifier: AnyBinding] = [:]
         do throws(ResolutionError) {
             try change(ServiceKey(Container.self)) {
-                control.lock.withLock {
-                    layers = control.layers
-                    bindings = allBindings()
-                }
+                // Stored after the lock, which releases those of an earlier attempt.
+                (layers, bindings) = control.lock.withLock { (control.layers, allBindings()) }
                 // Not under the lock: comparing qualifiers runs user code.
                 changed = [:]
                 for binding in bindings {

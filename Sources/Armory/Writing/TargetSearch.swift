@@ -3,6 +3,7 @@ struct TargetSearch {
     /// The layers that the records have; nil: there are none, or the records were not made yet.
     private var layers: (any LayerSet)?
     private var records: [AnyBinding]?
+    private var mustStartOver = false
     private var searches: [KeySearch] = []
 
     /// Compares the records' keys with those of the table, as far as that was not done before.
@@ -12,7 +13,8 @@ struct TargetSearch {
     /// - Parameter makeRecords: Returns the records, from the container's layers; runs again when those have changed.
     mutating func compare(in container: Container, _ makeRecords: (_ layers: (any LayerSet)?) -> [AnyBinding]) {
         let current = container.currentLayers
-        if records == nil || layers !== current {
+        if records == nil || mustStartOver || layers !== current {
+            mustStartOver = false
             layers = current
             let new = makeRecords(current)
             records = new
@@ -21,8 +23,10 @@ struct TargetSearch {
         for index in searches.indices { searches[index].compare(in: container) }
     }
 
-    /// Has the records made again.
-    mutating func startOver() { records = nil }
+    /// Has the next `compare` make the records again.
+    ///
+    /// Requires the control block's lock, so it does not release the records.
+    mutating func startOver() { mustStartOver = true }
 
     /// The records with the table's slots for their keys; nil: the layers have changed, or a key was not compared with
     /// all keys in its chain.

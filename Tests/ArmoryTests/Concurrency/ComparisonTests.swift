@@ -54,6 +54,13 @@ private final class Watch: @unchecked Sendable {  // Guarded by `lock`.
     }
 }
 
+/// Calls a closure when it is released.
+private final class Farewell: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    deinit { body() }
+}
+
 /// C2 and C7: a change compares keys without a lock, and other changes do not make it start over.
 final class ComparisonTests: LeakCheckedTestCase {
     private let spots = 20
@@ -192,6 +199,32 @@ final class ComparisonTests: LeakCheckedTestCase {
         watch.act { try container.replace(Transient { "\(watch.count)" }) }
         try container.register(Decorator(Int.self) { $0 + 100 }.qualified(by: Spot(7, watch)))
         XCTAssertLessThanOrEqual(watch.count - before, 4 * spots)
+        watch.act {}
+        try expectAll(of: container, watch, except: 7, 107)
+    }
+
+    /// A registration that was replaced while a decorator was compared is released without the container's lock.
+    func testC2_AReplacedRegistrationIsReleasedUnderNoLock() throws {
+        let watch = Watch()
+        let container = try container(watch)
+        let released = Counter()
+        let reference = WeakReference(container)
+        let registration = { @Sendable () -> Transient<String> in
+            let farewell = Farewell {
+                // Takes the lock.
+                if let container = reference.object, !container.isFrozen { released.increment() }
+            }
+            return Transient { "\(farewell)" }
+        }
+        try container.replace(registration())
+        let isFirst = Counter()
+        watch.act {
+            guard isFirst.increment() == 1 else { return }
+            try container.replace(Transient { "" })
+            try container.register(Decorator(Double.self) { $0 })
+        }
+        try container.register(Decorator(Int.self) { $0 + 100 }.qualified(by: Spot(7, watch)))
+        XCTAssertEqual(released.value, 1)
         watch.act {}
         try expectAll(of: container, watch, except: 7, 107)
     }
