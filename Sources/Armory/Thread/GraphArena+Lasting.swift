@@ -24,7 +24,7 @@ package class AnyLastingGraph: @unchecked Sendable {  // Each field says who gua
     /// The level of the graph in that arena.
     ///
     /// Used only by the thread that has the turn.
-    package var level: UInt32 = 1
+    package var level: UInt = 1
     /// Whether the graph is on loan to the thread, which will give it back.
     ///
     /// Used only by the thread that has the turn.

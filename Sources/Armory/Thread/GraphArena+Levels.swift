@@ -11,7 +11,7 @@ extension GraphArena {
     /// The state of the arena around a level.
     @unsafe
     struct OuterLevel {
-        let level: UInt32
+        let level: UInt
         let start: UInt
         let newest: UnsafeMutablePointer<Entry>?
         let bump: UInt
@@ -36,7 +36,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     }
 
     /// Calls `body`, whose resolves continue the graph of a level further out.
-    package func inLevel<R>(_ level: UInt32, _ body: () throws -> R) rethrows -> R {
+    package func inLevel<R>(_ level: UInt, _ body: () throws -> R) rethrows -> R {
         let inner = unsafe pointee.graph.level
         unsafe pointee.graph.level = level
         defer { unsafe pointee.graph.level = inner }
@@ -72,7 +72,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 
     /// Releases the level's instances that are newer than every shareable one; the others wait for the end of the
     /// outermost resolve.
-    private func dropInstances(of level: UInt32, _ around: GraphArena.OuterLevel) {
+    private func dropInstances(of level: UInt, _ around: GraphArena.OuterLevel) {
         let newest = unsafe pointee.graph.newest
         var rest = unsafe newest
         while let entry = unsafe rest, unsafe entry != around.newest, unsafe entry.pointee.level == level {

@@ -47,9 +47,9 @@ package struct GraphArena: ~Copyable {
         package var build: AnyObject?
         let type: any Any.Type
         package let previous: UnsafeMutablePointer<Entry>?
-        var position: Int32
         /// The level of the graph that the instance belongs to; 0: every level finds it.
-        let level: UInt32
+        let level: UInt
+        var position: Int32
         /// Whether the type is a class, so that the value is one reference.
         let isObject: Bool
     }
@@ -68,9 +68,11 @@ package struct GraphArena: ~Copyable {
     var firstChunkEnd: UInt = 0
     var chunks: [Range<UInt>] = []
     /// The level of the running graph.
-    var level: UInt32 = 1
+    ///
+    /// A whole word: a program may run inside of a factory for as long as it likes.
+    var level: UInt = 1
     /// The highest level since the arena was empty.
-    var lastLevel: UInt32 = 1
+    var lastLevel: UInt = 1
     /// The lasting graphs of this level and of those further out, which receive the instances when their level ends.
     ///
     /// Nil, and not empty, if there are none: the end of every graph looks.
@@ -217,7 +219,7 @@ extension GraphArena {
     }
 
     private mutating func makeRoom(
-        for slot: UInt, _ type: any Any.Type, bytes: UInt, isObject: Bool, level: UInt32
+        for slot: UInt, _ type: any Any.Type, bytes: UInt, isObject: Bool, level: UInt
     ) -> UnsafeMutablePointer<Entry> {
         if unsafe count == countLimit { unsafe growIndex() }
         if unsafe bumpEnd &- bump < bytes { unsafe addChunk(atLeast: bytes) }
@@ -226,7 +228,7 @@ extension GraphArena {
         let position = unsafe freePosition(for: slot)
         unsafe entry.initialize(
             to: Entry(
-                build: nil, type: type, previous: newest, position: Int32(truncatingIfNeeded: position), level: level,
+                build: nil, type: type, previous: newest, level: level, position: Int32(truncatingIfNeeded: position),
                 isObject: isObject))
         unsafe index[position].entry.store(UInt(bitPattern: entry), ordering: .relaxed)
         // Relaxed: the slot is on the path until after this; see `Position.slot`.

@@ -1,0 +1,196 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+// M2 and S2: resolves by code without a resolver, inside of each other, and what happens in the middle of them.
+final class LevelTests: LeakCheckedTestCase {
+    fileprivate final class Box {
+        let number: Int
+        private let end: @Sendable () -> Void
+
+        init(_ number: Int = 0, end: @escaping @Sendable () -> Void = {}) { (self.number, self.end) = (number, end) }
+
+        deinit { end() }
+    }
+
+    fileprivate final class Badge: Sendable {}
+
+    /// The box of the factory's graph, before and after `body`, must be the same.
+    private func resolve(
+        _ registrations: Module, line: UInt = #line,
+        _ body: @escaping @Sendable (Container) throws -> Void
+    ) throws {
+        let reference = WeakReference<Container>()
+        let container = try Container {
+            registrations
+            Graph { Badge() }
+            Transient { resolver -> Int in
+                let badge = try resolver.resolve(Badge.self)
+                let box = try resolver.resolve(Box.self, named: "own")
+                try body(try XCTUnwrap(reference.object))
+                let again = try? resolver.resolve(Box.self, named: "own")
+                XCTAssertTrue(again == nil || again === box, line: line)
+                let other = try? resolver.resolve(Badge.self)
+                XCTAssertTrue(other == nil || other === badge, line: line)
+                return 1
+            }
+            Graph { Box() }.named("own")
+        }
+        reference.object = container
+        XCTAssertEqual(try container.resolve(Int.self), 1, line: line)
+        assertThreadIsIdle()
+    }
+
+    func testM2_AnInstanceThatResolvesWhenItsLevelEnds() throws {
+        let ended = Counter()
+        let reference = WeakReference<Container>()
+        try resolve(
+            Module {
+                Graph {
+                    Box {
+                        ended.increment()
+                        guard ended.value < 5 else { return }
+                        _ = try? reference.object?.resolve(Box.self)
+                        _ = try? reference.object?.resolve(Badge.self)
+                    }
+                }
+            }
+        ) { container in
+            reference.object = container
+            _ = try container.resolve(Box.self)
+            XCTAssertEqual(ended.value, 5, "each ends with its level")
+        }
+    }
+
+    func testM2_LevelsThatFail() throws {
+        let ended = Counter()
+        try resolve(
+            Module {
+                Graph { Box { ended.increment() } }
+                Transient { resolver -> String in
+                    _ = try resolver.resolve(Box.self)
+                    throw Mishap()
+                }
+                Transient { resolver -> Double in
+                    _ = try resolver.resolve(Box.self)
+                    _ = try? resolver.resolve(String.self)
+                    return Double(try resolver.resolve(Box.self).number)
+                }
+            }
+        ) { container in
+            for round in 1...100 {
+                XCTAssertThrowsError(try container.resolve(String.self))
+                XCTAssertEqual(try container.resolve(Double.self), 0)
+                XCTAssertEqual(ended.value, 2 * round)
+            }
+        }
+    }
+
+    func testM2_LevelsInsideOfLevels() throws {
+        let reference = WeakReference<Container>()
+        try resolve(
+            Module {
+                Graph { Box() }
+                Transient(arguments: Int.self) { resolver, depth -> [ObjectIdentifier] in
+                    let box = try resolver.resolve(Box.self)
+                    let provider: Provider<Badge> = try resolver()
+                    let inner: [ObjectIdentifier] =
+                        depth == 0 ? [] : try reference.object?.resolve(arguments: depth - 1) ?? []
+                    XCTAssertTrue(try resolver.resolve(Box.self) === box)
+                    XCTAssertTrue(try provider() === resolver.resolve(Badge.self))
+                    XCTAssertFalse(inner.contains(ObjectIdentifier(box)))
+                    return inner + [ObjectIdentifier(box)]
+                }
+            }
+        ) { container in
+            reference.object = container
+            let boxes: [ObjectIdentifier] = try container.resolve(arguments: 20)
+            XCTAssertEqual(boxes.count, 21)
+        }
+    }
+
+    func testM1_TheContainerIsClosedInALevel() throws {
+        let reference = WeakReference<Container>()
+        let ended = Counter()
+        try resolve(
+            Module {
+                Graph { Box { ended.increment() } }
+                Transient { (resolver: Resolver) throws -> String in
+                    _ = try resolver.resolve(Box.self)
+                    reference.object?.close()
+                    do {
+                        return "\(try resolver.resolve(Box.self).number)"
+                    } catch let error as ResolutionError {
+                        return error.code.description
+                    }
+                }
+            }
+        ) { container in
+            reference.object = container
+            XCTAssertEqual(try? container.resolve(String.self), "closed")
+        }
+        XCTAssertEqual(ended.value, 1)
+    }
+
+    func testC2_AComparisonThatRegistersAndResolvesInALevel() throws {
+        let added = Counter()
+        let reference = WeakReference<Container>()
+        let spot = Spot(number: 1) {
+            guard added.increment() < 10 else { return }
+            try? reference.object?.register(Transient { 1.5 }.qualified(by: added.value))
+            _ = try? reference.object?.resolve(Box.self)
+        }
+        try resolve(
+            Module {
+                Graph { Box(1) }; Graph { Box(2) }.qualified(by: spot)
+            }
+        ) { container in
+            reference.object = container
+            let other = Spot(number: 1) {}
+            XCTAssertEqual(try container.resolve(Box.self, qualifier: other).number, 2)
+            XCTAssertGreaterThan(added.value, 0)
+        }
+    }
+
+    private struct Spot: Hashable, Sendable {
+        let number: Int
+        let compared: @Sendable () -> Void
+
+        static func == (left: Spot, right: Spot) -> Bool {
+            left.compared()
+            right.compared()
+            return left.number == right.number
+        }
+
+        func hash(into hasher: inout Hasher) {}
+    }
+
+    fileprivate final class Late {
+        let box: Lazy<Box>
+        let provider: Provider<Box>
+        init(box: Lazy<Box>, provider: Provider<Box>) { (self.box, self.provider) = (box, provider) }
+    }
+
+    func testM2_GraphsThatLastBeyondTheirLevels() throws {
+        let kept = Shelf<[Kept]>([])
+        try resolve(
+            Module {
+                Graph { Box() }; Transient(Late.init)
+            }
+        ) { container in
+            for _ in 0..<50 {
+                let (one, other) = (try container.resolve(Late.self), try container.resolve(Late.self))
+                let box = try one.box()
+                XCTAssertTrue(try one.provider() === box)
+                XCTAssertFalse(try other.provider() === box)
+                kept.value.append(Kept(late: one))
+            }
+        }
+        XCTAssertEqual(race(threads: 2) { _ in try kept.value.map { try $0.late.box().number } }.count, 2)
+        kept.value = []
+    }
+
+    fileprivate struct Kept: @unchecked Sendable {  // Used by one thread at a time.
+        let late: Late
+    }
+}
