@@ -59,7 +59,8 @@ enum {
     clookup_stack_limit_offset = 24,
     clookup_error_offset = 32,
     clookup_error_marks_offset = 40,
-    clookup_graph_count_offset = 72,
+    clookup_outermost_top_offset = 56,
+    clookup_graph_count_offset = 80,
     // An entry of the path: the address of a slot.
     clookup_path_stride = 8,
     // The value witness table of a type, by words.
@@ -271,6 +272,15 @@ static inline bool clookup_is_nested(const void *_Nonnull context)
     // Relaxed: the thread itself stored them.
     return __atomic_load_n(clookup_word(record, clookup_path_top_offset), __ATOMIC_RELAXED)
            != __atomic_load_n(clookup_word(record, clookup_path_base_offset), __ATOMIC_RELAXED);
+}
+
+/// Whether a resolve by code without the factory's resolver must be apart: the thread resolves, or uses a lasting graph.
+static inline bool clookup_is_apart(const void *_Nonnull context)
+{
+    const void *const record = clookup_word(context, -clookup_record_size);
+    // Relaxed: the thread itself stored it.
+    return __atomic_load_n(clookup_word(record, clookup_path_top_offset), __ATOMIC_RELAXED)
+           != *clookup_word(context, clookup_outermost_top_offset);
 }
 
 /// Ends the running graph if the resolve that has left the path was the outermost.

@@ -15,6 +15,8 @@
 //                                                   thread; otherwise shareable ones
 //     created by other code in the factory          shareable instances
 
+internal import CLookup
+
 extension Container {
     /// The origin of a deferred dependency: its container, module, graph, qualifier and arguments.
     public final class Origin: Sendable {
@@ -101,7 +103,7 @@ extension Container {
 
         /// A graph for this call only; nil unless another graph is running, of which this call is not a part.
         private func freshGraph(_ container: Container) -> LastingGraph? {
-            guard container.mayHaveGraphs, unsafe !ThreadContext.current.isOutermost else { return nil }
+            guard container.mayHaveGraphs, unsafe clookup_is_apart(ThreadContext.current) else { return nil }
             return LastingGraph()
         }
 

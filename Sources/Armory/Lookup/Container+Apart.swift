@@ -1,8 +1,9 @@
 // Lookups of code that may not have the factory's resolver: a container that is asked inside a factory.
 //
 // Such code may hand its objects to another task. So it gets no object of the factory's graph, except shareable ones, and
-// adds none to it: its lookups are a level of their own (GraphArena+Levels.swift). Ready hits end before they come here,
-// and a lookup that is not nested in another is a separate graph anyway.
+// adds none to it: its lookups are a separate level (GraphArena+Levels.swift). Ready hits end before they come here. A
+// lookup that is not nested in another is a separate graph anyway, unless the thread resolves in a lasting graph: there,
+// a comparison of qualifiers or a `deinit` may look up while no factory runs.
 
 public import CLookup
 
@@ -12,7 +13,7 @@ extension Container {
     @inline(never)
     func apart<R>(_ body: () throws(ResolutionError) -> R) throws(ResolutionError) -> R {
         let context = unsafe ThreadContext.currentByFastPointer
-        return unsafe context.isOutermost ? try body() : try context.inNewLevel(body)
+        return unsafe clookup_is_apart(context) ? try context.inNewLevel(body) : try body()
     }
 
     /// The same for a body that returns its error.
@@ -20,7 +21,7 @@ extension Container {
     @inline(never)
     func apart(_ body: () -> ResolutionError?) -> ResolutionError? {
         let context = unsafe ThreadContext.currentByFastPointer
-        return unsafe context.isOutermost ? body() : context.inNewLevel(body)
+        return unsafe clookup_is_apart(context) ? context.inNewLevel(body) : body()
     }
 
     /// Ends a lookup that is nested in another one.

@@ -1,3 +1,5 @@
+internal import CLookup
+
 extension Container {
     /// Resolves in a graph that was kept from an earlier resolve.
     func resolve<T>(
@@ -26,7 +28,9 @@ extension Container {
     /// - Parameter apart: Whether the call may come from code without the factory's resolver: see ``apart(_:)``.
     func inOneGraph<R>(apart: Bool, _ body: () throws -> R) throws -> R {
         let context = unsafe ThreadContext.current
-        guard unsafe context.isOutermost else { return unsafe apart ? try context.inNewLevel(body) : try body() }
+        guard unsafe !clookup_is_apart(context) else {
+            return unsafe apart ? try context.inNewLevel(body) : try body()
+        }
         guard mayHaveGraphs else { return try body() }
         return try LastingGraph().resolve(waitLimit: nil, .all, body)
     }

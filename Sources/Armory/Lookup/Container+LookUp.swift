@@ -74,7 +74,7 @@ extension Container {
         let address = unsafe room.address
         // Begins as the state of the slot, and becomes the result of `clookup_make`.
         var left = unsafe found.state
-        let isApart = unsafe apart && clookup_is_nested(context)
+        let isApart = unsafe apart && clookup_is_apart(context)
         if left == SlotState.transient, !isApart {
             // Top 0: the slot is not on the path, because the slow path has to decide.
             let entry = unsafe clookup_enter(context, found.slot)

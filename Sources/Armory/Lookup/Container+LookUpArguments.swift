@@ -19,7 +19,7 @@ extension Container {
         let error = unsafe withUnsafePointer(to: arguments) { arguments -> ResolutionError? in
             // Begins as the state of the slot, and becomes the result of `clookup_make_from`.
             var left = unsafe found.state
-            if left == SlotState.arguments, unsafe !apart || !clookup_is_nested(found.context),
+            if left == SlotState.arguments, unsafe !apart || !clookup_is_apart(found.context),
                 unsafe clookup_takes(found.slot, UInt(bitPattern: ObjectIdentifier(argumentType)))
             {
                 // Top 0: the slot is not on the path, because the slow path has to decide.

@@ -147,14 +147,14 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         unsafe level = context.pointee.graph.level
         unsafe arena = context.graph
         isOnLoan = true
+        let (levelStart, outermostTop) = unsafe (context.pointee.levelStart, context.pointee.outermostTop)
+        unsafe (context.pointee.levelStart, context.pointee.outermostTop) = unsafe (context.pathPosition, 0)
         unsafe ThreadRegistry.shared.lend(self, to: context)
-        let levelStart = unsafe context.pointee.levelStart
-        unsafe context.pointee.levelStart = unsafe context.pathPosition
         defer {
-            unsafe context.pointee.levelStart = levelStart
             unsafe keepInstances(of: context)
             unsafe context.pointee.graph.lastings = nil
             unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: home, isHome: false)
+            unsafe (context.pointee.levelStart, context.pointee.outermostTop) = (levelStart, outermostTop)
             isOnLoan = false
             unsafe arena = nil
             WaitForGraph.shared.leave(turn)

@@ -8,6 +8,7 @@
 //     |                stackLimit the lowest address a nested resolve may reach  |  thread
 //     |                thrown..   the error that a factory has just thrown to C  |  alone
 //     |                buildCount not 0 if it makes only transients fast         |
+//     |                outerm..   whether a container's resolve is apart         |
 //     |                graph      the instances of the running outermost resolve |
 //     +--------------------------------------------------------------------------+
 //
@@ -52,6 +53,9 @@ package struct ThreadContext: ~Copyable {
     /// It is the number of builds that have a frame, plus the number of injections that are put off. Without these it
     /// is 1 if the thread has taken an unfinished instance early, else 0. See `ThreadNode.recount`.
     @usableFromInline package var buildCount = 0
+    /// The end of the path at which a container's resolve is a separate graph; 0: none, because the thread resolves in a
+    /// lasting graph.
+    package var outermostTop: UInt = 0
     @usableFromInline package var graph: GraphArena
 
     package var stackTop: UInt = 0
@@ -113,6 +117,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         // Relaxed: the registry's lock is held, and the thread does not use the context yet.
         unsafe hazards.pointee.pathBase.store(path.lowerBound, ordering: .relaxed)
         unsafe hazards.pointee.pathTop.store(path.lowerBound, ordering: .relaxed)
+        unsafe pointee.outermostTop = path.lowerBound
     }
 }
 

@@ -68,7 +68,9 @@ extension Container {
         do throws(ResolutionError) {
             try change(ServiceKey(Container.self)) {
                 // Stored after the lock, which releases those of an earlier attempt.
-                (layers, bindings) = control.lock.withLock { (control.layers, allBindings()) }
+                let current = control.lock.withLock { (layers: control.layers, bindings: allBindings()) }
+                layers = current.layers
+                bindings = current.bindings
                 // Not under the lock: comparing qualifiers runs user code.
                 changed = [:]
                 for binding in bindings {

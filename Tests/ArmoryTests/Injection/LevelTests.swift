@@ -194,3 +194,83 @@ final class LevelTests: LeakCheckedTestCase {
         let late: Late
     }
 }
+
+// MARK: In a graph that continues, where no factory may be running
+
+extension LevelTests {
+    fileprivate final class Worker: Sendable {}
+
+    fileprivate final class Editor {
+        let box: Box
+        let workers: Provider<Worker>
+        let graph: ObjectGraph
+        init(box: Box, workers: Provider<Worker>, graph: ObjectGraph) {
+            (self.box, self.workers, self.graph) = (box, workers, graph)
+        }
+    }
+
+    fileprivate final class Part {
+        private let end: @Sendable () -> Void
+        init(end: @escaping @Sendable () -> Void) { self.end = end }
+        deinit { end() }
+    }
+
+    func testS2_AnInstanceThatIsReleasedWithItsLevelGetsNoObjectOfTheGraph() throws {
+        let found = Shelf<ObjectIdentifier?>(nil)
+        let reference = WeakReference<Container>()
+        let container = try Container {
+            Graph { Box() }
+            Graph { Part { found.value = (try? reference.object?.resolve(Box.self)).map { ObjectIdentifier($0) } } }
+            Transient { resolver -> Worker in
+                _ = try resolver.resolve(Part.self)
+                return Worker()
+            }
+            Transient(Editor.init)
+        }
+        reference.object = container
+        let editor = try container.resolve(Editor.self)
+        _ = try editor.workers()
+        XCTAssertNotNil(found.value)
+        XCTAssertNotEqual(found.value, ObjectIdentifier(editor.box), "another thread may be using it")
+        assertThreadIsIdle()
+    }
+
+    func testS2_AComparisonGetsNoObjectOfTheGraph() throws {
+        let found = Shelf<ObjectIdentifier?>(nil)
+        let reference = WeakReference<Container>()
+        let spot = Spot(number: 1) {
+            found.value = (try? reference.object?.resolve(Box.self)).map { ObjectIdentifier($0) }
+        }
+        let container = try Container {
+            Graph { Box() }
+            Transient { Worker() }
+            Transient { Worker() }.qualified(by: spot)
+            Transient(Editor.init)
+        }
+        reference.object = container
+        let editor = try container.resolve(Editor.self)
+        XCTAssertTrue(try editor.graph.resolve(Box.self) === editor.box)
+        _ = try editor.graph.resolve(Worker.self, qualifier: spot)
+        XCTAssertNotNil(found.value)
+        XCTAssertNotEqual(found.value, ObjectIdentifier(editor.box), "it could be sent to another task")
+        assertThreadIsIdle()
+    }
+
+    func testS2_ADecoratorOfAnAwaitedInstanceGetsNoObjectOfItsGraphFromTheContainer() async throws {
+        let isSame = Shelf<[Bool]>([])
+        let reference = WeakReference<Container>()
+        let container = try Container {
+            Graph { Box() }
+            Transient { () async in Worker() }
+            Decorator(Worker.self) { worker, resolver in
+                let box = try resolver.resolve(Box.self)
+                let other = try reference.object?.resolve(Box.self)
+                isSame.value = [box === other, try resolver.resolve(Box.self) === box]
+                return worker
+            }
+        }
+        reference.object = container
+        _ = try await container.resolveAsync(Worker.self)
+        XCTAssertEqual(isSame.value, [false, true])
+    }
+}

@@ -21,6 +21,8 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         unsafe XCTAssertEqual(word(clookup_path_base_offset - clookup_record_size), context.pathBase)
         unsafe XCTAssertEqual(word(clookup_path_end_offset), context.pointee.pathEnd)
         unsafe XCTAssertEqual(word(clookup_stack_limit_offset), context.pointee.stackLimit)
+        unsafe XCTAssertEqual(word(clookup_outermost_top_offset), context.pointee.outermostTop)
+        unsafe XCTAssertEqual(context.pointee.outermostTop, context.pathBase)
         XCTAssertEqual(UInt(clookup_path_stride), HazardList.stride)
         // `clookup_enter` puts as many slots beyond the end as there are marks.
         unsafe XCTAssertGreaterThan(ThreadContext.pathSlack, 64)
