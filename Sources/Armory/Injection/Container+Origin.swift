@@ -71,10 +71,15 @@ extension Container {
             let seen = module.map { Container(viewOf: container, $0) } ?? container
             let key = ServiceKey(type, qualifier: qualifier)
             guard let graph else {
-                guard let graph = freshGraph(container) else {
-                    return try seen.apart { () throws(ResolutionError) in try body(seen) }
+                // The call is no part of a graph that is running: it may come from another thread than the factory's.
+                let context = unsafe ThreadContext.currentByFastPointer
+                guard unsafe clookup_is_apart(context) else { return try body(seen) }
+                guard container.mayHaveGraphs else {
+                    return try unsafe context.inNewLevel { () throws(ResolutionError) in try body(seen) }
                 }
-                return try container.resolve(in: graph, .all, key) { () throws(ResolutionError) in try body(seen) }
+                return try container.resolve(in: LastingGraph(), .all, key) { () throws(ResolutionError) in
+                    try body(seen)
+                }
             }
             return try container.resolve(in: graph, access(to: key, in: seen), key) { () throws(ResolutionError) in
                 try body(seen)
@@ -99,12 +104,6 @@ extension Container {
                 throw ResolutionError(.noCurrent, key: key, location: location)
             }
             return current
-        }
-
-        /// A graph for this call only; nil unless another graph is running, of which this call is not a part.
-        private func freshGraph(_ container: Container) -> LastingGraph? {
-            guard container.mayHaveGraphs, unsafe clookup_is_apart(ThreadContext.current) else { return nil }
-            return LastingGraph()
         }
 
         /// Resolves the instance.

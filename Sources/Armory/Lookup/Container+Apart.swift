@@ -24,10 +24,27 @@ extension Container {
         return unsafe clookup_is_apart(context) ? context.inNewLevel(body) : body()
     }
 
-    /// Ends a lookup that is nested in another one.
+    /// Ends a lookup, as `obtain` does.
     @usableFromInline
     @inline(never)
     func obtainApart(
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
+        _ type: any Any.Type, _ left: UInt
+    ) -> ResolutionError? {
+        if _fastPath(left == SlotState.weak) { return unsafe takeSharedApart(context, slot, room) }
+        // What threw is still on the path, and is not apart: otherwise it comes here before it is made.
+        if unsafe left != UInt(clookup_threw) && clookup_is_apart(context) {
+            return unsafe obtainInNewLevel(context, slot, room, type, left)
+        }
+        // The next that `obtain` would look at, after some that are rare here: a scope is asked for its parent's singletons.
+        if left == UInt(clookup_missing) {
+            return unsafe takeInherited(Pin(of: context.assumingMemoryBound(to: ThreadContext.self)), room, type)
+        }
+        return unsafe obtain(context, slot, room, type, left)
+    }
+
+    @inline(never)
+    private func obtainInNewLevel(
         _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
         _ type: any Any.Type, _ left: UInt
     ) -> ResolutionError? {

@@ -74,8 +74,7 @@ extension Container {
         let address = unsafe room.address
         // Begins as the state of the slot, and becomes the result of `clookup_make`.
         var left = unsafe found.state
-        let isApart = unsafe apart && clookup_is_apart(context)
-        if left == SlotState.transient, !isApart {
+        if left == SlotState.transient, unsafe !apart || !clookup_is_apart(context) {
             // Top 0: the slot is not on the path, because the slow path has to decide.
             let entry = unsafe clookup_enter(context, found.slot)
             if entry.top != 0 {
@@ -84,7 +83,7 @@ extension Container {
             }
         }
         if left != UInt(clookup_made),
-            let error = unsafe isApart
+            let error = unsafe apart
                 ? obtainApart(context, found.slot, address, type, left)
                 : obtain(context, found.slot, address, type, left)
         {

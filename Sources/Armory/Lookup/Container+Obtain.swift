@@ -136,6 +136,23 @@ extension Container {
         return unsafe isTaken ? nil : takeReleased(context, room)
     }
 
+    /// The same for code without the factory's resolver.
+    @inline(never)
+    func takeSharedApart(
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer
+    ) -> ResolutionError? {
+        let words = unsafe room.assumingMemoryBound(to: UInt.self)
+        guard unsafe !clookup_take_shared(context, slot, words) else { return nil }
+        return unsafe takeReleasedApart(context, room)
+    }
+
+    @inline(never)
+    private func takeReleasedApart(
+        _ context: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer
+    ) -> ResolutionError? {
+        apart { unsafe takeReleased(context, room) }
+    }
+
     @inline(never)
     private func takeReleased(_ context: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer) -> ResolutionError? {
         let slot = unsafe room.load(as: Slot.self)
