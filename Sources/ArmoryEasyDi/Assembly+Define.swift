@@ -57,12 +57,7 @@ extension Assembly {
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,
         init initClosure: @autoclosure () -> ObjectType, inject injectClosure: (inout ObjectType) -> Void
     ) -> ResultType {
-        // The long way creates a missing object: it records which objects receive this one before it is complete.
-        if let turn = unsafe turn(key, definitionKey, scope, ResultType.self, isInjected: true),
-            let object = unsafe present(turn, ResultType.self)
-        {
-            return object
-        }
+        if let object: ResultType = present(key, definitionKey, scope) { return object }
         // `return define(key: "view", init: view) { … }` in a method without a result.
         if ResultType.self == Void.self {
             _ = resolve(key, definitionKey, scope, initClosure, injectClosure, { $0 })
@@ -170,6 +165,14 @@ extension Assembly {
         let object = unsafe address.assumingMemoryBound(to: ResultType.self).pointee
         unsafe turn.endCopying()
         return object
+    }
+
+    /// Returns the object that exists; nil if the long way is needed, which also creates a missing object: it records which
+    /// objects receive that one before it is complete.
+    @inlinable
+    func present<ResultType>(_ key: String, _ definitionKey: String, _ scope: Scope) -> ResultType? {
+        guard let turn = unsafe turn(key, definitionKey, scope, ResultType.self, isInjected: true) else { return nil }
+        return unsafe present(turn, ResultType.self)
     }
 
     /// Puts an object into the running graph.

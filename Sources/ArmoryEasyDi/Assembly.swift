@@ -151,19 +151,20 @@ extension Assembly {
         _ inject: (inout ObjectType) -> Void, _ convert: (ObjectType) -> ResultType
     ) -> ResultType {
         var object: ObjectType?
-        // One closure for both steps: each closure that is made escaping takes one more frame of the stack.
+        // One closure for both steps: each closure that is made escaping takes one more frame of the stack. What runs
+        // before and after the client's closure has a function of its own, whose frame is gone by then.
         func step(_ result: inout ResultType?) {
             // A copy, because the closure asks for other objects, which may in turn ask for this one.
-            guard result != nil, var injected = object else { return create(&result) }
-            inject(&injected)
-            object = injected
-            result = convert(injected)
+            if result != nil, var injected = object {
+                inject(&injected)
+                object = injected
+            } else {
+                create()
+            }
+            finish(&result)
         }
-        func create(_ result: inout ResultType?) {
-            let made = initialise()
-            object = made
-            result = convert(made)
-        }
+        func create() { object = initialise() }
+        func finish(_ result: inout ResultType?) { result = object.map(convert) }
         return withoutActuallyEscaping(step) { take(key, definitionKey, scope, CallerFactory(steps: $0)) }
     }
 
