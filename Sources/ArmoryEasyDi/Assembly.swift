@@ -155,16 +155,15 @@ extension Assembly {
         // before and after the client's closure has a function of its own, whose frame is gone by then.
         func step(_ result: inout ResultType?) {
             // A copy, because the closure asks for other objects, which may in turn ask for this one.
-            if result != nil, var injected = object {
-                inject(&injected)
-                object = injected
-            } else {
-                create()
-            }
-            finish(&result)
+            guard result != nil, var injected = object else { return finish(initialise(), &result) }
+            inject(&injected)
+            finish(injected, &result)
         }
-        func create() { object = initialise() }
-        func finish(_ result: inout ResultType?) { result = object.map(convert) }
+        @inline(__always)
+        func finish(_ finished: ObjectType, _ result: inout ResultType?) {
+            object = finished
+            result = convert(finished)
+        }
         return withoutActuallyEscaping(step) { take(key, definitionKey, scope, CallerFactory(steps: $0)) }
     }
 
