@@ -12,6 +12,7 @@ func endProcess(_ error: ResolutionError, holder: StaticString? = nil) -> Never 
         case .declined: "ask for an optional."
         case .cycle: "ask for one of them later, for example by @LazyInject, and not in its closure."
         case .valueTypeShared: "register a class, or use factory or single."
+        case .noInstance: "write return in front of the instance, or name its type."
         default: nil
         }
     let message = error.message(fix: fix, holder: error.code == .missing ? holder?.description : nil)

@@ -193,6 +193,7 @@ extension Process {
                 "register \(error.key), or ask by optional() or @OptionalInjected for what may be missing."
             case .cycle: "resolve one of them in resolveProperties, in a scope that shares it."
             case .timedOut: "look at what the other thread's factory waits for."
+            case .noInstance: "write return in front of the service, or name its type."
             default: nil
             }
         fatalError("RESOLVER: \(error.message(fix: fix, holder: holder?.description))")

@@ -86,6 +86,10 @@ final class FailureTests: InjectionTestCase {
             "fix: register a class, or use factory or single.\n", notSaying: Self.nativeWords
         ) { _ = Module { weak { Euro(cents: 1) as any Price } }.resolve() as any Price }
         try assertEndsProcess(
+            "no instance", saying: "A factory returns nothing", "FailureTests.swift:",
+            "fix: write return in front of the instance, or name its type.\n", notSaying: Self.nativeWords
+        ) { _ = Module { single { _ = Clock() } } }
+        try assertEndsProcess(
             "nil", saying: "Clock was declined by its factory.", "its closure returned nil",
             "fix: ask for an optional.\n", notSaying: Self.nativeWords
         ) { _ = Module { factory { nil as Clock? } }.resolve() as Clock }

@@ -40,7 +40,6 @@ final class FactoryTests: InjectionTestCase {
             factory { ["a": 1.5] }
             factory { (1, "pair") as (Int, String) }
             factory { Clock.self as Clock.Type }
-            factory { () }
         }
         XCTAssertEqual(module.resolve() as Euro, Euro(cents: 5))
         XCTAssertEqual((module.resolve() as any Price).cents, 7)
@@ -50,7 +49,6 @@ final class FactoryTests: InjectionTestCase {
         XCTAssertEqual(module.resolve() as [String: Double], ["a": 1.5])
         XCTAssertEqual((module.resolve() as (Int, String)).1, "pair")
         XCTAssertTrue((module.resolve() as Clock.Type) == Clock.self)
-        module.resolve() as Void
     }
 
     func testAFunctionIsResolvedAndMayResolveLater() {

@@ -15,6 +15,15 @@ final class TrapTests: XCTestCase {
         }
     }
 
+    func testAFactoryThatReturnsNothingIsNamed() throws {
+        try assertEndsProcess(
+            "no instance", saying: "A factory returns nothing", "TrapTests.swift:",
+            "fix: write return in front of the service, or name its type.", notSaying: XCTestCase.nativeWords
+        ) {
+            resolver.register { _ = Session() }
+        }
+    }
+
     func testWhatIsMissingUnderANameIsNamed() throws {
         resolver.register { Session() }
         try assertEndsProcess(

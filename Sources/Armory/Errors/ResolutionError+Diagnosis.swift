@@ -33,6 +33,7 @@ extension ResolutionError.Storage {
         case (.undeclared, _): asker.map { "\($0.key) asks for \(key), which its dependsOn does not name." }
         case (.unasked, _): asker.map { "\($0.key) names \(key) in its dependsOn, and has not asked for it." }
         case (.privateOutsideModule, _): "\(key) is private, and stands in no module that it could be private in."
+        case (.noInstance, _): "A factory returns nothing, so there is no instance to register."
         case (.notLoaded, .module(let name)): "\(name) was not put into this container by itself."
         case (.noAutomaticModules, _): "Nothing says which modules the program is built from."
         default: nil
@@ -81,6 +82,9 @@ extension ResolutionError.Storage {
         case (.noAutomaticModules, _):
             "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
         case (.privateOutsideModule, _): "put it into a Module, or remove private()."
+        case (.noInstance, _):
+            "write return in front of the instance, or name its type; an instance that cannot be copied is registered with "
+                + "lending:."
         case (.notLoaded, _): "unload a module that load(_:) was given, or that the container was built from."
         default: nil
         }

@@ -63,6 +63,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let notLoaded = Code(description: "notLoaded")
         /// A private registration is not part of a module.
         public static let privateOutsideModule = Code(description: "privateOutsideModule")
+        /// The factory returns nothing.
+        public static let noInstance = Code(description: "noInstance")
         /// The program does not declare the modules for ``Container/automatic(parents:scope:configuration:)``.
         public static let noAutomaticModules = Code(description: "noAutomaticModules")
         /// The factory has declined to create an instance.

@@ -65,7 +65,9 @@ struct Assembly {
         for override in walk.overrides {
             apply(override, in: walk.reach(of: override.module))
         }
-        let chosen = chooseByConditions()
+        var chosen = chooseByConditions()
+        faults += chosen.compactMap { $0.records.first?.noInstance }
+        chosen.removeAll { $0.records.first?.noInstance != nil }
         faults += chosen.filter { $0.isHidden && $0.module == nil }.map { entry in
             ResolutionError(.privateOutsideModule, key: entry.records[0].key, location: entry.records[0].location)
         }

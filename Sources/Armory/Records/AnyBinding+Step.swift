@@ -5,6 +5,11 @@ extension AnyBinding {
             leadsOn: !base.options.isDisjoint(with: [.alias, .adapted]))
     }
 
+    /// The error of a registration whose factory returns nothing.
+    var noInstance: ResolutionError? {
+        type == Void.self ? ResolutionError(.noInstance, key: key, location: location) : nil
+    }
+
     /// Whether a parameter of the autowired initializer asks for the key.
     func hasParameter(_ key: ServiceKey) -> Bool {
         dependencies.contains { $0.time == .construction && !$0.isDeclared && !$0.isPossible && $0.key == key }

@@ -64,13 +64,16 @@ extension Plumbing {
         }
 
         /// The record, if there is no other and nothing else to check.
-        var onlyRecord: AnyBinding? { box == nil && !binding.options.contains(.hidden) ? binding : nil }
+        var onlyRecord: AnyBinding? {
+            box == nil && !binding.options.contains(.hidden) && Instance.self != Void.self ? binding : nil
+        }
 
         /// The records of a registration outside of modules.
         ///
-        /// - Throws: ``ResolutionError`` with the code `privateOutsideModule`.
+        /// - Throws: ``ResolutionError`` with the code `noInstance` or `privateOutsideModule`.
         var recordsOutsideModules: [AnyBinding] {
             get throws(ResolutionError) {
+                if let fault = binding.noInstance { throw fault }
                 guard !binding.options.contains(.hidden) else {
                     throw ResolutionError(.privateOutsideModule, key: binding.key, location: binding.location)
                 }

@@ -12,7 +12,8 @@ extension Container {
     /// has no effect here. A ``Registration/private()`` registration is refused, because there is no module that it
     /// could be private in.
     ///
-    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed` or `privateOutsideModule`.
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance` or
+    ///   `privateOutsideModule`.
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
         try register(registration.definition)
@@ -20,7 +21,8 @@ extension Container {
 
     /// Adds a registration of instances that threads may share.
     ///
-    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed` or `privateOutsideModule`.
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance` or
+    ///   `privateOutsideModule`.
     @_documentation(visibility: internal)
     public func register<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError)
     where R.Instance: Sendable {
@@ -29,7 +31,8 @@ extension Container {
 
     /// Adds a registration of instances that belong to one caller or one graph.
     ///
-    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed` or `privateOutsideModule`.
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance` or
+    ///   `privateOutsideModule`.
     @_documentation(visibility: internal)
     public func register(_ registration: some ConfinedRegistration) throws(ResolutionError) {
         try register(registration.definition.noted(.isConfined))

@@ -15,8 +15,8 @@ extension Container {
     /// condition of ``Registration/when(_:)`` has no effect here. A ``Registration/contributed()`` registration has a
     /// unique key, so it is `missing`.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
-    ///   `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
+    ///   `noInstance` or `closed`.
     /// - Complexity: O(1) in the number of registrations; waits for the threads that are reading the table at that
     ///   moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
@@ -25,8 +25,8 @@ extension Container {
 
     /// Replaces the registration with the same key by one of instances that threads may share.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
-    ///   `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
+    ///   `noInstance` or `closed`.
     @_documentation(visibility: internal)
     public func replace<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError)
     where R.Instance: Sendable {
@@ -35,8 +35,8 @@ extension Container {
 
     /// Replaces the registration with the same key by one of instances that belong to one caller or one graph.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
-    ///   `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
+    ///   `noInstance` or `closed`.
     @_documentation(visibility: internal)
     public func replace(_ registration: some ConfinedRegistration) throws(ResolutionError) {
         try replace(with: registration.definition.noted(.isConfined))
@@ -126,8 +126,8 @@ extension Container {
     /// The overlay also covers the further types of ``SharingRegistration/as(_:)``; a type that is not registered
     /// exists as long as the overlay. Otherwise like ``replace(_:)``.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
-    ///   `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
+    ///   `noInstance` or `closed`.
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
         try overlay(registration.definition)
     }
@@ -135,8 +135,8 @@ extension Container {
     /// Covers the registration with the same key by one of instances that threads may share, until the overlay is
     /// removed.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
-    ///   `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
+    ///   `noInstance` or `closed`.
     @_documentation(visibility: internal)
     public func overlay<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError) -> Overlay
     where R.Instance: Sendable {
@@ -146,8 +146,8 @@ extension Container {
     /// Covers the registration with the same key by one of instances that belong to one caller or one graph, until the
     /// overlay is removed.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule` or
-    ///   `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
+    ///   `noInstance` or `closed`.
     @_documentation(visibility: internal)
     public func overlay(_ registration: some ConfinedRegistration) throws(ResolutionError) -> Overlay {
         try overlay(registration.definition.noted(.isConfined))

@@ -189,6 +189,12 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         try documented("privateOutsideModule") { try Container().register(settings().private()) }
     }
 
+    func testNoInstance() throws {
+        try documented("noInstance") {
+            try Container().register(Transient(fileID: "Shop/Wiring.swift", line: 12) { _ = 1 })
+        }
+    }
+
     func testCycle() throws {
         let container = try Container {
             Singleton(fileID: "Shop/Wiring.swift", line: 12) { Parent(child: try $0()) }
