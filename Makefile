@@ -19,7 +19,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
-	test-example test-orders test-stories test-orders-server test-broken-builds memcheck fuzz coverage run run-orders run-stories load pictures \
+	test-example test-orders test-stories test-orders-server mutants memcheck fuzz coverage run run-orders run-stories load pictures \
 	budgets models \
 	compile-time compile-time-optimised lint format docs clean dependencies server-dependencies
 
@@ -32,13 +32,13 @@ help:
 	@echo "make load          load the example service, beside the same one without a container"
 	@echo "make verify        check every promise in every way, as a release needs; it takes an hour (CHECKS=\"debug memcheck\": some ways)"
 	@echo "make coverage      print the lines of the library that the tests run"
-	@echo "make check-lists   check that the lists of tests and the broken builds fit the sources"
+	@echo "make check-lists   check that the lists of tests and the mutants fit the sources"
 	@echo "make test-release  run the tests in release (SET=1, here and below: those that Tests/Sets lists for the build)"
 	@echo "make test-thread-sanitizer  run the tests under ThreadSanitizer"
 	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
 	@echo "make test-colliding-hashes  run the tests with one hash for every key"
 	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
-	@echo "make test-broken-builds  break the sources in one way after another, and see each noticed"
+	@echo "make mutants     break the sources in one way after another, and see each noticed"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the tests of the examples"
@@ -68,13 +68,13 @@ test-thread-sanitizer: dependencies
 test-address-sanitizer: dependencies
 	$(LEAKS) $(call TEST_SET,address-sanitizer) --sanitize=address -Xcc -fsanitize=address $(LINKER) --scratch-path .build-address-sanitizer
 
-# A list that names a test that is gone, or a broken build that no longer applies, checks nothing.
+# A list that names a test that is gone, or a mutant that no longer applies, checks nothing.
 check-lists:
 	Tests/test.sh --check-sets
-	CHECK=1 Tests/BrokenBuilds/run.sh
+	CHECK=1 Tests/Mutants/run.sh
 
-test-broken-builds: dependencies valgrind
-	Tests/BrokenBuilds/run.sh
+mutants: dependencies valgrind
+	Tests/Mutants/run.sh
 
 memcheck: dependencies valgrind
 	Tests/memcheck.sh

@@ -34,7 +34,7 @@ thread     | all tests, ThreadSanitizer         | make test-thread-sanitizer STR
 address    | all tests, AddressSanitizer        | make test-address-sanitizer STRESS=$few
 collisions | unit tests, every hash the same    | make test-colliding-hashes STRESS=$few
 memcheck   | C modules and a benchmark run      | make memcheck
-broken     | broken builds that must be caught  | make test-broken-builds ONLY="$faults"
+mutants    | faults put into the sources        | make mutants ONLY="$faults"
 models     | models of the concurrent protocols | make models
 lint       | the format of the sources         | make lint
 lists      | lists and patches fit the sources | make check-lists
@@ -48,7 +48,7 @@ bench      | the short table of locks           | make bench
 TABLE
 }
 # One of each kind: a lock, an ordering, a free too early, a claim, a wait, a publication, a C module. They take minutes, all
-# faults take half an hour: make test-broken-builds.
+# mutants take an hour: make mutants.
 faults="lock-that-locks-nothing state-loaded-relaxed readers-not-waited-for claimed-by-a-plain-store \
 seen-before-its-injection thread-entry-read-after-free"
 
@@ -58,7 +58,7 @@ count() {
     tests=$(sed -nE 's/^== ([0-9]+) tests of XCTest and ([0-9]+) tests of Testing.*/\1 + \2 tests/p' "$1" | tail -1)
     if [ -n "$tests" ]; then echo "$tests"; return; fi
     # The other checks end with a line that says it.
-    grep -oE '[0-9]+ faults, [0-9]+ caught|[0-9]+ models, [0-9]+ broken ones caught|[0-9]+ workloads, [0-9]+ operations|^ *[0-9.]+ %  [0-9]+ of [0-9]+  lines' "$1" |
+    grep -oE '[0-9]+ mutants, [0-9]+ caught|[0-9]+ models, [0-9]+ broken ones caught|[0-9]+ workloads, [0-9]+ operations|^ *[0-9.]+ %  [0-9]+ of [0-9]+  lines' "$1" |
         tail -1 | sed -E 's/^ +//; s/ %  .*/ % of lines/'
 }
 

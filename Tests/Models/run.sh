@@ -42,7 +42,7 @@ tasks          | 3 | -DTASKS=3 -DSLOTS=1 -DTHROWS=1 -DREPLACES=1 | Replacer init
 TABLE
 }
 
-# model | options | the fault | the patch of Tests/BrokenBuilds with the same fault, or a dash
+# model | options | the fault | the mutant in Tests/Mutants with the same fault, or a dash
 broken() {
     cat <<TABLE
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | NO_BARRIER | -
@@ -154,7 +154,7 @@ while IFS='|' read -r model threads options complete; do
 done < <(models)
 
 echo
-printf '%-15s %-28s %-50s %s\n' 'broken model' fault 'the same fault in Tests/BrokenBuilds' verdict
+printf '%-15s %-28s %-50s %s\n' 'broken model' fault 'the same fault in Tests/Mutants' verdict
 count=0
 while IFS='|' read -r model options fault patch; do
     model=$(trim "$model") fault=$(trim "$fault")

@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
 # Tests the tests: breaks the sources in one way after another, and has the tools that have to notice it notice it.
 #
-# usage: Tests/BrokenBuilds/run.sh     exits 1 where a fault is not caught as its patch says, 2 where nothing can be said
+# usage: Tests/Mutants/run.sh     exits 1 if a mutant is not caught as its patch says, 2 if the run proves nothing
 #
-#   CHECK=1       only whether every patch applies; builds nothing
-#   ONLY=NAMES    the faults whose names match, such as ONLY='table-* never-freed'
-#   MATRIX=1      every fault under every tool: says what each sees, and fails for no fault
-#   ATTEMPTS=N    how often a fault may go unseen under a tool before it counts as missed; 3 where it is not set
+#   CHECK=1       only whether the patches apply and their heads are right; builds nothing
+#   ONLY=NAMES    the mutants whose names match, such as ONLY='table-* never-freed'
+#   MATRIX=1      every mutant under every tool: says what each sees, and fails for no mutant
+#   ATTEMPTS=N    how often a mutant may go unseen under a tool before it counts as missed; 3 if it is not set
 #   KEEP=FOLDER   works there and leaves it, so that the next call builds less
 #
-# A patch begins with lines that say what it breaks:
+# A mutant is a patch that begins with lines that say what it breaks:
 #
 #   Fault: a sentence
 #   Rule: the promise that it breaks, by its number in Design.md
 #   Tests: the tests to run, as XCTest names them, separated by commas
-#   Caught-by: TOOL: OUTCOME      one line for each tool that has to catch it; "none" where no tool can
-#   Because: why the tools that are not named see nothing
+#   Caught-by: TOOL: OUTCOME      one line for each tool that has to catch it; "none" if no tool can
+#   Because: why the tools that are not named see nothing; required after "none"
 #   Limit: seconds after which a run counts as a hang; 120 where it is not set
 #   Stress: ARMORY_STRESS for the tests under load; 1 where it is not set
 #
-# The sources are copied, and only the copy is broken. Each tool has one build folder for all faults.
+# The sources are copied, and only the copy is broken. Each tool has one build folder for all mutants.
 
 set -euo pipefail
 set -f
@@ -56,7 +56,7 @@ copy_tree() {
     rm -rf "$work/fresh"
     mkdir -p "$work/fresh" "$tree"
     cp -R "$root/Package.swift" "$root/Sources" "$root/CModules" "$root/Tests" "$work/fresh"
-    rm -rf "$work/fresh/Tests/BrokenBuilds"
+    rm -rf "$work/fresh/Tests/Mutants"
     if command -v rsync >/dev/null; then
         rsync -rc --delete --exclude '.build*' "$work/fresh/" "$tree/"
     else
@@ -203,6 +203,7 @@ is_expected() {
 # try PATCH TOOL: says what the tool makes of the broken sources
 try() {
     tests=$(field Tests "$1") name=$(basename "$1" .patch)
+    [ ! -t 2 ] || printf '\r\033[Kmutant %s of %s: %s, %s' "$number" "$total" "$name" "$2" >&2
     expected=$(field Caught-by "$1" | sed -n "s/^$2: //p")
     begin=$SECONDS attempt=0 result=passed
     if ! build "$2"; then
@@ -230,16 +231,47 @@ try() {
     line "$name" "$(field Rule "$1")" "$2" "$result" $((SECONDS - begin)) "$verdict"
 }
 
+# MARK: The heads and the list
+
+# check_head PATCH: that the head says what it has to, and names tests that there are
+check_head() {
+    local name test target class
+    name=$(basename "$1")
+    for wanted in Fault Rule Tests Caught-by; do
+        [ -n "$(field $wanted "$1")" ] || stop "$name does not say its $wanted"
+    done
+    field Caught-by "$1" | while read -r tool; do
+        case " $all_tools " in *" ${tool%%:*} "*) [ "$tool" = "${tool%%:*}" ] || continue ;; esac
+        [ "$tool" = none ] && [ -n "$(field Because "$1")" ] || stop "$name: Caught-by: $tool"
+    done
+    for test in $(field Tests "$1" | tr ',' ' '); do
+        target=${test%%.*} class=${test#*.}
+        [ "$test" != CModuleTests ] || continue
+        file=$(grep -rlE "class ${class%%/*}\b" "$root/Tests/$target") || stop "$name names no test: $test"
+        case $class in */*) grep -q "func ${class#*/}()" $file || stop "$name names no test: $test" ;; esac
+    done
+}
+
+# check_list: that the table of README.md has each mutant once, and nothing else
+check_list() {
+    difference=$(diff <(sed -nE 's/^\|.*\(`([a-z0-9-]+)`\) \|.*/\1/p' "$here/README.md" | sort) \
+        <(find "$here" -name '*.patch' -exec basename {} .patch \; | sort)) ||
+        stop "the table in README.md and the patches differ: $difference"
+}
+
 # MARK: All of it
 
 patches=$(for name in $only; do find "$here" -name "$name.patch"; done | sort -u)
 [ -n "$patches" ] || stop "no patch is called $only"
 tools=$(for patch in $patches; do tools_of "$patch"; done | sort -u)
+total=$(echo "$patches" | wc -l) number=0
 if [ -n "${CHECK:-}" ]; then
     for patch in $patches; do
         change "$root" "$patch" --check || stop "$(basename "$patch") does not apply to the sources any more"
+        check_head "$patch"
     done
-    echo "$(echo "$patches" | wc -l) patches apply"
+    check_list
+    echo "$total mutants apply"
     exit
 fi
 copy_tree
@@ -261,13 +293,14 @@ for patch in $patches; do
 done
 [ ! -t 2 ] || printf '\r\033[K' >&2
 echo "The unbroken sources pass: $(echo $seen_unbroken | wc -w) runs of tests and tools, $SECONDS s."
-line fault rule tool outcome seconds verdict
+line mutant rule tool outcome seconds verdict
 for patch in $patches; do
+    number=$((number + 1))
     change "$tree" "$patch"
     case " $(tools_of "$patch" | tr '\n' ' ')" in *" release "*) change "$small" "$patch" ;; esac
     for tool in $(tools_of "$patch"); do try "$patch" "$tool"; done
     change "$tree" "$patch" -R
     case " $(tools_of "$patch" | tr '\n' ' ')" in *" release "*) change "$small" "$patch" -R ;; esac
 done
-[ -n "${MATRIX:-}" ] || echo "$(echo "$patches" | wc -l) faults, $caught caught; $SECONDS s."
+[ -n "${MATRIX:-}" ] || echo "$total mutants, $caught caught; $SECONDS s."
 exit $failed
