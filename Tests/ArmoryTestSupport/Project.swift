@@ -16,6 +16,24 @@ package enum Project {
         products.appending(path: "\(target).build/module.modulemap")
     }
 
+    /// The flags with which a program imports the built library.
+    package static let importFlags: [String] = [
+        "-I", products.appending(path: "Modules").path,
+        "-Xcc", "-I\(root.path)/CModules/CPlatform/include",
+        "-Xcc", "-I\(root.path)/CModules/CLookup/include",
+        "-Xcc", "-fmodule-map-file=\(root.path)/CModules/CXXHash/module.modulemap",
+        "-Xcc", "-fmodule-map-file=\(moduleMap(of: "CPlatform").path)",
+        "-Xcc", "-fmodule-map-file=\(moduleMap(of: "CLookup").path)",
+    ]
+
+    /// The object files that the build made of a target.
+    package static func objects(of target: String) throws -> [String] {
+        let folder = products.appending(path: "\(target).build")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".o") }
+            .map { folder.appending(path: $0).path }
+    }
+
     /// The Swift files below a folder of the project.
     package static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
         let base = root.appending(path: folder)

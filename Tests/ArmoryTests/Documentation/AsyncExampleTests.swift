@@ -21,7 +21,7 @@ final class AsyncExampleTests: LeakCheckedTestCase {
         init(database: Database) async throws { self.database = database }
     }
 
-    @MainActor final class Screen { init() {} }
+    @MainActor final class Screen { init(search: Search) {} }
 
     final class Shop: Sendable {
         let (database, search): (Database, Search)
@@ -35,7 +35,7 @@ final class AsyncExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton { r in try await Database.connect(to: r.resolve(Settings.self).url) }
             Singleton(Search.init)  // init(database: Database) async throws
-            Singleton { await Screen() }  // a class of the main actor
+            Singleton(Screen.init)  // @MainActor init(search: Search)
             Singleton(value: Settings(url: "orders.db"))
         }
         let search = try await container.resolveAsync(Search.self)

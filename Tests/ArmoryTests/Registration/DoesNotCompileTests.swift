@@ -48,13 +48,7 @@ final class DoesNotCompileTests: LeakCheckedTestCase {
             "swiftc",
             [
                 // What is sent between threads is checked after the types are.
-                "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", modules.path,
-                "-Xcc", "-I\(Project.root.path)/CModules/CPlatform/include",
-                "-Xcc", "-I\(Project.root.path)/CModules/CLookup/include",
-                "-Xcc", "-fmodule-map-file=\(Project.root.path)/CModules/CXXHash/module.modulemap",
-                "-Xcc", "-fmodule-map-file=\(Project.moduleMap(of: "CPlatform").path)",
-                "-Xcc", "-fmodule-map-file=\(Project.moduleMap(of: "CLookup").path)",
-                file.path,
-            ])
+                "-emit-sil", "-o", "/dev/null", "-swift-version", "6", file.path,
+            ] + Project.importFlags)
     }
 }
