@@ -205,13 +205,11 @@ extension TaskWaits {
 // MARK: Ending
 
 extension TaskWaits {
-    /// Sets the task that makes the instance, and cancels it if all waiters have left.
+    /// Sets the task that makes the instance.
+    ///
+    /// Called before the asker that has begun the build waits: until then, its waiter keeps the build from being abandoned.
     func set(_ task: Task<Void, Never>, of build: TaskBuild) {
-        let isAbandoned = lock.withLock {
-            build.task = task
-            return build.isAbandoned
-        }
-        if isAbandoned { task.cancel() }
+        lock.withLock { build.task = task }
     }
 
     /// Ends a build whose instance is published, or is in the asker's graph.

@@ -279,11 +279,10 @@ extension WaitForGraph {
         if taken.isEmpty && build.publishUnwatched(instance, &remains) { return .done }
         return lock.withLock {
             let held = taken.filter { $0 !== build && $0.phase != .done }
-            if held.contains(where: { $0.phase == .failed }) {
-                build.giveUp(into: &remains)
-            } else if unsafe taken.isEmpty && build.slot != nil {
+            if unsafe taken.isEmpty && build.slot != nil {
                 build.publishStored()
             } else {
+                // Given up below if one of them was.
                 build.becomePending(instance, on: held)
                 pending.append(build)
             }

@@ -40,6 +40,21 @@ final class ScopeReuseTests: LeakCheckedTestCase {
         XCTAssert(areGone, "\(tracker.alive) are alive")
     }
 
+    /// Eight threads end one scope as a server does.
+    func testLIFE3_OneOfManyEndsRunsTheHooks() async throws {
+        let container = try Container {
+            Scoped { [tracker] in Work(tracker) }.onShutdown { [log] work in log.add("\(work.serial)") }
+        }
+        for round in 1...200 {
+            let scope = try container.openScope()
+            _ = try scope.resolve(Work.self)
+            let isOver = try race(threads: 8) { _ in scope.endWithoutHooks() }.map { try $0.get() }
+            XCTAssertEqual(isOver.count { !$0 }, 1, "one caller runs the hooks")
+            _ = await scope.endWithHooks(.completed)
+            XCTAssertEqual(log.all.count, round)
+        }
+    }
+
     func testC3_EveryScopeOfAContainerThatBuildsOneAtATimeDoesSo() throws {
         let (running, most) = (Shelf(0), Shelf(0))
         let container = try Container(configuration: .init(building: .oneAtATime)) {
