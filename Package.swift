@@ -160,7 +160,7 @@ let package = Package(
             exclude: ["budgets.sh", "compile-time.sh", "compile-time-optimised.sh"]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(
-            name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"], 
+            name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"],
             exclude: ["DoesNotCompile", "Clients/Programs"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"]),
