@@ -50,41 +50,40 @@ pin-membarrier | -DREADERS=1 -DWRITERS=1 | READERS_NOT_WAITED_FOR | readers-not-
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | TABLE_FREED_AT_ONCE | table-freed-at-once
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATH_IS_NO_HAZARD | path-is-no-hazard
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATH_ENTERED_LATE | -
-pin-membarrier | -DREADERS=1 -DWRITERS=1 | STATE_IS_NO_HAZARD | -
-pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATHS_LOOKED_AT_ONCE | -
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | STATE_IS_NO_HAZARD | task-is-no-hazard
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATHS_LOOKED_AT_ONCE | paths-looked-at-once
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | UNPIN_RELAXED | unpinned-relaxed
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATH_LEFT_RELAXED | path-left-relaxed
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | SLOT_PUBLISHED_RELAXED | replaced-slot-published-relaxed
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | TABLE_PUBLISHED_RELAXED | table-published-relaxed
-pin-membarrier | -DREADERS=1 -DWRITERS=1 | NOTICE_LOST | -
-pin-membarrier | -DREADERS=1 -DWRITERS=2 -DTASKS=0 | NOTICE_COUNTS_LIMBO | -
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | NOTICE_LOST | notice-lost
+pin-membarrier | -DREADERS=1 -DWRITERS=2 -DTASKS=0 | NOTICE_COUNTS_LIMBO | notice-counts-the-limbo
 pin-fallback   | -DREADERS=1 -DWRITERS=1 | PIN_WITHOUT_FENCE | -
 pin-fallback   | -DREADERS=1 -DWRITERS=1 | READERS_NOT_WAITED_FOR | readers-not-waited-for
 pin-fallback   | -DREADERS=1 -DWRITERS=1 | UNPIN_RELAXED | unpinned-relaxed
 slot           | -DRESOLVERS=2 | CLAIMED_BY_A_PLAIN_STORE | claimed-by-a-plain-store
-slot           | -DRESOLVERS=2 | LEFT_BY_A_PLAIN_STORE | -
+slot           | -DRESOLVERS=2 | LEFT_BY_A_PLAIN_STORE | left-by-a-plain-store
 slot           | -DRESOLVERS=2 | READY_BEFORE_THE_INSTANCE | ready-before-the-instance
 slot           | -DRESOLVERS=2 | INSTANCE_PUBLISHED_RELAXED | instance-published-relaxed, light-published-relaxed
 slot           | -DRESOLVERS=3 | WATCHED_PUBLISHED_RELAXED | watched-instance-published-relaxed
 slot           | -DRESOLVERS=2 | SLEEPERS_NOT_WOKEN | sleepers-not-woken
-slot           | -DRESOLVERS=2 | SLEEPS_UNWATCHED | -
+slot           | -DRESOLVERS=2 | SLEEPS_UNWATCHED | sleeps-unwatched
 slot           | -DRESOLVERS=2 loops | FAILURE_KEPT | failure-kept
 slot           | -DRESOLVERS=2 | VACATED_BY_A_PLAIN_STORE | -
 threads        | -DTHREADS=2 -DSLOTS=3 | CIRCLES_NOT_LOOKED_FOR | circles-not-looked-for
 threads        | -DTHREADS=2 -DSLOTS=3 | SLEEPS_WITHOUT_THE_LOCK | lock-that-locks-nothing
 threads        | -DTHREADS=2 -DSLOTS=3 | SLEEPERS_NOT_WOKEN | sleepers-not-woken
-threads        | -DTHREADS=2 -DSLOTS=3 | PENDING_WAKES_NOBODY | -
+threads        | -DTHREADS=2 -DSLOTS=3 | PENDING_WAKES_NOBODY | pending-wakes-nobody
 threads        | -DTHREADS=2 -DSLOTS=3 | PUBLISHED_IN_PARTS | cycle-published-in-parts
 threads        | -DTHREADS=2 -DSLOTS=3 | SEEN_BEFORE_ITS_INJECTION | seen-before-its-injection
-threads        | -DTHREADS=2 -DSLOTS=3 | NOTHING_IS_PUT_OFF | -
-tasks          | -DTASKS=2 -DSLOTS=2 -DREPLACES=1 | ENTRY_OF_ANOTHER_SLOT | -
-tasks          | -DTASKS=2 -DSLOTS=2 | CIRCLES_NOT_LOOKED_FOR | -
+threads        | -DTHREADS=2 -DSLOTS=3 | NOTHING_IS_PUT_OFF | nothing-is-put-off
+tasks          | -DTASKS=2 -DSLOTS=2 -DREPLACES=1 | ENTRY_OF_ANOTHER_SLOT | entry-of-another-slot
+tasks          | -DTASKS=2 -DSLOTS=2 | CIRCLES_NOT_LOOKED_FOR | task-circles-not-looked-for
 tasks          | -DTASKS=2 -DSLOTS=2 | WAITS_WITHOUT_THE_LOCK | lock-that-locks-nothing
-tasks          | -DTASKS=2 -DSLOTS=2 | ABANDONED_BEFORE_ITS_TASK | -
-tasks          | -DTASKS=2 -DSLOTS=2 | WAITERS_NOT_RESUMED | -
+tasks          | -DTASKS=2 -DSLOTS=2 | WAITERS_NOT_RESUMED | tasks-not-resumed
 tasks          | -DTASKS=2 -DSLOTS=2 | CONTINUATION_LOST | -
 tasks          | -DTASKS=2 -DSLOTS=2 | RESUMED_TWICE | -
-tasks          | -DTASKS=2 -DSLOTS=2 | FAILURE_KEPT | -
+tasks          | -DTASKS=2 -DSLOTS=2 | FAILURE_KEPT | failed-task-keeps-its-slot
 TABLE
 }
 

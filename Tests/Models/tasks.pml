@@ -102,7 +102,7 @@ inline leave() {
             if
             :: build[n].waiters == 0 && !build[n].isAbandoned ->
                 build[n].isAbandoned = true;
-                if :: build[n].hasTask -> build[n].isCancelled = true :: else fi
+                build[n].isCancelled = true
             :: else
             fi;
             n = 0;
@@ -137,8 +137,7 @@ inline end_build(outcomeOfBeginner, outcomeOfOthers) {
     skip;
     d_step {
         build[number].isUsed = false; build[number].slot = 0; build[number].generation = 0; build[number].waiters = 0;
-        build[number].beginner = 0; build[number].isAbandoned = false; build[number].hasTask = false;
-        build[number].isCancelled = false
+        build[number].beginner = 0; build[number].isAbandoned = false; build[number].isCancelled = false
     }
 }
 
@@ -216,13 +215,7 @@ proctype Factory(byte number) {
     byte me = TASKS + number;
     byte address, n, asked, result;
     bool isDone, isCancelled, waits;
-    atomic {                                /* TaskWaits.set */
-        address = build[number].slot;
-        build[number].hasTask = true;
-#ifndef BROKEN_ABANDONED_BEFORE_ITS_TASK
-        if :: build[number].isAbandoned -> build[number].isCancelled = true :: else fi
-#endif
-    };
+    address = build[number].slot;
     if
     :: hangs -> build[number].isCancelled; result = CANCELLED
     :: atomic { !hangs && throws < THROWS -> throws++ }; result = FAILED

@@ -171,11 +171,8 @@ final class GateTests: LeakCheckedTestCase {
         defer { turns.gated.close() }
         try turns.gated.register(
             Singleton { () -> Other in
-                // Until the first thread, whose wait is over, waits for its turn, which is this thread's.
-                let limit = Date(timeIntervalSinceNow: 20)
-                while !WaitForGraph.shared.description.contains("its turn in a container") && Date() < limit {
-                    sched_yield()
-                }
+                // The first thread, whose wait is over, waits for its turn, which is this thread's.
+                XCTAssertTrue(Waits.come(to: "its turn in a container"))
                 let other = Other()
                 other.service = try turns.gated.resolve(Service.self)
                 return other
