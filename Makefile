@@ -38,7 +38,7 @@ help:
 	@echo "make test-address-sanitizer  run the tests under AddressSanitizer"
 	@echo "make test-colliding-hashes  run the tests with one hash for every key"
 	@echo "make test-integrations  run the tests of what works with other packages, which are fetched"
-	@echo "make mutants     break the sources in one way after another, and see each noticed"
+	@echo "make mutants       break the sources in one way after another, and see each noticed"
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the tests of the examples"
@@ -73,7 +73,7 @@ check-lists:
 	Tests/test.sh --check-sets
 	CHECK=1 Tests/Mutants/run.sh
 
-mutants: dependencies valgrind
+mutants: dependencies valgrind spin
 	Tests/Mutants/run.sh
 
 memcheck: dependencies valgrind
@@ -85,12 +85,16 @@ fuzz: dependencies
 coverage: dependencies
 	ARMORY_STRESS=$(STRESS) Tests/coverage.sh
 
-verify: dependencies valgrind
+verify: dependencies valgrind spin
 	Tests/verify.sh $(CHECKS)
 
 .PHONY: valgrind
 valgrind:
 	@command -v valgrind >/dev/null || $(MAKE) --no-print-directory install PACKAGE=valgrind
+
+.PHONY: spin
+spin:
+	@command -v spin >/dev/null || $(MAKE) --no-print-directory install PACKAGE=spin
 
 # Here whole keys alone tell keys apart. Speed is no question of this build.
 test-colliding-hashes: dependencies
@@ -137,8 +141,7 @@ pictures: dependencies
 budgets: dependencies valgrind
 	Benchmarks/budgets.sh
 
-models:
-	@command -v spin >/dev/null || $(MAKE) --no-print-directory install PACKAGE=spin
+models: spin
 	Tests/Models/run.sh
 
 compile-time: dependencies

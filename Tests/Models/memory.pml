@@ -72,6 +72,10 @@ inline compare_exchange(place, expected, desired, isDone) {
 }
 
 /* The same, relaxed: for models that are broken on purpose. */
+inline exchange_relaxed(place, value) {
+    atomic { !HAS_PENDING(place) && (!IN_ORDER || buffer[me].count == 0) -> memory[place] = value }
+}
+
 inline compare_exchange_relaxed(place, expected, desired, isDone) {
     atomic {
         !HAS_PENDING(place) && (!IN_ORDER || buffer[me].count == 0) ->

@@ -6,9 +6,11 @@
 #
 # usage: Tests/Models/run.sh            exits 1 where a model does not pass, 2 when it cannot check
 #        ONLY=slot Tests/Models/run.sh  the models whose names begin so
+#        MUTANT=NAME Tests/Models/run.sh  the broken models alone that have the fault of this mutant
 set -euo pipefail
 cd "$(dirname "$0")"
 only=${ONLY:-}
+mutant=${MUTANT:-}
 memory=4096                     # The most that a search may use, in MiB.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -29,6 +31,9 @@ pin-membarrier | 3 | -DREADERS=1 -DWRITERS=2 -DTASKS=0 |
 pin-fallback   | 2 | -DREADERS=1 -DWRITERS=1 -DLOOKUPS=2 |
 pin-fallback   | 3 | -DREADERS=2 -DWRITERS=1 |
 pin-fallback   | 3 | -DREADERS=1 -DWRITERS=2 -DTASKS=0 |
+publication    | 2 | -DREADERS=1 -DCHANGERS=1 | Changer Sharer init
+publication    | 3 | -DREADERS=2 -DCHANGERS=1 | Changer Sharer init
+publication    | 3 | -DREADERS=1 -DCHANGERS=2 | Reader Changer Sharer init
 slot           | 2 | -DRESOLVERS=1 | Closer Exchanger init
 slot           | 3 | -DRESOLVERS=2 | Closer Exchanger init
 slot           | 3 | -DRESOLVERS=2 loops |
@@ -53,7 +58,7 @@ pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATH_ENTERED_LATE | -
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | STATE_IS_NO_HAZARD | task-is-no-hazard
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATHS_LOOKED_AT_ONCE | paths-looked-at-once
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | UNPIN_RELAXED | unpinned-relaxed
-pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATH_LEFT_RELAXED | path-left-relaxed
+pin-membarrier | -DREADERS=1 -DWRITERS=1 | PATH_LEFT_RELAXED | path-left-relaxed, loan-ended-relaxed
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | SLOT_PUBLISHED_RELAXED | replaced-slot-published-relaxed
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | TABLE_PUBLISHED_RELAXED | table-published-relaxed
 pin-membarrier | -DREADERS=1 -DWRITERS=1 | NOTICE_LOST | notice-lost
@@ -61,6 +66,12 @@ pin-membarrier | -DREADERS=1 -DWRITERS=2 -DTASKS=0 | NOTICE_COUNTS_LIMBO | notic
 pin-fallback   | -DREADERS=1 -DWRITERS=1 | PIN_WITHOUT_FENCE | -
 pin-fallback   | -DREADERS=1 -DWRITERS=1 | READERS_NOT_WAITED_FOR | readers-not-waited-for
 pin-fallback   | -DREADERS=1 -DWRITERS=1 | UNPIN_RELAXED | unpinned-relaxed
+publication    | -DREADERS=1 -DCHANGERS=1 | KEY_STORED_FIRST | key-stored-first
+publication    | -DREADERS=1 -DCHANGERS=1 | KEY_PUBLISHED_RELAXED | key-published-relaxed
+publication    | -DREADERS=1 -DCHANGERS=1 | SLOT_PUBLISHED_RELAXED | slot-published-relaxed
+publication    | -DREADERS=1 -DCHANGERS=1 | TABLE_PUBLISHED_RELAXED | table-published-relaxed
+publication    | -DREADERS=1 -DCHANGERS=1 | CELL_PUBLISHED_RELAXED | cell-published-relaxed
+publication    | -DREADERS=1 -DCHANGERS=2 | CHANGE_WITHOUT_LOCK | change-without-lock
 slot           | -DRESOLVERS=2 | CLAIMED_BY_A_PLAIN_STORE | claimed-by-a-plain-store
 slot           | -DRESOLVERS=2 | LEFT_BY_A_PLAIN_STORE | left-by-a-plain-store
 slot           | -DRESOLVERS=2 | READY_BEFORE_THE_INSTANCE | ready-before-the-instance
@@ -141,7 +152,7 @@ row() { printf '%-15s %7s  %-46s %10s %6s %4s s   %s\n' "$@"; }
 row model threads options states depth time verdict
 while IFS='|' read -r model threads options complete; do
     model=$(trim "$model")
-    [[ $model == "$only"* ]] || continue
+    [[ $model == "$only"* && -z $mutant ]] || continue
     # shellcheck disable=SC2086
     search $model $options
     # shellcheck disable=SC2086
@@ -156,8 +167,8 @@ echo
 printf '%-15s %-28s %-50s %s\n' 'broken model' fault 'the same fault in Tests/Mutants' verdict
 count=0
 while IFS='|' read -r model options fault patch; do
-    model=$(trim "$model") fault=$(trim "$fault")
-    [[ $model == "$only"* ]] || continue
+    model=$(trim "$model") fault=$(trim "$fault") patch=$(trim "$patch")
+    [[ $model == "$only"* && (-z $mutant || ", $patch," == *", $mutant,"*) ]] || continue
     # shellcheck disable=SC2086
     search $model $options -DBROKEN_$fault
     # A fault that no line of the model knows would leave the model as it is.
@@ -167,8 +178,9 @@ while IFS='|' read -r model options fault patch; do
     error:*) result="caught, $result" count=$((count + 1)) ;;
     *) result="NOT CAUGHT: $result" failed=1 ;;
     esac
-    printf '%-15s %-28s %-50s %s\n' "$model" "$fault" "$(trim "$patch")" "$result"
+    printf '%-15s %-28s %-50s %s\n' "$model" "$fault" "$patch" "$result"
 done < <(broken)
+[ -z "$mutant" ] || [ $count -gt 0 ] || [ $failed = 1 ] || { echo "run.sh: no model has the fault of $mutant" >&2; exit 2; }
 
 echo
 echo "$checked models, $count broken ones caught, $SECONDS seconds: $([ $failed = 0 ] && echo ok || echo FAILED)"

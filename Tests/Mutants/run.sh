@@ -14,12 +14,13 @@
 #   Fault: a sentence
 #   Rule: the promise that it breaks, by its number in Design.md
 #   Tests: the tests to run, as XCTest names them, separated by commas
-#   Caught-by: TOOL: OUTCOME      one line for each tool that has to catch it; "none" if no tool can
-#   Because: why the tools that are not named see nothing; required after "none"
+#   Caught-by: TOOL: OUTCOME      one line for each tool that has to catch it
+#   Because: why the other tools see nothing; required where a model alone catches it
 #   Limit: seconds after which a run counts as a hang; 120 where it is not set
 #   Stress: ARMORY_STRESS for the tests under load; 1 where it is not set
 #
-# The sources are copied, and only the copy is broken. Each tool has one build folder for all mutants.
+# The sources are copied, and only the copy is broken. Each tool has one build folder for all mutants. The tool "model" runs the
+# model of the protocol that has the same fault: see Tests/Models/run.sh.
 
 set -euo pipefail
 set -f
@@ -27,7 +28,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 only=${ONLY:-*}
 attempts=${ATTEMPTS:-3}
-all_tools="plain thread-sanitizer address-sanitizer release memcheck drd"
+all_tools="plain thread-sanitizer address-sanitizer release memcheck drd model"
 
 if [ -n "${KEEP:-}" ]; then
     mkdir -p "$KEEP"
@@ -93,6 +94,7 @@ build() {
     thread-sanitizer) swift_build "$tree" "$1" --sanitize=thread -Xcc -fsanitize=thread ;;
     address-sanitizer) swift_build "$tree" "$1" --sanitize=address -Xcc -fsanitize=address -Xswiftc -use-ld=lld ;;
     release) swift_build "$small" "$1" -c release ;;
+    model) ;;
     memcheck | drd)
         ${CC:-clang} -std=c11 -D_GNU_SOURCE -gdwarf-4 -O0 -pthread -I "$tree/CModules/CPlatform/include" \
             -I "$tree/CModules/CLookup/include" -I "$tree/CModules/CXXHash" "$tree"/CModules/CPlatform/CPlatform.c \
@@ -112,8 +114,10 @@ swift_build() {
 run() {
     limit=$(field Limit "$3")
     stress=$(field Stress "$3")
+    mutant=$(basename "$3" .patch)
     set -- "$1" "$2" "${limit:-120}"
     case $1 in
+    model) set -- "$1" "$3" env -u ONLY MUTANT="$mutant" "$here/../Models/run.sh" ;;
     memcheck) set -- "$1" "$3" valgrind --error-exitcode=9 --leak-check=full --child-silent-after-fork=yes "$work/c-modules" ;;
     drd) set -- "$1" "$3" valgrind --tool=drd --error-exitcode=9 "$work/c-modules" --locks ;;
     release) set -- "$1" "$3" "$work/$1/release/armoryPackageTests.xctest" "$2" ;;
@@ -134,7 +138,9 @@ says() {
 
 # The outcome of the run in the log, in one word or two.
 outcome() {
-    if says 'WARNING: ThreadSanitizer: (data race|Swift access race)'; then echo "data race"
+    if [ "$tool" = model ]; then
+        if says ' caught, error: ' && [ "$status" = 0 ]; then echo "error"; else echo "no error"; fi
+    elif says 'WARNING: ThreadSanitizer: (data race|Swift access race)'; then echo "data race"
     elif says 'ThreadSanitizer: heap-use-after-free'; then echo "use after free"
     elif says 'ERROR: AddressSanitizer: heap-use-after-free'; then echo "use after free"
     elif says 'ERROR: AddressSanitizer: attempting double-free'; then echo "double free"
@@ -163,6 +169,8 @@ line() {
 
 # check_unbroken TOOL TESTS PATCH: the sources as they are have to pass
 check_unbroken() {
+    # `make models` checks the models as they are.
+    [ "$1" != model ] || return 0
     case "$seen_unbroken " in *" $1=$2 "*) return 0 ;; esac
     seen_unbroken="$seen_unbroken $1=$2"
     begin=$SECONDS
@@ -178,11 +186,11 @@ check_unbroken() {
 # tools PATCH: the tools to try, one a line
 tools_of() {
     if [ -z "${MATRIX:-}" ]; then
-        field Caught-by "$1" | sed -n 's/:.*//p' | grep -vx none || true
+        field Caught-by "$1" | sed -n 's/:.*//p'
     else
         for tool in $all_tools; do
             case $tool in
-            release) case $(field Caught-by "$1") in *release:*) echo release ;; esac ;;
+            release | model) case $(field Caught-by "$1") in *$tool:*) echo $tool ;; esac ;;
             memcheck | drd) ! grep -q '^--- a/CModules' "$1" || echo "$tool" ;;
             *) echo "$tool" ;;
             esac
@@ -241,10 +249,15 @@ check_head() {
     for wanted in Fault Rule Tests Caught-by; do
         [ -n "$(field $wanted "$1")" ] || stop "$name does not say its $wanted"
     done
-    field Caught-by "$1" | while read -r tool; do
-        case " $all_tools " in *" ${tool%%:*} "*) [ "$tool" = "${tool%%:*}" ] || continue ;; esac
-        [ "$tool" = none ] && [ -n "$(field Because "$1")" ] || stop "$name: Caught-by: $tool"
+    for tool in $(field Caught-by "$1" | sed 's/:.*//'); do
+        case " $all_tools " in *" $tool "*) ;; *) stop "$name: Caught-by: $tool" ;; esac
     done
+    case $(field Caught-by "$1") in
+    model:*)
+        [ -n "$(field Because "$1")" ] || stop "$name does not say why a model alone catches it"
+        grep -qE "\| .*\b${name%.patch}(,|\$)" "$here/../Models/run.sh" || stop "no model has the fault of $name"
+        ;;
+    esac
     for test in $(field Tests "$1" | tr ',' ' '); do
         target=${test%%.*} class=${test#*.}
         [ "$test" != CModuleTests ] || continue
