@@ -22,6 +22,7 @@
 #ifndef CLOOKUP_H
 #define CLOOKUP_H
 
+#include "CLookupRuntime.h"
 #include <CPlatform.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,10 +64,6 @@ enum {
     clookup_graph_count_offset = 80,
     // An entry of the path: the address of a slot.
     clookup_path_stride = 8,
-    // The value witness table of a type, by words.
-    clookup_copy_witness = 2,
-    clookup_size_witness = 8,
-    clookup_flags_witness = 10,
 };
 
 /// What a lookup found.
@@ -234,14 +231,6 @@ struct clookup_path_entry clookup_enter(void *_Nonnull context, void *_Nonnull s
 /// it.
 __attribute__((cold)) uintptr_t clookup_copy_words(uintptr_t cell, uintptr_t *_Nonnull room);
 
-/// Swift's runtime: a strong reference to the object of a weak one, or null.
-#if defined(__APPLE__)
-#define clookup_load_weak swift_unknownObjectWeakLoadStrong
-#else
-#define clookup_load_weak swift_weakLoadStrong
-#endif
-void *_Nullable clookup_load_weak(void *_Nonnull weak);
-
 /// Puts the instance of a slot whose state is `weak` into a room, and unpins the thread; false: it was released. Then
 /// the room has the address of the slot.
 static inline bool clookup_take_shared(void *_Nonnull context, void *_Nonnull slot, uintptr_t *_Nonnull room)
@@ -396,40 +385,6 @@ static inline uintptr_t clookup_make_from(
     void *error = 0;
     ((clookup_argument_factory *)factory[0])(room, container, arguments, (const void *)factory[1], &error);
     return clookup_end_making(context, marks, error);
-}
-
-/// The value witness table of a type: it comes before the type's metadata.
-static inline const uintptr_t *_Nonnull clookup_witnesses(const void *_Nonnull type)
-{
-    return (const uintptr_t *)*clookup_word(type, -8);
-}
-
-/// Copies an instance of a type into memory that has none.
-static inline void clookup_copy(const void *_Nonnull type, void *_Nonnull room, void *_Nonnull instance)
-{
-    typedef void *(*copy)(void *, void *, const void *);
-    ((copy)clookup_witnesses(type)[clookup_copy_witness])(room, instance, type);
-}
-
-/// Swift's runtime: the witnesses of a type's conformance to a protocol, which is given by its descriptor, or null.
-const void *_Nullable swift_conformsToProtocol(const void *_Nonnull type, const void *_Nonnull protocol);
-
-/// Whether a type, which is given by its metadata, conforms to a protocol.
-static inline bool clookup_conforms(const void *_Nonnull type, const void *_Nonnull protocol)
-{
-    return swift_conformsToProtocol(type, protocol) != 0;
-}
-
-/// The size of an instance of a type, in bytes.
-static inline uintptr_t clookup_type_size(const void *_Nonnull type)
-{
-    return clookup_witnesses(type)[clookup_size_witness];
-}
-
-/// The alignment of a type, in bytes.
-static inline uintptr_t clookup_type_alignment(const void *_Nonnull type)
-{
-    return (clookup_witnesses(type)[clookup_flags_witness] & 0xFF) + 1;
 }
 
 #ifdef __cplusplus

@@ -96,7 +96,7 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
     }
 
     func testAsynchronous() async throws {
-        try documented(
+        try assertDocumented(
             failure(.invalid) {
                 try Container {
                     orders()
@@ -104,8 +104,8 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
                 }
             }?.faults.first)
         let container = try Container { orders() }
-        try documented(failure(.asynchronous) { try container.resolve((any Orders).self) })
-        try documented(
+        try assertDocumented(failure(.asynchronous) { try container.resolve((any Orders).self) })
+        try assertDocumented(
             failure(.invalid) {
                 try Container {
                     orders()
@@ -120,12 +120,6 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             _ = try await container.resolveAsync((any Orders).self)
         }
-        try documented(await failure(.cancelled) { try await task.value })
-    }
-
-    private func documented(_ error: ResolutionError?) throws {
-        let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
-        let error = try XCTUnwrap(error)
-        XCTAssertTrue(page.contains("```text\n\(error)\n```"), "\(error)")
+        try assertDocumented(await failure(.cancelled) { try await task.value })
     }
 }

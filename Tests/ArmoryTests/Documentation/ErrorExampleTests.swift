@@ -47,10 +47,6 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
     }
 
-    private func scopedOrders() -> Scoped<any Orders> {
-        Scoped((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
-    }
-
     func testParts() throws {
         let container = try missingOrders()
         var reported: [String] = []
@@ -72,14 +68,15 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     func testMissing() throws {
         let container = try missingOrders()
-        let message = try documented("missing") { _ = try container.resolve(CheckoutController.self) }
+        let error = try XCTUnwrap(
+            assertDocumented(.missing) { _ = try container.resolve(CheckoutController.self) })
         let readme = try Documentation.page("README.md")
-        XCTAssertTrue(readme.contains("```text\n\(message)\n```"), message)
+        XCTAssertTrue(readme.contains("```text\n\(error)\n```"), error.description)
     }
 
     func testMissingParameter() throws {
-        try documented("missing") { _ = try Container { service() } }
-        try documented("missing") {
+        try assertDocumented(.missing) { _ = try Container { service() } }
+        try assertDocumented(.missing) {
             _ = try Container {
                 service()
                 Singleton(fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
@@ -90,11 +87,11 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     func testRemoved() throws {
         let container = try Container { settings() }
         try container.remove(Settings.self)
-        try documented("removed") { _ = try container.resolve(Settings.self) }
+        try assertDocumented(.removed) { _ = try container.resolve(Settings.self) }
     }
 
     func testDuplicate() throws {
-        try documented("duplicate") {
+        try assertDocumented(.duplicate) {
             _ = try Container {
                 settings()
                 settings(line: 15)
@@ -103,7 +100,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     }
 
     func testInvalid() throws {
-        try documented("invalid") {
+        try assertDocumented(.invalid) {
             _ = try Container {
                 settings()
                 settings(line: 15)
@@ -114,7 +111,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     func testCaptive() throws {
         struct Audit: Sendable { init(service: OrderService) {} }
-        try documented("captive") {
+        try assertDocumented(.captive) {
             _ = try Container {
                 scopedOrders()
                 service()
@@ -125,7 +122,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     func testUnreachableScope() throws {
         struct OrderService: Sendable { init(orders: any Orders) {} }
-        try documented("unreachableScope") {
+        try assertDocumented(.unreachableScope) {
             _ = try Container {
                 scopedOrders()
                 Scoped(OrderService.init, fileID: "Shop/Wiring.swift", line: 15).in(ScopeTag("job"))
@@ -137,7 +134,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         let storage = Module("storage") {
             Singleton((any Orders).self, fileID: "Shop/Storage.swift", line: 3) { CardOrders() }
         }
-        try documented("promised") {
+        try assertDocumented(.promised) {
             _ = try Container(configuration: .init(knownModules: [storage])) {
                 Promised((any Orders).self, fileID: "Shop/Wiring.swift", line: 12)
             }
@@ -145,7 +142,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     }
 
     func testOverridesNothing() throws {
-        try documented("overridesNothing") {
+        try assertDocumented(.overridesNothing) {
             _ = try Container {
                 Module { Singleton { 1 } }.overriding {
                     Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
@@ -156,7 +153,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     func testUndeclaredAndUnasked() throws {
         let orders = Singleton((any Orders).self) { CardOrders() }
-        try documented("undeclared") {
+        try assertDocumented(.undeclared) {
             try Container {
                 orders
                 Transient(fileID: "Shop/Wiring.swift", line: 15) { OrderService(orders: try $0()) }.dependsOn()
@@ -167,7 +164,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             settings()
             service().dependsOn(Settings.self)
         }.dryRun()
-        try documented("unasked") { if let warning = report.warnings.first { throw warning } }
+        try assertDocumented(.unasked) { if let warning = report.warnings.first { throw warning } }
     }
 
     func testUnused() throws {
@@ -175,22 +172,22 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             settings()
             Transient { Report(number: 1) }.root()
         }.validate()
-        try documented("unused") { if let warning = report.warnings.first { throw warning } }
+        try assertDocumented(.unused) { if let warning = report.warnings.first { throw warning } }
     }
 
     func testNotLoaded() throws {
         let container = try Container { settings() }
-        try documented("notLoaded") {
+        try assertDocumented(.notLoaded) {
             try container.unload(Module("storage", fileID: "Shop/Storage.swift", line: 1) {})
         }
     }
 
     func testPrivateOutsideModule() throws {
-        try documented("privateOutsideModule") { try Container().register(settings().private()) }
+        try assertDocumented(.privateOutsideModule) { try Container().register(settings().private()) }
     }
 
     func testNoInstance() throws {
-        try documented("noInstance") {
+        try assertDocumented(.noInstance) {
             try Container().register(Transient(fileID: "Shop/Wiring.swift", line: 12) { _ = 1 })
         }
     }
@@ -200,7 +197,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             Singleton(fileID: "Shop/Wiring.swift", line: 12) { Parent(child: try $0()) }
             Singleton { Child(parent: try $0()) }
         }
-        try documented("cycle") { _ = try container.resolve(Parent.self) }
+        try assertDocumented(.cycle) { _ = try container.resolve(Parent.self) }
     }
 
     func testWrongArguments() throws {
@@ -209,8 +206,8 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             }
             settings()
         }
-        try documented("wrongArguments") { _ = try container.resolve(Report.self, arguments: "7") }
-        try documented("wrongArguments") { _ = try container.resolve(Settings.self, arguments: 7) }
+        try assertDocumented(.wrongArguments) { _ = try container.resolve(Report.self, arguments: "7") }
+        try assertDocumented(.wrongArguments) { _ = try container.resolve(Settings.self, arguments: 7) }
         XCTAssertEqual(try container.resolve(Report.self, arguments: 7).number, 7)
     }
 
@@ -222,7 +219,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
                 return Settings()
             }
         }
-        try documented("factoryFailed") { _ = try container.resolve(Settings.self) }
+        try assertDocumented(.factoryFailed) { _ = try container.resolve(Settings.self) }
         _ = try container.resolve(Settings.self)
         XCTAssertEqual(calls.value, 2)
     }
@@ -231,7 +228,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         let container = try Container {
             Shared((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
         }
-        try documented("valueTypeShared") { _ = try container.resolve((any Orders).self) }
+        try assertDocumented(.valueTypeShared) { _ = try container.resolve((any Orders).self) }
     }
 
     func testReplacedWhileInjecting() throws {
@@ -241,7 +238,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             }
             Singleton { Child(parent: try $0()) }
         }
-        try documented("replacedWhileInjecting") { _ = try container.resolve(Parent.self) }
+        try assertDocumented(.replacedWhileInjecting) { _ = try container.resolve(Parent.self) }
     }
 
     func testTimedOut() throws {
@@ -275,39 +272,9 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         XCTAssertTrue(page.contains("```text\n\(parts.last ?? "")\n```"), "\(parts)")
     }
 
-    func testOutsideScope() throws {
-        let container = try Container {
-            Scoped((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
-        }
-        try documented("outsideScope") { _ = try container.resolve((any Orders).self) }
-    }
-
-    func testOpenedOutsideOfAScope() throws {
-        let tag = ScopeTag("request", inside: ScopeTag("session"))
-        try documented("outsideScope") { _ = try Container().openScope(tag) }
-    }
-
-    private func seeded() -> Seeded<Settings> { Seeded(fileID: "Shop/Wiring.swift", line: 12) }
-
-    func testOutsideTask() throws {
-        let container = try Container {
-            Kept(fileID: "Shop/Wiring.swift", line: 12) { Settings() }.lifetime(PerTask())
-        }
-        try documented("outsideTask") { _ = try container.resolve(Settings.self) }
-    }
-
-    func testNotEnded() throws {
-        let ends = Log<any Error>()
-        let container = try Container {
-            Scoped { Settings() }.onShutdown { if case .failed(let error) = $1 { ends.add(error) } }
-        }
-        _ = try container.openScope().resolve(Settings.self)
-        try documented("notEnded") { throw try XCTUnwrap(ends.all.first) }
-    }
-
     func testDecoration() throws {
         struct Wrapper: Orders {}
-        try documented("decoratesNothing") {
+        try assertDocumented(.decoratesNothing) {
             _ = try Container {
                 Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 9) { CardOrders() }.named("primary")
                 Decorator((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { $0 }.named("standard")
@@ -317,57 +284,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             Singleton(fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
             Decorator(all: (any Orders).self, fileID: "Shop/Wiring.swift", line: 15) { _ in Wrapper() }
         }
-        try documented("decoratedAsAnotherType") { _ = try container.resolve(CardOrders.self) }
-    }
-
-    func testSeeds() throws {
-        struct Audit: Sendable { init(settings: Settings) {} }
-        let container = try Container {
-            seeded().named("primary")
-            seeded()
-            Scoped(Audit.init, fileID: "Shop/Wiring.swift", line: 15)
-        }
-        try documented("notSeeded") { try container.withScope { _ = try $0.resolve(Audit.self) } }
-        try documented("seededTwice") {
-            try container.withScope(seeds: [Seed(Settings()), Seed(Settings())]) { _ in }
-        }
-        let other = try Container { seeded().named("primary") }
-        try documented("seedNotDeclared") { try other.withScope(seeds: [Seed(Settings())]) { _ in } }
-    }
-
-    func testClosesAsynchronously() throws {
-        let container = try Container {
-            scopedOrders().onShutdown { _ in await Task.yield() }
-        }
-        try documented("closesAsynchronously") {
-            try container.withScope { _ = try $0.resolve((any Orders).self) }
-        }
-    }
-
-    func testShutdownFailed() throws {
-        let container = try Container {
-            scopedOrders().onShutdown { _ in throw ReadError.noSuchFile }
-            Scoped(fileID: "Shop/Wiring.swift", line: 15) { Settings() }.onShutdown { _ in throw ReadError.noSuchFile }
-        }
-        try documented("shutdownFailed") {
-            try container.withScope { scope in
-                _ = try scope.resolve((any Orders).self)
-                _ = try scope.resolve(Settings.self)
-            }
-        }
-    }
-
-    func testHookTimedOut() async throws {
-        let container = try Container {
-            settings().onShutdown(within: .milliseconds(10)) { _ in try await Task.sleep(for: .seconds(600)) }
-        }
-        _ = try container.resolve(Settings.self)
-        do {
-            try await container.shutdown()
-            XCTFail("the hook takes too long")
-        } catch {
-            try documented("timedOut") { throw try XCTUnwrap(error.faults.first) }
-        }
+        try assertDocumented(.decoratedAsAnotherType) { _ = try container.resolve(CardOrders.self) }
     }
 
     func testDeclined() throws {
@@ -377,50 +294,32 @@ final class ErrorExampleTests: LeakCheckedTestCase {
             }
             service()
         }
-        try documented("declined") { _ = try container.resolve(OrderService.self) }
+        try assertDocumented(.declined) { _ = try container.resolve(OrderService.self) }
     }
 
     func testJustInTimeForbidden() throws {
         let container = Container(configuration: .init(justInTime: false))
-        try documented("justInTimeForbidden") { _ = try Lazy<Prices>(container: container)() }
+        try assertDocumented(.justInTimeForbidden) { _ = try Lazy<Prices>(container: container)() }
     }
 
     func testCurrent() throws {
-        try documented("noCurrent") { _ = try Lazy<Settings>(fileID: "Shop/Wiring.swift", line: 12)() }
+        try assertDocumented(.noCurrent) { _ = try Lazy<Settings>(fileID: "Shop/Wiring.swift", line: 12)() }
         defer { Container.forgetDefault() }
         try Container.setDefault(Container())
-        try documented("defaultIsSet") { try Container.setDefault(Container()) }
+        try assertDocumented(.defaultIsSet) { try Container.setDefault(Container()) }
     }
 
     func testFrozen() throws {
         let container = try Container { settings() }
-        try documented("frozen") { try container.register(settings()) }
+        try assertDocumented(.frozen) { try container.register(settings()) }
     }
 
     func testClosed() throws {
         let container = try Container { settings() }
         container.close()
-        try documented("closed") { _ = try container.resolve(Settings.self) }
+        try assertDocumented(.closed) { _ = try container.resolve(Settings.self) }
         XCTAssertThrowsError(try container.resolveOptional(Settings.self)) {
             XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
-        }
-    }
-
-    /// Fails unless `body` throws an error of this code whose whole message stands on the page of errors.
-    @discardableResult
-    private func documented(_ code: String, _ body: () throws -> Void) throws -> String {
-        let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
-        do {
-            try body()
-            XCTFail("\(code) was not thrown")
-            return ""
-        } catch let thrown as ResolutionError {
-            // One fault alone is shown as it is.
-            let error = thrown.code == .invalid && code != "invalid" ? thrown.faults.first ?? thrown : thrown
-            XCTAssertEqual(error.code.description, code)
-            XCTAssertTrue(page.contains("```text\n\(error)\n```"), "\(error)")
-            XCTAssertTrue(page.contains("\n### \(code)\n"), code)
-            return error.description
         }
     }
 }

@@ -15,7 +15,7 @@ final class OverridingErrorTests: LeakCheckedTestCase {
         let base = try Container {
             Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 9) { CardOrders() }.named("primary")
         }
-        try documented("overridesNothing") {
+        try assertDocumented(.overridesNothing) {
             _ = try base.overriding {
                 Singleton((any Orders).self, fileID: "ShopTests/OrderTests.swift", line: 20) { CardOrders() }
             }
@@ -24,7 +24,7 @@ final class OverridingErrorTests: LeakCheckedTestCase {
 
     func testInherited() throws {
         let derived = try Container { Singleton(fileID: "Shop/Wiring.swift", line: 12) { Settings() } }.overriding {}
-        try documented("inherited") { try derived.replace(Singleton { Settings() }) }
+        try assertDocumented(.inherited) { try derived.replace(Singleton { Settings() }) }
     }
 
     func testNotOverridden() throws {
@@ -37,22 +37,11 @@ final class OverridingErrorTests: LeakCheckedTestCase {
             Singleton(OrderService.init)
         }
         let derived = try base.overriding(observedBy: Refusing(), [])
-        try documented("notOverridden") { _ = try derived.resolve(OrderService.self) }
+        try assertDocumented(.notOverridden) { _ = try derived.resolve(OrderService.self) }
         let error = failure(.notOverridden) { try derived.resolve((any Orders).self) }
         XCTAssertEqual(
             error?.description.components(separatedBy: "\n").first,
             "any Orders is resolved, and the test has not overridden it. [notOverridden]")
         assertThreadIsIdle()
-    }
-
-    private func documented(_ code: String, _ body: () throws -> Void) throws {
-        let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
-        XCTAssertThrowsError(try body()) { thrown in
-            guard let thrown = thrown as? ResolutionError else { return XCTFail("\(thrown)") }
-            let error = thrown.faults.first ?? thrown
-            XCTAssertEqual(error.code.description, code)
-            XCTAssertTrue(page.contains("```text\n\(error)\n```"), "\(error)")
-            XCTAssertTrue(page.contains("\n### \(code)\n"), code)
-        }
     }
 }
