@@ -177,7 +177,10 @@ public struct WeakLazyInjected<Service> {
     }
 }
 
+// The arguments may be of any type. The Swift 5 language mode would warn of a wrapper in another thread's closure.
+@available(swift, obsoleted: 6)
 extension LazyInjected: Sendable where Service: Sendable {}
+@available(swift, obsoleted: 6)
 extension WeakLazyInjected: Sendable where Service: Sendable {}
 
 /// The arguments of a lazy wrapper's resolve.

@@ -86,6 +86,8 @@ inline wait_for_readers() {
 #ifndef BROKEN_NO_BARRIER
     process_barrier();
 #endif
+#else
+    drained();
 #endif
 #ifndef BROKEN_READERS_NOT_WAITED_FOR
     n = 0;

@@ -158,7 +158,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         var (unused, mustLookAgain) = takeUnused(isFirst: true)
         // Twice if something was in use: a user that left between the look and the notice has not seen the notice. Again
         // if a user that saw it found nothing, because this thread had taken the objects out.
-        while mustLookAgain {
+        while mustLookAgain && ThreadRegistry.shared.readers != .settling {
             let (more, isLeft) = takeUnused(isFirst: false)
             unused += more
             mustLookAgain = isLeft
@@ -243,6 +243,13 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     func report(_ failures: some Sequence<ResolutionError>) {
         for failure in failures { reportFailure?(failure) }
+    }
+
+    /// Frees what was in use when it was retired, if no thread uses it any more.
+    ///
+    /// It leaves that to the next change as long as a look takes `settlingTime`.
+    func freeLimbo() {
+        if ThreadRegistry.shared.readers != .settling { retire([]) }
     }
 
     /// Whether a slot was in use when it was retired, so that a thread has to look again.

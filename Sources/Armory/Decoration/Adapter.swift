@@ -12,9 +12,28 @@
 /// For each registration of the first type in the container, with any name or qualifier, there is one of the second
 /// type under the same name or qualifier. It is contributed if the first one is. An adapted instance has the lifetime
 /// of its source, so its type is `Sendable`. The adapter gets the instance that callers get: with its decorators.
+/// If it takes `any P & Sendable` and `any P` is registered, the error is ``ResolutionError/Code/notSendable``.
 /// Otherwise like ``Decorator``.
 public struct Adapter: LayerElement {
     let layer: Layer
+
+    init<A, B: Sendable>(
+        _ note: SendableNote, from source: A.Type, _ location: SourceLocation, _ needs: (@Sendable () -> [Dependency])?,
+        _ body: @escaping @Sendable (A, Resolver) throws -> B
+    ) {
+        layer = Layer(.adapter(Adaptation(body: body)), of: source, at: location, needs: needs, note: note)
+    }
+
+    init<A, B: Sendable, First, each Rest>(
+        _ note: SendableNote, autowired source: A.Type, _ location: SourceLocation,
+        _ body: @escaping @Sendable (A, First, repeat each Rest) throws -> B
+    ) {
+        let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
+        self.init(note, from: source, location, needs) { adapted, resolver in
+            let container = resolver.container
+            return try body(adapted, container.lookUp(First.self), repeat container.lookUp((each Rest).self))
+        }
+    }
 
     /// Adapts a type by a closure that asks the resolver for its other dependencies.
     ///
@@ -28,8 +47,7 @@ public struct Adapter: LayerElement {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A, _ resolver: Resolver) throws -> B
     ) {
-        layer = Layer(
-            .adapter(Adaptation(body: body)), of: source, at: SourceLocation(fileID: fileID, line: line), needs: nil)
+        self.init(.isConfined, from: source, SourceLocation(fileID: fileID, line: line), nil, body)
     }
 
     /// Adapts a type by a closure that needs nothing else.
@@ -44,9 +62,9 @@ public struct Adapter: LayerElement {
         from source: A.Type, to target: B.Type, fileID: StaticString = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (_ adapted: A) throws -> B
     ) {
-        layer = Layer(
-            .adapter(Adaptation<A, B> { adapted, _ in try body(adapted) }), of: source,
-            at: SourceLocation(fileID: fileID, line: line), needs: { [] })
+        self.init(.isConfined, from: source, SourceLocation(fileID: fileID, line: line), { [] }) { adapted, _ in
+            try body(adapted)
+        }
     }
 
     /// Adapts a type by an initializer or a function: its first parameter is the source instance, the others are
@@ -64,14 +82,7 @@ public struct Adapter: LayerElement {
         _ body: @escaping @Sendable (A, First, repeat each Rest) throws -> B,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
-        layer = Layer(
-            .adapter(
-                Adaptation<A, B> { adapted, resolver in
-                    let container = resolver.container
-                    return try body(
-                        adapted, container.lookUp(First.self), repeat container.lookUp((each Rest).self))
-                }), of: source, at: SourceLocation(fileID: fileID, line: line), needs: needs)
+        self.init(.isConfined, autowired: source, SourceLocation(fileID: fileID, line: line), body)
     }
 }
 
@@ -92,8 +103,10 @@ private struct Adaptation<A, B: Sendable>: Adapting {
             qualifier: binding.qualifier, scope: source.scope, options: options,
             module: layer.module ?? binding.module, needs: { needs }, customFinder: source.customFinder,
             note: .isSendable)
+        let isMixed = layer.mixesSendable(binding)
         return unsafe binding.typed(as: Binding<A>.self).adapted(traits) { [body] in
-            try body($0, layer.resolver($1))
+            if isMixed { throw DecorationFault.notSendable(layer: layer.noun, layer.location, registration: binding) }
+            return try body($0, layer.resolver($1))
         }
     }
 }

@@ -32,9 +32,9 @@ extension Binding {
 
     /// The body of a decorator that decorates nothing, because its type and the record's differ in `Sendable`.
     private func refusal(of layer: Layer) -> @Sendable (T, Resolver) throws -> T {
-        { instance, _ in
+        { [base] instance, _ in
             guard case .decorator(let decorating) = layer.body, decorating.decorates(instance) else { return instance }
-            throw DecorationFault.notSendable(decorator: layer.location)
+            throw DecorationFault.notSendable(layer: layer.noun, layer.location, registration: base)
         }
     }
 

@@ -51,15 +51,15 @@ extension Container {
         idleLayers(layers, among: records) + mixingLayers(layers, among: records)
     }
 
-    /// The decorators whose types differ from a registration's in `Sendable`.
+    /// The decorators and adapters whose types differ from a registration's in `Sendable`.
     private func mixingLayers(_ layers: [Layer], among records: [AnyBinding]) -> [ResolutionError] {
         layers.flatMap { layer in
             records.map(\.base)
-                .filter { layer.matches($0) && layer.mixesSendable($0) && layer.decoratesAll(of: $0.type) }
+                .filter { layer.matches($0) && layer.mixesSendable($0) && layer.appliesToAll(of: $0.type) }
                 .map { base in
                     ResolutionError(
                         .notSendable, key: base.key, path: [base.step], location: base.location,
-                        detail: .notSendable(decorator: layer.location, isShared: base.isShareable))
+                        detail: .notSendable(layer: layer.noun, layer.location, isShared: base.isShareable))
                 }
         }
     }

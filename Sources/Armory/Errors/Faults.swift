@@ -12,11 +12,3 @@ package enum PathFault: Error {
 
 /// An instance that only a task can create is needed without awaiting.
 package struct AwaitingFault: Error {}
-
-/// A fault of a decorator.
-enum DecorationFault: Error {
-    /// A decorator for all conforming types returned an instance that is not of the registered type.
-    case anotherType(any Any.Type, decorator: SourceLocation)
-    /// The decorator's type is `Sendable` and the registration's is not, or the reverse.
-    case notSendable(decorator: SourceLocation)
-}

@@ -11,10 +11,10 @@ extension ResolutionError.Storage {
             "The \(layer) of \(key) has nothing to do: this container has no registration of it."
         case (.decoratedAsAnotherType, .decoration(let returned, _)):
             "\(key) was decorated as \(returned), which is no \(TypeName.of(key.type))."
-        case (.notSendable, .notSendable(_, true)):
+        case (.notSendable, .notSendable(_, _, true)):
             "A decorator whose type is not Sendable decorates \(key), whose instances threads share."
-        case (.notSendable, .notSendable(_, false)):
-            "A decorator of a Sendable type decorates \(key), which is registered as a type that is not Sendable."
+        case (.notSendable, .notSendable(let layer, _, false)):
+            "\(layer == "adapter" ? "An" : "A") \(layer) takes \(key) as a Sendable type, but the container does not know that it is."
         case (.notSendable, _):
             asker.map { "\($0.key) is Sendable, and takes \(key), which is registered as a type that is not." }
         case (.notOverridden, _):
@@ -50,10 +50,11 @@ extension ResolutionError.Storage {
         case (.overridesNothing, .near):
             near.first.map { "override \($0.key), or register \(key) where the container is built." }
                 ?? "register \(key) where the container is built, or keep it private in a module of the test's."
-        case (.notSendable, .notSendable(_, true)):
+        case (.notSendable, .notSendable(_, _, true)):
             "give the decorator a Sendable type, such as (any P & Sendable).self, or call its unchecked()."
-        case (.notSendable, .notSendable(_, false)):
-            "give both of them the same type, or call the decorator's unchecked()."
+        case (.notSendable, .notSendable(let layer, _, false)):
+            "give both of them the same type, and pass the registration itself to a module or a container, not in a list"
+                + (layer == "adapter" ? "." : "; or call the decorator's unchecked().")
         case (.notSendable, _):
             "register it as a Sendable type, such as (any P & Sendable).self, if the initializer takes one; if not, "
                 + "write the factory as a closure."
@@ -100,8 +101,8 @@ extension ResolutionError.Storage {
             }
         case (.asynchronous, _), (.notSendable, .none):
             return (path.last?.location).map { ["\(key) is registered at \($0)"] } ?? []
-        case (_, .decoration(_, let location)), (_, .notSendable(let location, _)):
-            return ["the decorator is at \(location)"]
+        case (_, .decoration(_, let location)): return ["the decorator is at \(location)"]
+        case (_, .notSendable(let layer, let location, _)): return ["the \(layer) is at \(location)"]
         default: return []
         }
     }

@@ -201,9 +201,9 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case layer(String, near: [Step])
         /// The type that a decorator for conforming types returned, and the decorator's location.
         case decoration(returned: String, decorator: SourceLocation)
-        /// The location of a decorator whose type differs from the registration's in `Sendable`, and whether threads share
-        /// the registration's instances.
-        case notSendable(decorator: SourceLocation, isShared: Bool)
+        /// A decorator or an adapter whose type differs from the registration's in `Sendable`, its location, and whether
+        /// threads share the registration's instances.
+        case notSendable(layer: String, SourceLocation, isShared: Bool)
         /// A scope could not be opened because the scope of this outer tag is not open.
         case opening(inside: ScopeTag)
         /// The scope that a seed was given to, and registrations with similar keys.

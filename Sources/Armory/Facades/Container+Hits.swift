@@ -154,7 +154,7 @@ extension Container {
         let isThere = unsafe context.pointee.buildCount == 0 || finishInGraph(context)
         if hasEntered, let gate = gates.first { unsafe WaitForGraph.shared.leave(gate, by: ThreadNode.of(context)) }
         unsafe context.leave(context.innermostEntry(marks))
-        if control.hasLimbo { control.retire([]) }
+        if control.hasLimbo { control.freeLimbo() }
         return isThere
     }
 

@@ -41,9 +41,12 @@ extension Container {
         case DecorationFault.anotherType(let returned, let decorator):
             return make(
                 .decoratedAsAnotherType, detail: .decoration(returned: TypeName.of(returned), decorator: decorator))
-        case DecorationFault.notSendable(let decorator):
-            return make(
-                .notSendable, detail: .notSendable(decorator: decorator, isShared: bindings.last?.isShareable ?? true))
+        case DecorationFault.notSendable(let layer, let location, let registration):
+            // An adapter's own registration is another one.
+            let path = bindings.last?.base === registration ? path : path + [registration.step]
+            return ResolutionError(
+                .notSendable, key: registration.key, path: path, location: registration.location,
+                detail: .notSendable(layer: layer, location, isShared: registration.isShareable))
         default:
             return make(.factoryFailed, underlying: error)
         }

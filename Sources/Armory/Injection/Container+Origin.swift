@@ -10,10 +10,8 @@
 //
 //     it was                                        a call finds, of the graph
 //     an `ObjectGraph`, which is not `Sendable`     all instances
-//     injected: it came through a resolver          its own instance, if the graph has one; all instances if the type
-//                                                   is not `Sendable`, or while the graph runs further out on the
-//                                                   thread; otherwise shareable ones
-//     created by other code in the factory          shareable instances
+//     injected: it came through a resolver          all if the type is not `Sendable`; otherwise the shareable ones
+//     created by other code in the factory          the shareable ones
 
 internal import CLookup
 
@@ -33,7 +31,8 @@ extension Container {
         /// The part of the graph that a call may use.
         enum Part {
             case all
-            case own
+            /// All if the type is not `Sendable`, else the shareable ones.
+            case byType
             case shareable
         }
 
@@ -77,21 +76,18 @@ extension Container {
                 guard container.mayHaveGraphs else {
                     return try unsafe context.inNewLevel { () throws(ResolutionError) in try body(seen) }
                 }
-                return try container.resolve(in: LastingGraph(), .all, key) { () throws(ResolutionError) in
+                return try container.resolve(in: LastingGraph(), findsAll: true, key) { () throws(ResolutionError) in
                     try body(seen)
                 }
             }
-            return try container.resolve(in: graph, access(to: key, in: seen), key) { () throws(ResolutionError) in
+            return try container.resolve(in: graph, findsAll: findsAll(key, in: seen), key) { () throws(ResolutionError) in
                 try body(seen)
             }
         }
 
-        private func access(to key: ServiceKey, in container: Container) -> LastingGraph.Access {
-            switch part {
-            case .all: .all
-            case .own: .own { container.isConfined(key) || container.hasInGraph(key) }
-            case .shareable: .shareable
-            }
+        /// Whether a call finds all instances of the graph.
+        fileprivate func findsAll(_ key: ServiceKey, in container: Container) -> Bool {
+            part == .all || part == .byType && container.isConfined(key)
         }
 
         fileprivate func askedContainer(
@@ -138,10 +134,10 @@ extension Container.Origin {
     func resolveAsync<T>(_ type: T.Type) async throws(ResolutionError) -> T {
         let container = try askedContainer(type, qualifier)
         let seen = module.map { Container(viewOf: container, $0) } ?? container
-        if part == .own, let graph, arguments == nil {
+        let key = ServiceKey(type, qualifier: qualifier)
+        if let graph, arguments == nil, findsAll(key, in: seen) {
             // The graph's own instance needs no factory, so nothing is awaited.
-            let key = ServiceKey(type, qualifier: qualifier)
-            let own = try container.resolve(in: graph, .all, key) { () throws(ResolutionError) -> T? in
+            let own = try container.resolve(in: graph, findsAll: true, key) { () throws(ResolutionError) -> T? in
                 seen.hasInGraph(key) ? try seen.lookUp(type, key: qualifier) : nil
             }
             if let own { return own }
@@ -184,7 +180,7 @@ extension DeferredForm {
 
     package static func resolve(through resolver: Resolver, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Self
     {
-        Self(origin: Container.Origin(resolver.container, qualifier, nil, .own))
+        Self(origin: Container.Origin(resolver.container, qualifier, nil, .byType))
     }
 }
 

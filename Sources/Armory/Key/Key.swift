@@ -8,8 +8,8 @@
 ///     var archive: Key<any Orders> { Key(named: "archive") }
 /// }
 /// let container = try Container {
-///     Singleton(\.orders, SQLOrders.init)
-///     Singleton(\.archive, FileOrders.init)
+///     Singleton(\.orders) { SQLOrders(ledger: try $0()) }
+///     Singleton((any Orders).self, FileOrders.init).keyed(\.archive)
 /// }
 /// let orders = try container[\.orders]
 /// ```

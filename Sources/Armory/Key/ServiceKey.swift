@@ -59,15 +59,17 @@ package enum TypeName {
         return kind == 0x303 || kind == 0x307
     }
 
-    /// Whether the type is a protocol, or a generic type, function or tuple with a protocol in it.
+    /// Whether one metatype may stand for a `Sendable` type and for one that is not: `any P & Sendable` and `any P`, `any C &
+    /// Sendable` and the class `C`.
     ///
-    /// For such types alone, one metatype stands for a type that is `Sendable` and for one that is not.
-    static func mentionsExistential(_ type: any Any.Type) -> Bool {
+    /// So the type is a protocol, a class, or a generic type, function or tuple with one of them in it.
+    static func hidesSendable(_ type: any Any.Type) -> Bool {
         guard !isExistential(type) else { return true }
-        // The name of a type that is not generic ends with its kind. In the others, `_p` ends the name of a protocol type,
-        // `yp` is `Any`, and `Xl` is `AnyObject` (docs/ABI/Mangling.rst). More may match, by what they are called.
+        // The name of a type that is not generic ends with its kind, V for a structure and O for an enumeration. In the
+        // others, `_p` ends the name of a protocol type, `yp` is `Any`, `Xl` is `AnyObject`, and C ends the name of a class
+        // (docs/ABI/Mangling.rst). More may match, because of their names.
         guard let name = _mangledTypeName(type), let last = name.last else { return true }
-        return !"CVO".contains(last) && ["_p", "yp", "Xl"].contains(where: name.contains)
+        return !"VO".contains(last) && ["_p", "yp", "Xl", "C"].contains(where: name.contains)
     }
 }
 

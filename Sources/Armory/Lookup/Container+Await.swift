@@ -158,7 +158,8 @@ extension Container {
     private func part<R>(
         _ asker: Asker, _ key: ServiceKey, _ body: () throws(ResolutionError) -> R
     ) throws(ResolutionError) -> R {
-        guard let root = asker.root else { return try body() }
+        // Without a root it is a resolve of its own, also if the task began inside of a factory on this thread.
+        guard let root = asker.root else { return try apart(body) }
         return try root.part(view?.base ?? self, key, body)
     }
 
@@ -262,7 +263,7 @@ extension Container {
         defer {
             unsafe context.pop(entry)
             // The build's task may have ended already, and have found the slot here.
-            if control.hasLimbo { control.retire([]) }
+            if control.hasLimbo { control.freeLimbo() }
         }
         try check(request, binding, asker)
         guard asker.root != nil else { return .needsRoot }

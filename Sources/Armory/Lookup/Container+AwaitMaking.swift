@@ -39,7 +39,7 @@ extension Container {
             fail(build, frame, describe(error, in: frame))
         }
         // The slot may have been unlinked meanwhile.
-        if control.hasLimbo { control.retire([]) }
+        if control.hasLimbo { control.freeLimbo() }
     }
 
     /// Ends a build without an instance.

@@ -10,14 +10,15 @@ extension Container {
     /// Resolves all registrations of a type.
     ///
     /// Outside of a factory, each registration is resolved separately: if several of them need a `Graph` instance, each
-    /// gets another one.
+    /// gets another one. In a factory, they are one graph; of the factory's graph, they get instances that threads may
+    /// share.
     ///
     /// - Parameter type: The type of the registrations.
     /// - Returns: The instances in the order of registration, those of parents first; empty if the type has none.
     /// - Throws: ``ResolutionError`` if one of the instances cannot be created.
     /// - Complexity: O(*k*) for *k* registrations of the type, and a lock; O(*n*) at the first call after a change.
     public func resolveAll<T>(_ type: T.Type = T.self) throws(ResolutionError) -> [T] {
-        try members(of: type, filter: nil).map(\.instance)
+        try apart { () throws(ResolutionError) in try members(of: type, filter: nil).map(\.instance) }
     }
 
     /// Resolves all registrations of a type under a name.
@@ -27,7 +28,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError`` if one of the instances cannot be created.
     public func resolveAll<T>(_ type: T.Type = T.self, named name: Name) throws(ResolutionError) -> [T] {
-        try members(of: type, filter: Qualifier(name)).map(\.instance)
+        try apart { () throws(ResolutionError) in try members(of: type, filter: Qualifier(name)).map(\.instance) }
     }
 
     /// Resolves all registrations of a type under a qualifier.
@@ -36,7 +37,7 @@ extension Container {
     public func resolveAll<T>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) -> [T] {
-        try members(of: type, filter: Qualifier(qualifier)).map(\.instance)
+        try apart { () throws(ResolutionError) in try members(of: type, filter: Qualifier(qualifier)).map(\.instance) }
     }
 
     /// Resolves the registrations of a type whose qualifiers are wanted; returns the instances with their qualifiers.

@@ -3,11 +3,11 @@ internal import CLookup
 extension Container {
     /// Resolves in a graph that was kept from an earlier resolve.
     func resolve<T>(
-        in graph: LastingGraph, _ access: LastingGraph.Access, _ key: ServiceKey,
+        in graph: LastingGraph, findsAll: Bool, _ key: ServiceKey,
         _ body: () throws(ResolutionError) -> T
     ) throws(ResolutionError) -> T {
         do {
-            return try graph.resolve(waitLimit: waitLimit, access, body)
+            return try graph.resolve(waitLimit: waitLimit, findsAll: findsAll, body)
         } catch let error as ResolutionError {
             throw error
         } catch {
@@ -32,7 +32,7 @@ extension Container {
             return unsafe apart ? try context.inNewLevel(body) : try body()
         }
         guard mayHaveGraphs else { return try body() }
-        return try LastingGraph().resolve(waitLimit: nil, .all, body)
+        return try LastingGraph().resolve(waitLimit: nil, findsAll: true, body)
     }
 
     /// Whether a deferred dependency on a key may use all instances of its graph.
@@ -44,17 +44,11 @@ extension Container {
         return (registered(key) ?? registered(dependency.innermostWrapped.key))?.note == .isConfined
     }
 
-    /// Whether the graph that runs on the thread has the instance of a key, or of an optional's type, so that a lookup
-    /// runs no code that may use other objects of the graph.
+    /// Whether the graph that runs on the thread has the instance of a key, or of an optional's type.
     func hasInGraph(_ key: ServiceKey) -> Bool {
         // Only an optional stands for that one instance: a list may have others, which have to be created.
         let wrapped = Dependency(type: key.type, qualifier: key.qualifier).innermostOptional
-        guard let asked = registered(key) ?? registered(wrapped.key) else { return false }
-        let isAlias = asked.options.contains(.alias)
-        guard let record = isAlias ? registered(asked.instanceRecord.key) : asked else { return false }
-        // The conversion to a further type reads the instance, which another thread may be using, unless the
-        // dependency stays with it.
-        guard !isAlias || record.isShareable || asked.note == .isConfined else { return false }
+        guard let record = (registered(key) ?? registered(wrapped.key))?.instanceRecord else { return false }
         guard record.lifetime == .graph, let slot = (view?.base ?? self).slot(of: record) else { return false }
         return unsafe ThreadContext.current.pointee.graph.find(slot) != nil
     }

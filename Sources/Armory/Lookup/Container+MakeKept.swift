@@ -20,7 +20,7 @@ extension Container {
         guard unsafe publishKept(slot, context) else { return unsafe finishKept(slot, room, type, context, entry) }
         unsafe InstanceType(type).copy(instance, to: room)
         unsafe context.leave(entry)
-        if control.hasLimbo { control.retire([]) }
+        if control.hasLimbo { control.freeLimbo() }
         return nil
     }
 
@@ -36,7 +36,7 @@ extension Container {
                     .finishKept(slot.instance(as: type).move())
                 unsafe room.initializeMemory(as: type, to: finished)
                 unsafe context.leave(entry)
-                if control.hasLimbo { control.retire([]) }
+                if control.hasLimbo { control.freeLimbo() }
                 return nil
             } catch {
                 return unsafe failKept(error, slot, context, entry)

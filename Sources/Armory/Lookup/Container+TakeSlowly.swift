@@ -84,7 +84,7 @@ extension Container {
                 try unsafe isInsideGates(context)
                 ? body(binding) : insideGates(of: binding, context) { try body(binding) }
             unsafe context.leave(entry)
-            if control.hasLimbo { control.retire([]) }
+            if control.hasLimbo { control.freeLimbo() }
             return instance
         } catch {
             throw unsafe fail(error, context, entry)

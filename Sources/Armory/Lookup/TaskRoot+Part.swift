@@ -4,7 +4,7 @@ extension TaskRoot {
         _ container: Container, _ key: ServiceKey, _ body: () throws(ResolutionError) -> R
     ) throws(ResolutionError) -> R {
         guard let graph = graph(ifMayHaveGraphs: container.mayHaveGraphs) else { return try body() }
-        return try container.resolve(in: graph, .shareable, key, body)
+        return try container.resolve(in: graph, findsAll: false, key, body)
     }
 
     /// Calls `body`, which is user code that does not await, in the resolution's graph.

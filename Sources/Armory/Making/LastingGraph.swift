@@ -98,35 +98,26 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         unsafe ThreadNode.of(context).callWired(of: self)
     }
 
-    /// The instances of the graph that a call may use.
-    package enum Access {
-        /// All: the call belongs to the objects of the graph.
-        case all
-        /// All if the graph runs further out on this thread, or if the closure says so, while the arena of the thread has
-        /// the instances of the graph; otherwise only shareable ones, because other objects of the graph may be in use on
-        /// another thread.
-        case own(() -> Bool)
-        /// Only shareable ones.
-        case shareable
-    }
-
     /// Calls `body`, whose resolves run in this graph and not in the thread's own.
     ///
+    /// - Parameter findsAll: Whether they find all instances of the graph: the call belongs to its objects. Otherwise they
+    ///   find the shareable ones, because another thread may be using the others.
     /// - Throws: The errors of `body`; a `WaitFault` if another thread uses the graph and waits for this one, or uses
     ///   it for too long.
-    package func resolve<R>(waitLimit: Duration?, _ access: Access, _ body: () throws -> R) throws -> R {
+    package func resolve<R>(waitLimit: Duration?, findsAll: Bool, _ body: () throws -> R) throws -> R {
+        func resolve() throws -> R { findsAll ? try body() : try unsafe context.inNewLevel(body) }
         let context = unsafe ThreadContext.current
-        if unsafe context.pointee.graph.lasting === self { return try unsafe access.resolveInside(context, body) }
+        if unsafe context.pointee.graph.lasting === self { return try resolve() }
         let deadline = Deadline(after: waitLimit)
         guard try unsafe WaitForGraph.shared.enter(turn, by: ThreadNode.of(context), deadline: deadline) else {
-            return try unsafe resolveAgain(context, access, body)
+            return try unsafe resolveAgain(context, resolve)
         }
-        return try unsafe resolveOnLoan(context, access, body)
+        return try unsafe resolveOnLoan(context, all: findsAll, resolve)
     }
 
     /// Resolves in a graph that runs further out on this thread.
     private func resolveAgain<R>(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ access: Access, _ body: () throws -> R
+        _ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R
     ) throws -> R {
         guard let other = unsafe arena else { return try unsafe context.inNewLevel(body) }
         let isElsewhere = unsafe other != context.graph
@@ -134,11 +125,11 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         defer {
             if isElsewhere { unsafe ThreadRegistry.shared.exchangeGraphs(of: context, and: other, isHome: true) }
         }
-        return try unsafe context.inLevel(level) { try unsafe access.resolveInside(context, body) }
+        return try unsafe context.inLevel(level, body)
     }
 
     private func resolveOnLoan<R>(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ access: Access, _ body: () throws -> R
+        _ context: UnsafeMutablePointer<ThreadContext>, all: Bool, _ body: () throws -> R
     ) throws -> R {
         let home = UnsafeMutablePointer<GraphArena>.allocate(capacity: 1)
         unsafe home.initialize(to: GraphArena(nil))
@@ -149,7 +140,7 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         isOnLoan = true
         let (levelStart, outermostTop) = unsafe (context.pointee.levelStart, context.pointee.outermostTop)
         unsafe (context.pointee.levelStart, context.pointee.outermostTop) = unsafe (context.pathPosition, 0)
-        unsafe ThreadRegistry.shared.lend(self, to: context)
+        unsafe ThreadRegistry.shared.lend(self, all: all, to: context)
         defer {
             unsafe keepInstances(of: context)
             unsafe context.pointee.graph.lastings = nil
@@ -164,19 +155,6 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
             unsafe home.deallocate()
             unsafe resolveEnded(context)
         }
-        if case .own(let hasAll) = access { return try unsafe hasAll() ? body() : context.inNewLevel(body) }
-        return try unsafe access.resolveInside(context, body)
-    }
-}
-
-extension LastingGraph.Access {
-    /// Calls `body` on the thread that the graph runs on.
-    fileprivate func resolveInside<R>(
-        _ context: UnsafeMutablePointer<ThreadContext>, _ body: () throws -> R
-    ) throws -> R {
-        switch self {
-        case .all, .own: try body()
-        case .shareable: try unsafe context.inNewLevel(body)
-        }
+        return try body()
     }
 }

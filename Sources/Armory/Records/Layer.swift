@@ -32,7 +32,7 @@ package final class Layer: Sendable {
     let module: ModuleIdentity?
     /// Whether the module hides registrations, which the body then sees.
     let isViewing: Bool
-    /// Whether the type of a decorator is `Sendable`, as far as the compiler has seen it.
+    /// Whether the type that a decorator or an adapter takes is `Sendable`, as far as the compiler has seen it.
     let note: SendableNote
 
     init(
@@ -86,14 +86,17 @@ package final class Layer: Sendable {
         return own.isMatched(by: qualifier)
     }
 
-    /// Whether a decorator would hand over instances as `Sendable` that may not be.
+    /// Whether instances that may not be `Sendable` would be treated as `Sendable`.
     ///
-    /// It is for `any P` and the registration for `any P & Sendable`, or the reverse. Only existential types hide that.
+    /// True if the body has `any P & Sendable` and the registration `any P`, or the reverse. A decorator for all that conform
+    /// may have another type than the registration.
     func mixesSendable(_ binding: AnyBinding) -> Bool {
-        switch (note, binding.note) {
-        case (.unchecked, _), (_, .unchecked), (.unknown, _): false
-        case (.isSendable, let other): other == .isConfined
-        case (.isConfined, _): binding.isShareable && TypeName.mentionsExistential(binding.type)
+        let isHidden = TypeName.hidesSendable(binding.type)
+        switch note {
+        case .unknown, .unchecked: return false
+        case .isSendable: return !binding.isShareable && (isHidden || type == nil)
+        // An adapter creates another instance.
+        case .isConfined: return binding.isShareable && binding.note != .unchecked && isHidden && !adapts
         }
     }
 
@@ -102,14 +105,14 @@ package final class Layer: Sendable {
         (needs?() ?? [.unknown]).map { need in
             var need = need
             need.isOfManyTypes = type == nil
-            if case .decorator = body { need.isPossible = !decoratesAll(of: registered) }
+            if case .decorator = body { need.isPossible = !appliesToAll(of: registered) }
             return need
         }
     }
 
-    /// Whether it is a decorator, and decorates every instance of a type.
-    func decoratesAll(of type: any Any.Type) -> Bool {
-        if case .decorator(let decorating) = body { decorating.decoratesAll(of: type) } else { false }
+    /// Whether it applies to every instance of a type that it matches; false: that depends on the instance.
+    func appliesToAll(of type: any Any.Type) -> Bool {
+        if case .decorator(let decorating) = body { decorating.decoratesAll(of: type) } else { true }
     }
 
     /// The kind of the layer, for errors.

@@ -27,3 +27,11 @@ protocol Decorating: Sendable {
 protocol Adapting: Sendable {
     func adapted(_ binding: AnyBinding, by layer: Layer) -> AnyBinding
 }
+
+/// A fault of a decorator or an adapter.
+enum DecorationFault: Error {
+    /// A decorator for all conforming types returned an instance that is not of the registered type.
+    case anotherType(any Any.Type, decorator: SourceLocation)
+    /// The type of the decorator or adapter is `Sendable` and the registration's is not, or the reverse.
+    case notSendable(layer: String, SourceLocation, registration: AnyBinding)
+}

@@ -16,26 +16,23 @@ extension FactoryRegistration {
         definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
     }
 
-    /// Registers an initializer or a function under a typed key; its arguments are resolved by the parameters' types.
+    // A parameter pack would take an initializer with parameters, too, but would hand over `sending` ones as if they were not.
+    /// Registers, under a typed key, a factory without dependencies.
+    ///
+    /// To register an initializer with parameters, use ``Registration/keyed(_:)``.
     ///
     /// - Parameters:
     ///   - key: The key, for example `\.orders`.
-    ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<each P>(
+    ///   - factory: Creates an instance. It may run on any thread.
+    public init(
         _ key: KeyPath<Keys, Key<Instance>>,
-        _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
         fileID: StaticString = #fileID,
-        line: Int = #line
+        line: Int = #line,
+        _ factory: @escaping @Sendable () throws -> Instance
     ) {
-        let needs = { @Sendable in Dependency.parameters(of: repeat (each P).self) }
-        let location = SourceLocation(fileID: fileID, line: line)
-        self.init(
-            recipe: Plumbing.Recipe(at: location, needs: needs) {
-                try factory(repeat $0.container.lookUp((each P).self))
-            })
+        self.init(recipe: Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), needingNothing: factory))
         definition.change { $0.qualifier = Keys.all[keyPath: key].qualifier }
     }
 }

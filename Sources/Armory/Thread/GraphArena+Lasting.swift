@@ -1,19 +1,21 @@
 // Graphs that outlive their outermost resolve, because an object that was created in them resolves in them later.
 //
-//     the outermost resolve ends     its instances move from the arena to the lasting graph: objects weakly, values
-//                                    unchanged
-//     a thread resolves in it again  the contents of the thread's arena wait in a separate arena, a home; the lasting
-//                                    graph's instances move into the thread's arena
+//     the outermost resolve ends     its instances move from the arena to the lasting graph: objects weakly, shareable
+//                                    values unchanged
+//     a thread resolves in it again  the contents of the thread's arena wait in a separate arena, a home; the instances
+//                                    of the lasting graph that the thread may use move into its arena
 //     that resolve ends              the same in reverse
 //
-// Objects are held weakly, because they may be the ones that keep the graph. The registry knows the homes: a running
+// Objects are held weakly, because they may be the ones that keep the graph. Another thread must not release an instance
+// that is not shareable, because a `deinit` may use other objects of the graph: so the graph drops such values, and a call
+// that may come from another thread does not take such objects. The registry knows the homes: a running
 // graph waits there, and its slots are hazards. The registry also knows the lasting graphs: a lasting graph's slot is no
 // hazard. If the slot is freed, its instance belongs to no slot any more, and the graph creates another one.
 
 /// A lasting graph, as far as threads and arenas know it: its instances, and the work at the end of a resolve in it.
 @safe
 package class AnyLastingGraph: @unchecked Sendable {  // Each field says who guards it.
-    /// The instances that were created in the graph, oldest first; empty while a thread resolves in it.
+    /// The instances that were created in the graph, oldest first; without those that are on loan to a thread.
     ///
     /// Guarded by the registry's lock.
     var instances: [LastingInstance] = []
@@ -51,7 +53,7 @@ package final class LastingInstance {
     var slot: UInt
     /// The size of the instance's entry in an arena.
     fileprivate let bytes: UInt
-    private let isShareable: Bool
+    fileprivate let isShareable: Bool
     /// The object; nil if the instance is a value or was released.
     package let strong: () -> AnyObject?
     /// Puts the instance, unless it was released, into an arena that has room for it.
@@ -59,11 +61,13 @@ package final class LastingInstance {
     /// The registry's lock is held, so no user code may run.
     fileprivate let put: (_ slot: UInt, _ arena: inout GraphArena) -> Void
 
-    fileprivate init<T>(_ instance: T, of slot: UInt, isShareable: Bool) {
+    /// Creates the record of an instance; nil: it is a value that is not shareable.
+    fileprivate init?<T>(_ instance: T, of slot: UInt, isShareable: Bool) {
+        let object = SharedCell(instance)
+        guard isShareable || object != nil else { return nil }
         self.slot = slot
         self.isShareable = isShareable
         bytes = unsafe GraphArena.bytes(size: MemoryLayout<T>.size, alignment: MemoryLayout<T>.alignment)
-        let object = SharedCell(instance)
         let value = object == nil ? instance : nil
         strong = { object?.load(as: T.self).flatMap { ObjectIdentity.object(of: $0) } }
         unsafe put = { slot, arena in
@@ -101,7 +105,7 @@ extension GraphArena {
     /// - Parameter isKept: Whether to keep the entry of a slot: it is finished, and not the marker.
     func kept(where isKept: (UnsafeMutablePointer<Entry>, UInt) -> Bool) -> [LastingInstance] {
         unsafe entries.reversed().compactMap { entry, slot in
-            func keep<T>(_ type: T.Type) -> LastingInstance {
+            func keep<T>(_ type: T.Type) -> LastingInstance? {
                 let instance = unsafe Self.value(of: entry, as: type).pointee
                 return unsafe LastingInstance(instance, of: slot, isShareable: entry.pointee.level == 0)
             }
@@ -141,21 +145,21 @@ extension ThreadRegistry {
             for instance in instances where unsafe context.pointee.graph.find(instance.slot) == nil {
                 unsafe instance.slot = GraphArena.disowned
             }
-            lasting.instances = instances
+            lasting.instances += instances
             unsafe lastingGraphs[ObjectIdentifier(lasting)] = unsafe Unmanaged.passUnretained(lasting)
         }
     }
 
-    /// Moves the lasting graph's instances into the thread's arena, which is empty.
-    func lend(_ lasting: AnyLastingGraph, to context: UnsafeMutablePointer<ThreadContext>) {
+    /// Moves the lasting graph's instances, all or the shareable ones, into the thread's arena, which is empty.
+    func lend(_ lasting: AnyLastingGraph, all: Bool, to context: UnsafeMutablePointer<ThreadContext>) {
         // Only this thread uses the lasting graph; other threads may disown its instances.
-        let instances = withLock { lasting.instances }
+        let instances = withLock { lasting.instances }.filter { all || $0.isShareable }
         unsafe context.pointee.graph.reserve(instances.count, bytes: instances.reduce(0) { $0 + $1.bytes })
         withLock {
             for instance in instances where unsafe instance.slot != GraphArena.disowned {
                 unsafe instance.put(instance.slot, &context.pointee.graph)
             }
-            lasting.instances = []
+            lasting.instances.removeAll { all || $0.isShareable }
         }
         // Disowned instances are released here, where no lock is held.
         withExtendedLifetime(instances) {}

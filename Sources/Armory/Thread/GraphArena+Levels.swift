@@ -3,7 +3,7 @@
 //
 //     factory --> container.resolve(A)    begins level 2: finds no object of level 1, except shareable ones
 //                   A --> resolver(B)     the same level
-//             <-- A                       level 2 ends: its newest instances are released, and no level finds the others
+//             <-- A                       level 2 ends: its instances are released, except those that may be shared
 
 internal import Synchronization
 
@@ -48,9 +48,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         let around = unsafe GraphArena.OuterLevel(
             level: graph.pointee.level, start: pointee.levelStart, newest: graph.pointee.newest,
             bump: graph.pointee.bump, bumpEnd: graph.pointee.bumpEnd)
-        // An empty arena has no instance of an earlier level.
-        unsafe graph.pointee.lastLevel =
-            unsafe (graph.pointee.count == 0 ? graph.pointee.level : graph.pointee.lastLevel) &+ 1
+        unsafe graph.pointee.lastLevel &+= 1
         unsafe graph.pointee.level = unsafe graph.pointee.lastLevel
         unsafe pointee.levelStart = unsafe pathPosition
         return unsafe around
@@ -59,8 +57,8 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     private func endLevel(_ around: GraphArena.OuterLevel) {
         var lasting = unsafe pointee.graph.lasting
         if lasting != nil {
-            let outer = unsafe pointee.graph.lastings?.dropLast() ?? []
-            unsafe pointee.graph.lastings = outer.isEmpty ? nil : Array(outer)
+            unsafe pointee.graph.lastings?.removeLast()
+            if unsafe pointee.graph.lastings?.isEmpty ?? false { unsafe pointee.graph.lastings = nil }
             if !isKnownUniquelyReferenced(&lasting) { unsafe lasting?.keep(self) }
         }
         let level = unsafe pointee.graph.level
@@ -70,7 +68,9 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         unsafe lasting?.resolveEnded(self)
     }
 
-    /// Releases the level's instances that are newer than every shareable one; the others wait for the end of the
+    /// Releases the level's instances.
+    ///
+    /// The entries that are newer than every shareable one are removed. The older ones stay empty until the end of the
     /// outermost resolve.
     private func dropInstances(of level: UInt, _ around: GraphArena.OuterLevel) {
         let newest = unsafe pointee.graph.newest
@@ -86,6 +86,11 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
             let previous = unsafe current.pointee.previous
             unsafe GraphArena.destroy(current)
             unsafe entry = previous
+        }
+        unsafe entry = unsafe rest
+        while let current = unsafe entry, unsafe current != around.newest {
+            if unsafe current.pointee.level == level { unsafe pointee.graph.empty(current) }
+            unsafe entry = unsafe current.pointee.previous
         }
         // The `deinit` of an instance may have resolved, and left shareable instances.
         guard unsafe pointee.graph.newest == around.newest, unsafe pointee.graph.bumpEnd == around.bumpEnd else {

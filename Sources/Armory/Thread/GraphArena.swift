@@ -12,7 +12,7 @@
 //     level 2   that of a resolve in one of its factories             them
 //     level 3   that of a later one
 //
-// GraphArena+Levels.swift has the changes of the level. A number is not used again before the arena is empty.
+// GraphArena+Levels.swift has the changes of the level. A number is never used again in the arena.
 //
 // Entries are removed at the end, in reverse order of insertion, so that probe chains stay whole without tombstones. An
 // abandoned instance stays until another one is created in its entry, or until the end.
@@ -45,13 +45,14 @@ package struct GraphArena: ~Copyable {
     package struct Entry {
         /// The `Build` of an unfinished instance; nil: finished.
         package var build: AnyObject?
-        let type: any Any.Type
+        /// `Void` if the instance was released before the entry.
+        fileprivate(set) var type: any Any.Type
         package let previous: UnsafeMutablePointer<Entry>?
         /// The level of the graph that the instance belongs to; 0: every level finds it.
         let level: UInt
         var position: Int32
         /// Whether the type is a class, so that the value is one reference.
-        let isObject: Bool
+        fileprivate(set) var isObject: Bool
     }
 
     var index: UnsafeMutablePointer<Position>
@@ -71,7 +72,7 @@ package struct GraphArena: ~Copyable {
     ///
     /// A whole word: a program may run inside of a factory for as long as it likes.
     var level: UInt = 1
-    /// The highest level since the arena was empty.
+    /// The highest level that has begun.
     var lastLevel: UInt = 1
     /// The lasting graphs of this level and of those further out, which receive the instances when their level ends.
     ///
@@ -360,6 +361,20 @@ extension GraphArena {
     }
 
     static func destroy(_ entry: UnsafeMutablePointer<Entry>) {
+        unsafe release(entry)
+        Census.end(.graphEntry)
+    }
+
+    /// Releases an entry's instance, which lookups no longer find; the entry stays.
+    mutating func empty(_ entry: UnsafeMutablePointer<Entry>) {
+        // Relaxed: as in `disown`.
+        unsafe index[Int(entry.pointee.position)].slot.store(Self.disowned, ordering: .relaxed)
+        unsafe Self.release(entry)
+        unsafe entry.pointee.type = Void.self
+        unsafe entry.pointee.isObject = false
+    }
+
+    private static func release(_ entry: UnsafeMutablePointer<Entry>) {
         func destroyValue<T>(_ type: T.Type) {
             // Moved out instead of deinitialised in place: a single value needs no destructor for arrays.
             _ = unsafe value(of: entry, as: type).move()
@@ -370,6 +385,5 @@ extension GraphArena {
         } else {
             unsafe destroyValue(entry.pointee.type)
         }
-        Census.end(.graphEntry)
     }
 }

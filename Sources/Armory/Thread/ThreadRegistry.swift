@@ -148,11 +148,11 @@ extension ThreadRegistry {
 
     /// The slots that threads are using.
     ///
-    /// Call after `waitForReaders`.
+    /// Call after `waitForReaders`. User code may run, as in ``disown(_:)``.
     ///
     /// - Parameter candidates: Slots that will be freed unless a thread uses them; lasting graphs disown the unused ones.
     package func hazards(among candidates: [UInt] = []) -> Set<UInt> {
-        lock.withLock {
+        let (hazards, disowned) = lock.withLock {
             var hazards: Set<UInt> = []
             unsafe contexts.forEach { context in
                 // Acquire: pairs with the release in `clookup_push` and `clookup_pop`; the entries below are then seen.
@@ -166,19 +166,23 @@ extension ThreadRegistry {
                 hazards.formUnion(HazardList.contents(borrowBase..<borrowTop))
             }
             unsafe forEachGraph { unsafe $0.appendHazards(to: &hazards) }
-            disownLasting(Set(candidates).subtracting(hazards))
-            return hazards
+            return (hazards, disownLasting(Set(candidates).subtracting(hazards)))
         }
+        withExtendedLifetime(disowned) {}
+        return hazards
     }
 
     /// Makes the instances of these slots impossible to find in any graph.
     ///
     /// The slots will be freed with their container, and their memory may be used for other slots.
+    ///
+    /// User code may run: the `deinit` of a value that a lasting graph has held.
     package func disown(_ slots: Set<UInt>) {
-        lock.withLock {
+        let disowned = lock.withLock {
             unsafe forEachGraph { unsafe $0.disown(slots) }
-            disownLasting(slots)
+            return disownLasting(slots)
         }
+        withExtendedLifetime(disowned) {}
     }
 
     /// Calls `body` for the index of each graph that has an arena; the lock is held.
@@ -191,17 +195,21 @@ extension ThreadRegistry {
         }
     }
 
-    /// Makes lasting graphs disown the slots; the lock is held.
-    private func disownLasting(_ slots: Set<UInt>) {
-        guard !slots.isEmpty else { return }
+    /// Removes the instances of the slots from lasting graphs, and returns them; the lock is held.
+    private func disownLasting(_ slots: Set<UInt>) -> [LastingInstance] {
+        var disowned: [LastingInstance] = []
+        guard !slots.isEmpty else { return disowned }
         // No `for` loop, because the formatter does not know `for unsafe`.
         unsafe lastingGraphs.values.forEach { lasting in
             unsafe lasting._withUnsafeGuaranteedRef { lasting in
                 for instance in lasting.instances where slots.contains(instance.slot) {
                     unsafe instance.slot = GraphArena.disowned
+                    disowned.append(instance)
                 }
+                lasting.instances.removeAll { unsafe $0.slot == GraphArena.disowned }
             }
         }
+        return disowned
     }
 }
 

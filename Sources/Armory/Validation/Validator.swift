@@ -116,7 +116,8 @@ struct Validator {
         }
     }
 
-    /// The parameters of `Sendable` instances that find a registration of `any P`, and may be of type `any P & Sendable`.
+    /// The parameters of `Sendable` instances that find a registration of `any P` or of a class, and may be of type `any P &
+    /// Sendable`.
     private func mixedSendable() -> [ResolutionError] {
         graph.nodes.indices.filter { number in
             let binding = binding(number)
@@ -126,7 +127,7 @@ struct Validator {
             graph.edges(of: number).filter { edge in
                 let target = binding(edge.target)
                 return !edge.isDeclared && !edge.isObserved && target.note == .isConfined
-                    && target.key.type != binding(number).key.type && TypeName.mentionsExistential(target.key.type)
+                    && target.key.type != binding(number).key.type && TypeName.hidesSendable(target.key.type)
             }.map { edge in
                 let path = [binding(number).step, binding(edge.target).step]
                 return ResolutionError(

@@ -19,26 +19,7 @@ extension Container {
         try register(registration.definition)
     }
 
-    /// Adds a registration of instances that threads may share.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance` or
-    ///   `privateOutsideModule`.
-    @_documentation(visibility: internal)
-    public func register<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError)
-    where R.Instance: Sendable {
-        try register(registration.definition.noted(.isSendable))
-    }
-
-    /// Adds a registration of instances that belong to one caller or one graph.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance` or
-    ///   `privateOutsideModule`.
-    @_documentation(visibility: internal)
-    public func register(_ registration: some ConfinedRegistration) throws(ResolutionError) {
-        try register(registration.definition.noted(.isConfined))
-    }
-
-    private func register<T>(_ definition: Plumbing.Definition<T>) throws(ResolutionError) {
+    func register<T>(_ definition: Plumbing.Definition<T>) throws(ResolutionError) {
         if let record = definition.onlyRecord, try register(record, evenIfLayered: false) { return }
         let records = try definition.recordsOutsideModules
         if let condition = definition.extras.condition {

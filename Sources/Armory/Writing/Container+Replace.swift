@@ -23,26 +23,7 @@ extension Container {
         try replace(with: registration.definition)
     }
 
-    /// Replaces the registration with the same key by one of instances that threads may share.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
-    ///   `noInstance` or `closed`.
-    @_documentation(visibility: internal)
-    public func replace<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError)
-    where R.Instance: Sendable {
-        try replace(with: registration.definition.noted(.isSendable))
-    }
-
-    /// Replaces the registration with the same key by one of instances that belong to one caller or one graph.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
-    ///   `noInstance` or `closed`.
-    @_documentation(visibility: internal)
-    public func replace(_ registration: some ConfinedRegistration) throws(ResolutionError) {
-        try replace(with: registration.definition.noted(.isConfined))
-    }
-
-    private func replace<T>(with definition: Plumbing.Definition<T>) throws(ResolutionError) {
+    func replace<T>(with definition: Plumbing.Definition<T>) throws(ResolutionError) {
         let records = try Self.oneOfEachKey(definition.recordsOutsideModules)
         try changeLayered(records) { owner, targets throws(ResolutionError) in owner.put(targets) }
     }
@@ -132,28 +113,7 @@ extension Container {
         try overlay(registration.definition)
     }
 
-    /// Covers the registration with the same key by one of instances that threads may share, until the overlay is
-    /// removed.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
-    ///   `noInstance` or `closed`.
-    @_documentation(visibility: internal)
-    public func overlay<R: ConfinedRegistration>(_ registration: R) throws(ResolutionError) -> Overlay
-    where R.Instance: Sendable {
-        try overlay(registration.definition.noted(.isSendable))
-    }
-
-    /// Covers the registration with the same key by one of instances that belong to one caller or one graph, until the
-    /// overlay is removed.
-    ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
-    ///   `noInstance` or `closed`.
-    @_documentation(visibility: internal)
-    public func overlay(_ registration: some ConfinedRegistration) throws(ResolutionError) -> Overlay {
-        try overlay(registration.definition.noted(.isConfined))
-    }
-
-    private func overlay<T>(_ definition: Plumbing.Definition<T>) throws(ResolutionError) -> Overlay {
+    func overlay<T>(_ definition: Plumbing.Definition<T>) throws(ResolutionError) -> Overlay {
         let records = try Self.oneOfEachKey(definition.recordsOutsideModules)
         var overlay = Overlay(container: self, layers: [])
         try changeLayered(records) { owner, targets throws(ResolutionError) in

@@ -113,7 +113,8 @@ final class BarrierRefusedTests: LeakCheckedTestCase {
             do { try container.replace(Singleton { Tracked(tracker) }) } catch { XCTFail("\(error)") }
             isReplaced.open()
         }
-        while registry.readers == .barrier { usleep(100) }
+        let limit = Date(timeIntervalSinceNow: 120)
+        while registry.readers == .barrier, Date() < limit { usleep(100) }
         XCTAssertFalse(isReplaced.wait(seconds: 0.1))
         XCTAssertEqual(tracker.alive, 1, "the thread may read the instance")
         mayEnd.open()
@@ -137,6 +138,27 @@ final class BarrierRefusedTests: LeakCheckedTestCase {
             XCTAssertGreaterThanOrEqual(Platform.now - start, ThreadRegistry.settlingTime)
             _ = try container.resolve(Tracked.self)
         }
+    }
+
+    func testM3_WhileAThreadSleepsOnlyChangesFreeMemory() throws {
+        let tracker = LifetimeTracker()
+        let container = try Container {
+            Singleton { Tracked(tracker) }; Singleton { 1 }; Singleton { "one" }
+        }
+        let sleeper = Worker()
+        defer { sleeper.end() }
+        try sleeper.run { _ = try container.resolve(Tracked.self) }
+        Platform.refuseProcessBarrier(with: EPERM)
+        try container.with(Tracked.self) { _ in try container.replace(Singleton { Tracked(tracker) }) }
+        XCTAssertEqual(registry.readers, .settling)
+        XCTAssertEqual(try container.resolve(Int.self), 1)
+        XCTAssertEqual(tracker.alive, 1, "a resolve does not wait for the settling time")
+        try container.replace(Singleton { 2 })
+        XCTAssertEqual(tracker.alive, 0)
+        try container.with(Tracked.self) { _ in try container.replace(Singleton { Tracked(tracker) }) }
+        registry.restoreBarrier()
+        XCTAssertEqual(try container.resolve(String.self), "one")
+        XCTAssertEqual(tracker.alive, 0, "otherwise a resolve that creates an instance frees it")
     }
 
     func testM3_OnceEveryThreadHasPinnedWithAFenceWritersWaitNoMore() throws {

@@ -12,21 +12,27 @@ final class DecorationCycleTests: LeakCheckedTestCase {
             made.increment()
             return Core()
         }
-        let elements: [any ModuleElement] =
+        let parcels = Module {
             switch kind {
             case .graph:
-                [Graph((any Parcel).self, factory).inject(inject), Graph { Partner(try $0()) }]
+                Graph((any Parcel).self, factory).inject(inject)
+                Graph { Partner(try $0()) }
             case .shared:
-                [Shared((any Parcel).self, factory).inject(inject), Shared { Partner(try $0()) }]
+                Shared((any Parcel).self, factory).inject(inject)
+                Shared { Partner(try $0()) }
             case .scoped:
-                [Scoped((any Parcel).self, factory).inject(inject), Scoped { Partner(try $0()) }]
+                Scoped((any Parcel).self, factory).inject(inject)
+                Scoped { Partner(try $0()) }
             case .custom:
-                [Kept((any Parcel).self, factory).inject(inject), Kept { Partner(try $0()) }]
+                Kept((any Parcel).self, factory).inject(inject)
+                Kept { Partner(try $0()) }
             default:
-                [Singleton((any Parcel).self, factory).inject(inject), Singleton { Partner(try $0()) }]
+                Singleton((any Parcel).self, factory).inject(inject)
+                Singleton { Partner(try $0()) }
             }
+        }
         return try Container.of(
-            elements + [Decorator.wrapping("a"), Decorator.wrapping("b")]
+            [parcels, Decorator.wrapping("a"), Decorator.wrapping("b")]
                 + (intercepted ? [Intercepted(by: Untouched())] : []))
     }
 
@@ -121,14 +127,16 @@ final class DecorationCycleTests: LeakCheckedTestCase {
             var layers: [String] { parts.map { $0.layers.joined(separator: "+") } }
             var core: Core { parts[0].core }
         }
-        func composite(_ kind: KeptKind) -> any ModuleElement {
-            switch kind {
-            case .transient: Transient((any Parcel).self, All.init)
-            case .singleton: Singleton((any Parcel).self, All.init)
-            case .shared: Shared((any Parcel).self, All.init)
-            case .graph: Graph((any Parcel).self, All.init)
-            case .scoped: Scoped((any Parcel).self, All.init)
-            case .custom: Kept((any Parcel).self, All.init)
+        func composite(_ kind: KeptKind) -> Module {
+            Module {
+                switch kind {
+                case .transient: Transient((any Parcel).self, All.init)
+                case .singleton: Singleton((any Parcel).self, All.init)
+                case .shared: Shared((any Parcel).self, All.init)
+                case .graph: Graph((any Parcel).self, All.init)
+                case .scoped: Scoped((any Parcel).self, All.init)
+                case .custom: Kept((any Parcel).self, All.init)
+                }
             }
         }
         for kind in KeptKind.allCases {

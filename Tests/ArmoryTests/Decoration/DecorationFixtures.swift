@@ -70,26 +70,25 @@ enum KeptKind: String, CaseIterable {
 
     func registration(
         named name: Name? = nil, _ label: String = "core", made: Counter = Counter()
-    ) -> any Registration<any Parcel> {
-        func factory() -> @Sendable () -> any Parcel {
-            {
-                made.increment()
-                return Core(label)
+    ) -> Module {
+        let factory: @Sendable () -> any Parcel = {
+            made.increment()
+            return Core(label)
+        }
+        @Sendable func named<R: Registration>(_ registration: R) -> R {
+            name.map { registration.named($0) } ?? registration
+        }
+        // A module notes that the type is `Sendable`; a list of registrations would not.
+        return Module {
+            switch self {
+            case .transient: named(Transient((any Parcel).self, factory))
+            case .singleton: named(Singleton((any Parcel).self, factory))
+            case .shared: named(Shared((any Parcel).self, factory))
+            case .graph: named(Graph((any Parcel).self, factory))
+            case .scoped: named(Scoped((any Parcel).self, factory))
+            case .custom: named(Kept((any Parcel).self, factory))
             }
         }
-        switch self {
-        case .transient: return finish(Transient((any Parcel).self, factory()), name)
-        case .singleton: return finish(Singleton((any Parcel).self, factory()), name)
-        case .shared: return finish(Shared((any Parcel).self, factory()), name)
-        case .graph: return finish(Graph((any Parcel).self, factory()), name)
-        case .scoped: return finish(Scoped((any Parcel).self, factory()), name)
-        case .custom: return finish(Kept((any Parcel).self, factory()), name)
-        }
-    }
-
-    private func finish<R: Registration>(_ registration: R, _ name: Name?) -> any Registration<any Parcel>
-    where R.Instance == any Parcel {
-        name.map { registration.named($0) } ?? registration
     }
 
     /// Whether two resolves give one instance while somebody holds it.

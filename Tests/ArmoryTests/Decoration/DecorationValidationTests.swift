@@ -74,16 +74,16 @@ final class DecorationValidationTests: LeakCheckedTestCase {
 
     /// The type that is registered tells whether a decorator for all that conform applies to every instance.
     func testREG12_ACaptiveThroughADecoratorForAllThatConformIsFound() {
-        let registrations: [(isFound: Bool, registration: any Registration)] = [
-            (true, Singleton((any Parcel).self) { Core() }),
-            (true, Singleton { Core() }),
-            (true, Singleton { Core() }.inject(dependsOn: []) { _, _ in }),
+        let registrations: [(name: String, isFound: Bool, registration: Module)] = [
+            ("protocol", true, Module { Singleton((any Parcel).self) { Core() } }),
+            ("class", true, Module { Singleton { Core() } }),
+            ("injected", true, Module { Singleton { Core() }.inject(dependsOn: []) { _, _ in } }),
             // Its instance may be no parcel, or is never one.
-            (false, Singleton((any Sealed).self) { Core() }),
-            (false, Singleton { 1 }),
-            (false, Transient { Core() }),
+            ("other protocol", false, Module { Singleton((any Sealed).self) { Core() } }),
+            ("structure", false, Module { Singleton { 1 } }),
+            ("transient", false, Module { Transient { Core() } }),
         ]
-        for (isFound, registration) in registrations {
+        for (name, isFound, registration) in registrations {
             var found: [ResolutionError] = []
             do {
                 _ = try Container {
@@ -97,7 +97,7 @@ final class DecorationValidationTests: LeakCheckedTestCase {
             } catch {
                 found = error.faults
             }
-            XCTAssertEqual(found.map(\.code), isFound ? [.captive] : [], "\(registration)")
+            XCTAssertEqual(found.map(\.code), isFound ? [.captive] : [], name)
             if isFound { XCTAssertEqual(found.first?.path.last, "Stamp") }
         }
     }

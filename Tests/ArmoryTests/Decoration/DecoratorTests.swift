@@ -25,19 +25,22 @@ final class DecoratorTests: LeakCheckedTestCase {
         let inject: @Sendable (inout any Parcel, Resolver) throws -> Void = { parcel, resolver in
             parcel.core.guests.append(try resolver(named: "guest"))
         }
-        func registration(_ kind: KeptKind) -> any ModuleElement {
-            switch kind {
-            case .transient: Transient((any Parcel).self) { Core() }.inject(inject)
-            case .singleton: Singleton((any Parcel).self) { Core() }.inject(inject)
-            case .shared: Shared((any Parcel).self) { Core() }.inject(inject)
-            case .graph: Graph((any Parcel).self) { Core() }.inject(inject)
-            case .scoped: Scoped((any Parcel).self) { Core() }.inject(inject)
-            case .custom: Kept((any Parcel).self) { Core() }.inject(inject)
+        func registrations(_ kind: KeptKind) -> Module {
+            Module {
+                switch kind {
+                case .transient: Transient((any Parcel).self) { Core() }.inject(inject)
+                case .singleton: Singleton((any Parcel).self) { Core() }.inject(inject)
+                case .shared: Shared((any Parcel).self) { Core() }.inject(inject)
+                case .graph: Graph((any Parcel).self) { Core() }.inject(inject)
+                case .scoped: Scoped((any Parcel).self) { Core() }.inject(inject)
+                case .custom: Kept((any Parcel).self) { Core() }.inject(inject)
+                }
+                Transient((any Parcel).self) { Core("guest") }.named("guest")
             }
         }
         for kind in KeptKind.allCases {
             let container = try Container.of([
-                registration(kind), Transient((any Parcel).self) { Core("guest") }.named("guest"),
+                registrations(kind),
                 Decorator.wrapping("a"), Decorator.wrapping("b"),
             ])
             let asker = kind.asker(container)

@@ -35,14 +35,16 @@ final class LayeredEverywhereTests: LeakCheckedTestCase {
                 let inject: @Sendable (inout Core, Resolver) throws -> Void = { core, resolver in
                     core.guests.append(try resolver())
                 }
-                let registration: any ModuleElement =
+                let registrations = Module {
                     switch kind {
                     case .transient: Transient { Core("made") }.inject(inject)
                     case .graph: Graph { Core("made") }.inject(inject)
                     case .custom: Kept { Core("made") }.inject(inject)
                     default: Singleton { Core("made") }.inject(inject)
                     }
-                var elements: [any ModuleElement] = [registration, Transient((any Parcel).self) { Core("guest") }]
+                    Transient((any Parcel).self) { Core("guest") }
+                }
+                var elements: [any ModuleElement] = [registrations]
                 if decorated {
                     elements.append(
                         Decorator(Core.self) { core in

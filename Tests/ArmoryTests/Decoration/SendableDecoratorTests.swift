@@ -19,7 +19,11 @@ private final class CountingOrders: Orders {
     }
 }
 
-private protocol Tallied: AnyObject { func tally() }
+private protocol Tallied { func tally() }
+
+private struct TalliedNumber: Tallied, Sendable {
+    func tally() {}
+}
 
 /// Expects one error, as the page of errors shows it.
 private func assertDocumented(_ errors: [ResolutionError], line: UInt = #line) throws {
@@ -87,6 +91,85 @@ final class SendableDecoratorTests: LeakCheckedTestCase {
             }.map(\.code), [.notSendable])
     }
 
+    /// In a list, the container does not learn whether the type is `Sendable`.
+    func testS2_ASendableDecoratorIsRefusedAroundAnInstanceOfAListOfRegistrations() throws {
+        let unsafe: [any Registration] = [Transient((any Orders).self) { CountingOrders(CardOrders()) }]
+        XCTAssertEqual(
+            faults {
+                unsafe.map { $0 as any ModuleElement }
+                Decorator((any Orders & Sendable).self) { $0 }
+            }.map(\.code), [.notSendable])
+        let safe: [any ModuleElement] = [
+            Singleton((any Orders & Sendable).self) { CardOrders() }, Transient { 1 },
+            Decorator((any Orders & Sendable).self) { $0 }, Decorator(Int.self) { $0 + 1 },
+        ]
+        let container = try Container { safe }
+        XCTAssertEqual(try container.resolve((any Orders & Sendable).self).name, "safe")
+        XCTAssertEqual(try container.resolve(Int.self), 2, "a structure is one type")
+    }
+
+    /// `any Account & Sendable` and `Account` are one type at run time.
+    func testS2_ADecoratorOfAClassIsRefusedAroundItsSendableSubclass() throws {
+        final class SafeAccount: NSObject, Sendable {}
+        XCTAssertEqual(
+            faults {
+                Singleton((any NSObject & Sendable).self) { SafeAccount() }
+                Decorator(NSObject.self) { _ in NSObject() }
+            }.map(\.code), [.notSendable])
+        let container = try Container {
+            Transient { NSObject() }
+            Decorator(NSObject.self) { $0 }
+        }
+        XCTAssertNoThrow(try container.resolve(NSObject.self))
+    }
+
+    func testS2_AnAdapterOfASendableTypeIsRefusedForAnInstanceThatIsNotSendable() throws {
+        struct Label: Sendable {
+            let name: String
+        }
+        let orders = Transient((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CountingOrders(CardOrders()) }
+        let stamp = Transient { 1 }
+        for adapter in [
+            Adapter(from: (any Orders & Sendable).self, to: Label.self) { Label(name: $0.name) },
+            Adapter(from: (any Orders & Sendable).self, to: Label.self) { orders, _ in Label(name: orders.name) },
+            Adapter(from: (any Orders & Sendable).self, to: Label.self) { (orders: any Orders & Sendable, _: Int) in
+                Label(name: orders.name)
+            },
+        ] {
+            XCTAssertEqual(
+                faults {
+                    orders; stamp; adapter
+                }.map(\.code), [.notSendable])
+            let container = try Container {
+                Transient((any Orders & Sendable).self) { CardOrders() }; stamp; adapter
+            }
+            XCTAssertEqual(try container.resolve(Label.self).name, "safe")
+            try container.replace(orders)
+            failure(.notSendable) { try container.resolve(Label.self) }
+        }
+        let later = Container()
+        try later.register(orders)
+        try later.register(
+            Adapter(from: (any Orders & Sendable).self, to: Label.self, fileID: "Shop/Wiring.swift", line: 15) {
+                Label(name: $0.name)
+            })
+        assertMessage(
+            failure(.notSendable) { try later.resolve(Label.self) },
+            """
+            An adapter takes any Orders as a Sendable type, but the container does not know that it is. [notSendable]
+              path: Label → any Orders
+              any Orders is registered at Shop/Wiring.swift:12
+              the adapter is at Shop/Wiring.swift:15
+              fix: give both of them the same type, and pass the registration itself to a module or a container, not in a list.
+            """)
+        // An adapter that does not treat it as `Sendable` takes any.
+        let plain = try Container {
+            Singleton((any Orders & Sendable).self) { CardOrders() }
+            Adapter(from: (any Orders).self, to: Label.self) { Label(name: $0.name) }
+        }
+        XCTAssertEqual(try plain.resolve(Label.self).name, "safe")
+    }
+
     func testS2_TheSameTypeOnBothSidesIsDecorated() throws {
         let container = try Container {
             Transient((any Orders).self) { CardOrders() }
@@ -108,12 +191,17 @@ final class SendableDecoratorTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try container.resolve((any Orders & Sendable).self, named: "safe").name, "safe")
         failure(.notSendable) { try container.resolve((any Orders & Sendable).self) }
-        // A class is what its name says, whatever the decorator's type is.
+        // It may return a subclass that is not `Sendable`; a structure is what its name says.
+        XCTAssertEqual(
+            faults {
+                Singleton { TalliedOrders() }
+                Decorator(all: (any Tallied).self) { $0 }
+            }.map(\.code), [.notSendable])
         let safe = try Container {
-            Singleton { TalliedOrders() }
+            Singleton { TalliedNumber() }
             Decorator(all: (any Tallied).self) { $0 }
         }
-        XCTAssertEqual(try safe.resolve(TalliedOrders.self).name, "tallied")
+        XCTAssertNoThrow(try safe.resolve(TalliedNumber.self))
     }
 
     func testS2_ADecoratorThatIsAddedLaterIsRefusedAtTheResolve() throws {
@@ -157,6 +245,17 @@ final class SendableParameterTests: LeakCheckedTestCase {
             Singleton(Importer.init, fileID: "Shop/Wiring.swift", line: 15)
         }
         try assertDocumented(container.validate().warnings)
+    }
+
+    func testS2_AParameterThatMayBeASendableSubclassIsAWarning() throws {
+        final class Holder: Sendable {
+            init(object: any NSObject & Sendable) {}
+        }
+        let container = try Container {
+            Transient { NSObject() }
+            Singleton(Holder.init)
+        }
+        XCTAssertEqual(try container.validate().warnings.map(\.code), [.notSendable])
     }
 
     func testS2_ParametersWhoseTypesAreClearAreNoWarning() throws {

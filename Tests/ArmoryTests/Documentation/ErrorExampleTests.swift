@@ -109,27 +109,6 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         }
     }
 
-    func testCaptive() throws {
-        struct Audit: Sendable { init(service: OrderService) {} }
-        try assertDocumented(.captive) {
-            _ = try Container {
-                scopedOrders()
-                service()
-                Singleton(Audit.init, fileID: "Shop/Wiring.swift", line: 15)
-            }
-        }
-    }
-
-    func testUnreachableScope() throws {
-        struct OrderService: Sendable { init(orders: any Orders) {} }
-        try assertDocumented(.unreachableScope) {
-            _ = try Container {
-                scopedOrders()
-                Scoped(OrderService.init, fileID: "Shop/Wiring.swift", line: 15).in(ScopeTag("job"))
-            }
-        }
-    }
-
     func testPromised() throws {
         let storage = Module("storage") {
             Singleton((any Orders).self, fileID: "Shop/Storage.swift", line: 3) { CardOrders() }

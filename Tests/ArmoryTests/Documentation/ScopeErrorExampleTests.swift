@@ -15,6 +15,28 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
 
     private func seeded() -> Seeded<Settings> { Seeded(fileID: "Shop/Wiring.swift", line: 12) }
 
+    func testCaptive() throws {
+        final class OrderService { init(orders: any Orders) {} }
+        struct Audit: Sendable { init(service: OrderService) {} }
+        try assertDocumented(.captive) {
+            _ = try Container {
+                scopedOrders()
+                Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
+                Singleton(Audit.init, fileID: "Shop/Wiring.swift", line: 15)
+            }
+        }
+    }
+
+    func testUnreachableScope() throws {
+        struct OrderService: Sendable { init(orders: any Orders) {} }
+        try assertDocumented(.unreachableScope) {
+            _ = try Container {
+                scopedOrders()
+                Scoped(OrderService.init, fileID: "Shop/Wiring.swift", line: 15).in(ScopeTag("job"))
+            }
+        }
+    }
+
     func testOutsideScope() throws {
         let container = try Container {
             Scoped((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }

@@ -56,7 +56,10 @@ final class ApartTests: LeakCheckedTestCase {
 
     func testS2_AContainerInsideAFactoryGivesNoObjectOfTheGraph() throws {
         assertApart(try pair { (try $0.resolve(), try $0.resolve()) })
-        assertApart(try pair { (try $0.resolveOptional(Box.self) ?? Box(), try $0.resolve()) })
+        assertApart(try pair { (try XCTUnwrap($0.resolveOptional(Box.self)), try $0.resolve()) })
+        assertApart(try pair { (try $0.resolveAll(Box.self)[0], try $0.resolveAll(Badge.self)[0]) })
+        assertApart(try pair { (try $0.resolve([Box].self)[0], try $0.resolve([Badge].self)[0]) })
+        assertApart(try pair { (try $0.with(Box.self) { copy $0 }, try $0.with(Badge.self) { copy $0 }) })
         assertApart(
             try pair { container in
                 let wrapped = try container.resolve(Wrapped.self)
@@ -72,6 +75,29 @@ final class ApartTests: LeakCheckedTestCase {
         assertApart(try pair { _ in (Injected<Box>().value, Injected<Badge>().value) })
         assertApart(try pair { _ in (try Lazy<Box>()(), try Lazy<Badge>()()) })
         assertApart(try pair { _ in (try Provider<Box>()(), try Provider<Badge>()()) })
+    }
+
+    /// A task may begin on the thread of a factory, and go on elsewhere.
+    @available(macOS 26, *)
+    func testS2_ATaskThatBeginsInsideAFactoryGetsNoObjectOfItsGraph() async throws {
+        let reference = WeakReference<Container>()
+        let container = try Container {
+            Graph { Box() }
+            Transient { resolver -> [Task<Bool, any Error>] in
+                let box = ObjectIdentifier(try resolver.resolve(Box.self))
+                let container = try XCTUnwrap(reference.object)
+                return [
+                    Task.immediate { ObjectIdentifier(try await container.resolveAsync(Box.self)) == box },
+                    Task.immediate { try await container.resolveOptionalAsync(Box.self).map(ObjectIdentifier.init) == box },
+                    Task.immediate { ObjectIdentifier(try await container.resolveAsync([Box].self)[0]) == box },
+                ]
+            }
+        }
+        reference.object = container
+        for task in try container.resolve([Task<Bool, any Error>].self) {
+            let isSame = try await task.value
+            XCTAssertFalse(isSame)
+        }
     }
 
     func testS2_AnUncheckedGraphIsSharedWithAllCode() throws {
@@ -114,8 +140,8 @@ final class ApartTests: LeakCheckedTestCase {
         init(box: Box) { self.box = ObjectIdentifier(box) }
     }
 
-    private struct Root: Sendable {
-        let box: ObjectIdentifier
+    private struct Top {
+        let box: Box
         let late: Late
     }
 
@@ -124,13 +150,73 @@ final class ApartTests: LeakCheckedTestCase {
             Graph { Box() }
             Transient(Worker.init)
             Transient { (worker: Lazy<Worker>, workers: Provider<Worker>) in Late(worker: worker, workers: workers) }
-            Transient { (box: Box, late: Late) in Root(box: ObjectIdentifier(box), late: late) }
+            Transient { (box: Box, late: Late) in Top(box: box, late: late) }
         }
-        let root = try container.resolve(Root.self)
-        for result in race(threads: 4, { _ in [try root.late.worker().box, try root.late.workers().box] }) {
-            XCTAssertFalse(try result.get().contains(root.box))
+        let top = try container.resolve(Top.self)
+        let late = top.late
+        for result in race(threads: 4, { _ in [try late.worker().box, try late.workers().box] }) {
+            XCTAssertFalse(try result.get().contains(ObjectIdentifier(top.box)))
         }
-        XCTAssertTrue(try root.late.worker() === root.late.worker())
+        XCTAssertTrue(try late.worker() === late.worker())
+    }
+
+    /// A list does not tell whether a type is `Sendable`.
+    func testS2_ADeferredDependencyOfAListOfRegistrationsUsesNoObjectOfItsGraph() throws {
+        let list: [any ConfinedRegistration] = [Transient(Worker.init)]
+        func replace(in container: Container, by registration: some ConfinedRegistration) throws {
+            try container.replace(registration)
+        }
+        let late = Module {
+            Graph { Box() }
+            Transient { (worker: Lazy<Worker>, workers: Provider<Worker>) in Late(worker: worker, workers: workers) }
+            Transient { (box: Box, late: Late) in Top(box: box, late: late) }
+        }
+        let containers = try (0..<3).map { _ in
+            try Container {
+                late
+                for registration in list { registration }
+            }
+        }
+        try containers[1].replace(list[0])
+        try replace(in: containers[2], by: Transient(Worker.init))
+        for container in containers {
+            let top = try container.resolve(Top.self)
+            XCTAssertNotEqual(try top.late.worker().box, ObjectIdentifier(top.box))
+            XCTAssertNotEqual(try top.late.workers().box, ObjectIdentifier(top.box))
+        }
+    }
+
+    fileprivate final class Helper: Sendable {
+        let box: ObjectIdentifier
+        init(box: Box) { self.box = ObjectIdentifier(box) }
+    }
+
+    fileprivate struct Editor {
+        let box: Box
+        let workers: Provider<Worker>
+        let helpers: Provider<Helper>
+    }
+
+    func testS2_ADeferredDependencyUsesNoObjectOfAGraphThatIsOnLoanToItsThread() throws {
+        let (helpers, found) = (Shelf<Provider<Helper>?>(nil), Shelf<Set<ObjectIdentifier>>([]))
+        let container = try Container {
+            Graph { Box() }
+            Transient(Helper.init)
+            Transient { resolver -> Worker in
+                found.value = [try XCTUnwrap(helpers.value)().box]
+                return Worker(box: try resolver.resolve(Box.self))
+            }
+            Transient(Editor.init)
+        }
+        let editor = try container.resolve(Editor.self)
+        helpers.value = editor.helpers
+        let worker = try editor.workers()
+        // Another thread may be using the editor's box meanwhile.
+        found.value.insert(worker.box)
+        XCTAssertEqual(found.value.count, 2)
+        XCTAssertFalse(found.value.contains(ObjectIdentifier(editor.box)))
+        helpers.value = nil
+        assertThreadIsIdle()
     }
 
     fileprivate final class Parent {

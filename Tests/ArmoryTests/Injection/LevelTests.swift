@@ -186,11 +186,13 @@ final class LevelTests: LeakCheckedTestCase {
                 kept.value.append(Kept(late: one))
             }
         }
-        XCTAssertEqual(race(threads: 2) { _ in try kept.value.map { try $0.late.box().number } }.count, 2)
+        for result in race(threads: 2, { _ in try kept.value.map { try $0.late.box().number } }) {
+            XCTAssertEqual(try result.get().count, 50)
+        }
         kept.value = []
     }
 
-    fileprivate struct Kept: @unchecked Sendable {  // Used by one thread at a time.
+    fileprivate struct Kept: @unchecked Sendable {  // A `Lazy` locks what it changes.
         let late: Late
     }
 }
@@ -213,6 +215,52 @@ extension LevelTests {
         private let end: @Sendable () -> Void
         init(end: @escaping @Sendable () -> Void) { self.end = end }
         deinit { end() }
+    }
+
+    private struct Boxes {
+        let all: [Box]
+    }
+
+    private struct Held: @unchecked Sendable {  // Used by one thread.
+        let graph: ObjectGraph
+    }
+
+    // The level is still empty when the graph around it goes on, and begins another one.
+    func testS2_ALevelGetsNoObjectOfALevelThatBeganInsideOfIt() throws {
+        let (reference, held) = (WeakReference<Container>(), Shelf<Held?>(nil))
+        let container = try Container {
+            Graph { Box() }
+            Graph { Badge() }
+            Transient { ObjectGraphOwner(graph: $0.graph) }
+            Transient { _ in try XCTUnwrap(reference.object).resolve(Boxes.self, named: "level 2") }.named("level 1")
+            Transient { resolver in
+                let inner = try XCTUnwrap(held.value).graph.resolve(Boxes.self, named: "level 1 again")
+                return Boxes(all: inner.all + [try resolver.resolve(Box.self)])
+            }
+            .named("level 2")
+            Transient { _ in try XCTUnwrap(reference.object).resolve(Boxes.self, named: "level 3") }
+                .named("level 1 again")
+            Transient { resolver in
+                let box = try resolver.resolve(Box.self)
+                // It keeps what was made before it until the graph ends.
+                _ = try resolver.resolve(Badge.self)
+                return Boxes(all: [box])
+            }
+            .named("level 3")
+        }
+        reference.object = container
+        let graph = try container.resolve(ObjectGraphOwner.self).graph
+        held.value = Held(graph: graph)
+        let boxes = try graph.resolve(Boxes.self, named: "level 1").all
+        XCTAssertEqual(boxes.count, 2)
+        XCTAssertFalse(boxes[0] === boxes[1], "the inner level's box could be with another task")
+        held.value = nil
+        assertThreadIsIdle()
+    }
+
+    private final class ObjectGraphOwner {
+        let graph: ObjectGraph
+        init(graph: ObjectGraph) { self.graph = graph }
     }
 
     func testS2_AnInstanceThatIsReleasedWithItsLevelGetsNoObjectOfTheGraph() throws {

@@ -22,7 +22,7 @@ final class TypedKeyTests: LeakCheckedTestCase {
     func testRES7_OneKeyForRegisteringAndResolving() throws {
         let container = try Container {
             Singleton(\.number) { 3 }
-            Singleton(\.orders, SomeOrders.init)
+            Singleton((any Orders).self, SomeOrders.init).keyed(\.orders)
             Transient(\.archive) { SomeOrders(number: try $0[\.number] * 10) }
             Shared((any Orders).self, SomeOrders.init).keyed(\.fifth)
             Transient { "\(try $0[\.orders].text) \(try $0[\.archive].text)" }

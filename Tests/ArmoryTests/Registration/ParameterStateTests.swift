@@ -122,7 +122,8 @@ final class ParameterStateTests: LeakCheckedTestCase {
             try container(with: transient(counter), Container.Configuration(subscribers: [Listener()]))
         }
         try check((any Numbered).self, ["11 12", "13 14", "15 16"], read: \.number) { counter in
-            let container = try container(with: transient(counter))
+            let container = Container()
+            try container.register(transient(counter))
             try container.register(Decorator((any Numbered).self) { Wide(number: $0.number + 10) })
             return container
         }

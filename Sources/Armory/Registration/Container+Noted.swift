@@ -1,0 +1,141 @@
+// Where a `Transient` or a `Graph` is passed to a module or a container, these overloads note whether its type is `Sendable`.
+//
+// They are for the two types and not for their protocol: an `any ConfinedRegistration` does not tell, so it takes the forms
+// for any registration, which note nothing. Not `@_disfavoredOverload`: for a type that is not `Sendable`, the compiler would
+// prefer the overload that requires it.
+
+extension ModuleBuilder {
+    /// One registration of instances that threads may share.
+    public static func buildExpression<T: Sendable>(_ registration: Transient<T>) -> [any ModuleElement] {
+        _ = registration.definition.noted(.isSendable)
+        return [registration]
+    }
+
+    /// One registration of instances that belong to one caller or one graph.
+    public static func buildExpression<T>(_ registration: Transient<T>) -> [any ModuleElement] {
+        _ = registration.definition.noted(.isConfined)
+        return [registration]
+    }
+
+    /// One registration of instances that threads may share.
+    public static func buildExpression<T: Sendable>(_ registration: Graph<T>) -> [any ModuleElement] {
+        _ = registration.definition.noted(.isSendable)
+        return [registration]
+    }
+
+    /// One registration of instances that belong to one caller or one graph.
+    public static func buildExpression<T>(_ registration: Graph<T>) -> [any ModuleElement] {
+        _ = registration.definition.noted(.isConfined)
+        return [registration]
+    }
+}
+
+extension Container {
+    /// Adds a registration of instances that threads may share.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance`,
+    ///   `unsettled` or `privateOutsideModule`.
+    @_documentation(visibility: internal)
+    public func register<T: Sendable>(_ registration: Transient<T>) throws(ResolutionError) {
+        try register(registration.definition.noted(.isSendable))
+    }
+
+    /// Adds a registration of instances that belong to one caller or one graph.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance`,
+    ///   `unsettled` or `privateOutsideModule`.
+    @_documentation(visibility: internal)
+    public func register<T>(_ registration: Transient<T>) throws(ResolutionError) {
+        try register(registration.definition.noted(.isConfined))
+    }
+
+    /// Adds a registration of instances that threads may share.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance`,
+    ///   `unsettled` or `privateOutsideModule`.
+    @_documentation(visibility: internal)
+    public func register<T: Sendable>(_ registration: Graph<T>) throws(ResolutionError) {
+        try register(registration.definition.noted(.isSendable))
+    }
+
+    /// Adds a registration of instances that belong to one caller or one graph.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance`,
+    ///   `unsettled` or `privateOutsideModule`.
+    @_documentation(visibility: internal)
+    public func register<T>(_ registration: Graph<T>) throws(ResolutionError) {
+        try register(registration.definition.noted(.isConfined))
+    }
+
+    /// Replaces the registration with the same key by one of instances that threads may share.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered,
+    ///   `privateOutsideModule`, `noInstance`, `unsettled` or `closed`.
+    @_documentation(visibility: internal)
+    public func replace<T: Sendable>(_ registration: Transient<T>) throws(ResolutionError) {
+        try replace(with: registration.definition.noted(.isSendable))
+    }
+
+    /// Replaces the registration with the same key by one of instances that belong to one caller or one graph.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered,
+    ///   `privateOutsideModule`, `noInstance`, `unsettled` or `closed`.
+    @_documentation(visibility: internal)
+    public func replace<T>(_ registration: Transient<T>) throws(ResolutionError) {
+        try replace(with: registration.definition.noted(.isConfined))
+    }
+
+    /// Replaces the registration with the same key by one of instances that threads may share.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered,
+    ///   `privateOutsideModule`, `noInstance`, `unsettled` or `closed`.
+    @_documentation(visibility: internal)
+    public func replace<T: Sendable>(_ registration: Graph<T>) throws(ResolutionError) {
+        try replace(with: registration.definition.noted(.isSendable))
+    }
+
+    /// Replaces the registration with the same key by one of instances that belong to one caller or one graph.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered,
+    ///   `privateOutsideModule`, `noInstance`, `unsettled` or `closed`.
+    @_documentation(visibility: internal)
+    public func replace<T>(_ registration: Graph<T>) throws(ResolutionError) {
+        try replace(with: registration.definition.noted(.isConfined))
+    }
+
+    /// Covers the registration with the same key by one of instances that threads may share.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered,
+    ///   `privateOutsideModule`, `noInstance`, `unsettled` or `closed`.
+    @_documentation(visibility: internal)
+    public func overlay<T: Sendable>(_ registration: Transient<T>) throws(ResolutionError) -> Overlay {
+        try overlay(registration.definition.noted(.isSendable))
+    }
+
+    /// Covers the registration with the same key by one of instances that belong to one caller or one graph.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered,
+    ///   `privateOutsideModule`, `noInstance`, `unsettled` or `closed`.
+    @_documentation(visibility: internal)
+    public func overlay<T>(_ registration: Transient<T>) throws(ResolutionError) -> Overlay {
+        try overlay(registration.definition.noted(.isConfined))
+    }
+
+    /// Covers the registration with the same key by one of instances that threads may share.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered,
+    ///   `privateOutsideModule`, `noInstance`, `unsettled` or `closed`.
+    @_documentation(visibility: internal)
+    public func overlay<T: Sendable>(_ registration: Graph<T>) throws(ResolutionError) -> Overlay {
+        try overlay(registration.definition.noted(.isSendable))
+    }
+
+    /// Covers the registration with the same key by one of instances that belong to one caller or one graph.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered,
+    ///   `privateOutsideModule`, `noInstance`, `unsettled` or `closed`.
+    @_documentation(visibility: internal)
+    public func overlay<T>(_ registration: Graph<T>) throws(ResolutionError) -> Overlay {
+        try overlay(registration.definition.noted(.isConfined))
+    }
+}
