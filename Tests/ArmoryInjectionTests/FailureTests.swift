@@ -1,4 +1,4 @@
-// What cannot be had ends the process, and the message says what and on which way.
+// What cannot be resolved ends the process, and the message says what and on which way.
 
 import ArmoryInjection
 import ArmoryTestSupport

@@ -168,7 +168,7 @@ extension ReferenceModel {
             if let instance = slot.kept ?? slot.shared { return instance }
             if let build = slot.build {
                 if build.canBeTaken && making.isBuilding { return take(build) }
-                // A value that is being injected cannot be had before that is over.
+                // A value that is being injected cannot be resolved before that is over.
                 if build.phase == .constructing { putOffInjection(until: slot) }
                 throw failure("cycle")
             }

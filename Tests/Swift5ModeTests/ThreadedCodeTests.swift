@@ -103,8 +103,16 @@ final class ThreadedCodeTests: XCTestCase {
             XCTAssertEqual(a.client.host, "")
             XCTAssertEqual(HostAssembly.shared.host, "example.org")
         }
-        Thread { a.removeSubstitution(for: "client") }.start()
-        Thread { _ = ClientAssembly.instance(from: context).hosts }.start()
+        let (isRemoved, isRead) = (expectation(description: "removed"), expectation(description: "read"))
+        Thread {
+            a.removeSubstitution(for: "client")
+            isRemoved.fulfill()
+        }.start()
+        Thread {
+            XCTAssertFalse(ClientAssembly.instance(from: context).hosts.host.isEmpty)
+            isRead.fulfill()
+        }.start()
+        wait(for: [isRemoved, isRead], timeout: 60)
         let isDone = expectation(description: "task")
         Task {
             XCTAssertFalse(a.hosts.host.isEmpty)
@@ -149,7 +157,7 @@ final class ThreadedCodeTests: XCTestCase {
     func testResolver() {
         let resolver = Resolver()
         let options = resolver.register { Client() }.scope(.cached)
-        let isMade = expectation(description: "arguments")
+        let (isMade, isResolved) = (expectation(description: "arguments"), expectation(description: "resolved"))
         resolver.register { resolver, args -> Screen in
             let screen = Screen(client: resolver.resolve())
             DispatchQueue.global().async {
@@ -165,8 +173,9 @@ final class ThreadedCodeTests: XCTestCase {
         DispatchQueue.global().async {
             let screen: Screen = resolver.resolve(args: ["host": "example.org"])
             XCTAssertTrue(screen.client === resolver.resolve() as Client)
+            isResolved.fulfill()
         }
-        wait(for: [isMade], timeout: 60)
+        wait(for: [isMade, isResolved], timeout: 60)
         onThread {
             XCTAssertTrue(lazy.wrappedValue === injected.wrappedValue)
         }

@@ -247,7 +247,8 @@ extension Resolver {
     /// Singleton { Worker(buffer: try $0.resolveInNewGraph()) }     // an actor, and a buffer that is not Sendable
     /// ```
     ///
-    /// Of the running graph, the instance holds only objects that threads may share.
+    /// Of the running graph, the instance holds only objects that threads may share. It costs a new level of the running
+    /// graph, in addition to the resolve.
     ///
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``.
@@ -266,5 +267,18 @@ extension Resolver {
         _ type: T.Type = T.self, named name: Name
     ) throws(ResolutionError) -> sending T {
         try container.lookUp(type, qualifier: name, apart: true)
+    }
+
+    /// Resolves an instance registered under a qualifier in a new graph, so that it can be handed to an actor or to
+    /// another task.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the registration; inferred if omitted.
+    ///   - qualifier: The qualifier given by ``Registration/qualified(by:)``.
+    /// - Throws: ``ResolutionError``.
+    public func resolveInNewGraph<T>(
+        _ type: T.Type = T.self, qualifier: some Hashable & Sendable
+    ) throws(ResolutionError) -> sending T {
+        try container.lookUp(type, qualifier: qualifier, apart: true)
     }
 }

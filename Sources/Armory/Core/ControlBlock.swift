@@ -190,8 +190,8 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         let mustLookAgain = lock.withLock {
             limbo += inUse
             retiredSlots -= unused.count { $0.slot != nil }
-            // Relaxed: a hint. The barrier of the next look orders it for threads that leave. It counts what other threads
-            // have taken out, too: a slot that one of them has seen in use may be left before it is back.
+            // Relaxed: a hint. The barrier of the next look orders it for threads that leave. It includes the slots that other
+            // threads are examining: their last user may leave before that thread puts them back.
             slotsInLimboHint.store(retiredSlots, ordering: .relaxed)
             return limbo.contains { $0.slot != nil } && (isFirst || lookRequests != requests)
         }

@@ -4,13 +4,13 @@ extension Container {
     /// Existing registrations are decorated from now on, and create new instances at the next resolve. Existing
     /// instances stay with their holders.
     ///
-    /// - Throws: ``ResolutionError`` with the code `frozen` or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `frozen`, `unsettled` or `closed`.
     /// - Complexity: O(*n*) in the number of registrations.
     public func register(_ decorator: Decorator) throws(ResolutionError) { try register(layer: decorator.layer) }
 
     /// Adds an adapter, which also adapts existing registrations.
     ///
-    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen` or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `unsettled` or `closed`.
     /// - Complexity: O(*n*) in the number of registrations.
     public func register(_ adapter: Adapter) throws(ResolutionError) { try register(layer: adapter.layer) }
 
@@ -18,7 +18,7 @@ extension Container {
     ///
     /// Existing instances stay with their holders; the container creates new ones.
     ///
-    /// - Throws: ``ResolutionError`` with the code `frozen` or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `frozen`, `unsettled` or `closed`.
     /// - Complexity: O(*n*) in the number of registrations.
     public func register(_ interceptor: Intercepted) throws(ResolutionError) {
         try register(layer: interceptor.layer)

@@ -50,7 +50,7 @@ struct DryRun {
         bindings = container.ownBindings.inOrderOfSource { ($0.location, [$0.key.description]) }
         let observations = Observations()
         let records = bindings.map(observations.observed)
-        // Throws only if the copy is closed, and no other code has the copy.
+        // Throws only if the copy is closed, or changes meanwhile, and no other code has the copy.
         errors = (try? copy.add(ServiceKey(Container.self)) { _ in records }) ?? []
         copy.freeze()
         PerTask.withInstances {

@@ -86,7 +86,7 @@ extension ResolutionError.Storage {
         case (.tooDeep, _): "\(key) lies too deep: \(path.count) levels use up the thread's stack."
         case (.wrongArguments, .arguments(let taken, let given)): "\(key) \(Self.mismatch(of: taken, and: given))."
         case (.factoryFailed, _):
-            siteFault.map { "\(key) cannot be had: \($0)." } ?? "\(key) could not be made: its factory threw."
+            siteFault.map { "\(key) cannot be resolved: \($0)." } ?? "\(key) could not be made: its factory threw."
         case (.valueTypeShared, .valueType(let type)): "\(key) is registered as Shared, but \(type) is a value type."
         case (.replacedWhileInjecting, _):
             "\(key) was replaced by another object while it was being injected, as part of a cycle."
@@ -95,8 +95,8 @@ extension ResolutionError.Storage {
         case (.outsideScope, _): "\(key) lives in the scope \(scopeName), and none is open here."
         case (.outsideTask, _): "\(key) lives in a task, and no PerTask.withInstances is running here."
         case (.frozen, _): "\(key) cannot be registered: the container is frozen."
-        case (.closed, .scope): "\(key) cannot be had: the scope \(scopeName) has ended."
-        case (.closed, _): "\(key) cannot be had: the container is closed."
+        case (.closed, .scope): "\(key) cannot be resolved: the scope \(scopeName) has ended."
+        case (.closed, _): "\(key) cannot be resolved: the container is closed."
         case (.noCurrent, _): "\(key) is asked for where no container is current, and the process has no default."
         case (.defaultIsSet, _): "The process has a default container already."
         case (.declined, _):
@@ -107,7 +107,7 @@ extension ResolutionError.Storage {
         case (.unsettled, _):
             "\(key) was not changed: each time it was compared with the registered keys, there were others."
         case (.cancelled, _): "\(key) was waited for, or made, by a task that was cancelled."
-        default: "\(key) cannot be had."
+        default: "\(key) cannot be resolved."
         }
     }
 

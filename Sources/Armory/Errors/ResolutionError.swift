@@ -81,7 +81,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let decoratesNothing = Code(description: "decoratesNothing")
         /// A decorator for all types conforming to a protocol returned an instance that is not of the registered type.
         public static let decoratedAsAnotherType = Code(description: "decoratedAsAnotherType")
-        /// Instances may be handed over as `Sendable` that are not: the types are the same but for `Sendable`.
+        /// Instances that are not `Sendable` may be treated as `Sendable`, because the two types differ only in that.
         public static let notSendable = Code(description: "notSendable")
         /// A test must override every registration that it resolves, and has not overridden this one.
         public static let notOverridden = Code(description: "notOverridden")

@@ -80,7 +80,8 @@ extension Container {
                     try body(seen)
                 }
             }
-            return try container.resolve(in: graph, findsAll: findsAll(key, in: seen), key) { () throws(ResolutionError) in
+            let findsAll = findsAll(key, in: seen)
+            return try container.resolve(in: graph, findsAll: findsAll, key) { () throws(ResolutionError) in
                 try body(seen)
             }
         }

@@ -11,8 +11,11 @@
 /// ```
 ///
 /// It works on any thread, inside a factory and later, as long as the container lives; after that a first call throws
-/// ``ResolutionError/Code/closed``. It does not keep the container alive. A `Lazy` created in a factory keeps the graph
-/// of that resolve: its instance belongs to that graph, even if it is called while another graph is being built.
+/// ``ResolutionError/Code/closed``. It does not keep the container alive.
+///
+/// A `Lazy` injected by a factory keeps the graph of that resolve: its instance belongs to that graph, even if it is called
+/// while another graph is being built. If the type is `Sendable`, other threads may call it, so of that graph it finds
+/// only the instances that threads may share.
 ///
 /// A cycle may lead through it. A failure is not kept: the next call tries again. An instance that closes a cycle and
 /// is not finished yet is not kept either. Two objects that refer to each other, one of them lazily, keep each other

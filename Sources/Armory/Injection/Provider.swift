@@ -11,9 +11,10 @@
 /// ```
 ///
 /// It works on any thread, inside a factory and later, as long as the container lives; after that a call throws
-/// ``ResolutionError/Code/closed``. It does not keep the container alive. A `Provider` created in a factory keeps the
-/// graph of that resolve: at every call, instances of `Graph` registrations are those of that graph. A cycle may lead
-/// through it.
+/// ``ResolutionError/Code/closed``. It does not keep the container alive. A cycle may lead through it.
+///
+/// A `Provider` injected by a factory keeps the graph of that resolve, so each call finds the `Graph` instances of that
+/// graph. If the type is `Sendable`, other threads may call it, so it finds only those that threads may share.
 @propertyWrapper
 public struct Provider<T> {
     private let origin: Container.Origin

@@ -18,7 +18,7 @@ extension Plumbing {
 extension Plumbing.Lender: Sendable where Value: Sendable & ~Copyable {}
 
 extension Plumbing.Lender: Sugared where Value: ~Copyable {
-    /// The name of the instance's type: nobody asks for the object that holds it.
+    /// The name of the lent type, because callers never ask for the lender.
     ///
     /// Cut from the name of the whole type, because the metatype of a type that cannot be copied is no `Any.Type`.
     static var spelling: String { String(_typeName(Self.self, qualified: false).dropFirst("Lender<".count).dropLast()) }
@@ -72,7 +72,8 @@ extension Container {
     /// try container.with(Journal.self) { journal in journal.append("started") }
     /// ```
     ///
-    /// Threads may borrow the instance at the same time, so its type is `Sendable`. The instance is made at the first call.
+    /// Threads may borrow the instance at the same time, so its type is `Sendable`. The instance is created at the first call.
+    /// Later calls take no lock, and lend it without a retain.
     ///
     /// - Parameters:
     ///   - type: The type of a registration that lends.

@@ -32,11 +32,11 @@ extension Container {
         _ type: any Any.Type, _ left: UInt
     ) -> ResolutionError? {
         if _fastPath(left == SlotState.weak) { return unsafe takeSharedApart(context, slot, room) }
-        // What threw is still on the path, and is not apart: otherwise it comes here before it is made.
+        // After a throw, the slot is still on the path. Such a call was not nested: a nested one comes here before its factory.
         if unsafe left != UInt(clookup_threw) && clookup_is_apart(context) {
             return unsafe obtainInNewLevel(context, slot, room, type, left)
         }
-        // The next that `obtain` would look at, after some that are rare here: a scope is asked for its parent's singletons.
+        // Checked before rarer cases: a scope often resolves its parent's singletons.
         if left == UInt(clookup_missing) {
             return unsafe takeInherited(Pin(of: context.assumingMemoryBound(to: ThreadContext.self)), room, type)
         }

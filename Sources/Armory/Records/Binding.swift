@@ -96,7 +96,8 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
 
     /// Notes whether the type of the instances is `Sendable`.
     ///
-    /// Relaxed: it is noted before a container has the record, and always the same.
+    /// Relaxed: a hint that is only ever added to. If code that knows the type and generic code note it at the same time, the
+    /// bits together are `unchecked`: the type is `Sendable` then.
     final func noteIfUnknown(_ note: SendableNote) {
         guard self.note == .unknown else { return }
         _ = shape.bitwiseOr(note.rawValue << 6, ordering: .relaxed)

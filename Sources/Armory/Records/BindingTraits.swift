@@ -23,7 +23,7 @@ package struct BindingTraits: Sendable {
     /// The same traits, of a record that keeps no instance: another record keeps it.
     var keepingNoInstance: BindingTraits {
         var copy = self
-        // The lifetime requires it, and the copy has another one.
+        // A shared lifetime requires a `Sendable` type. The copy has another lifetime, so the note records it.
         if lifetime.sharesInstances, note == .unknown { copy.note = .isSendable }
         copy.lifetime = .transient
         copy.scope = nil
@@ -60,8 +60,8 @@ package enum SendableNote: UInt8, Sendable {
     /// The registration was passed by code that does not know its type.
     case unknown
     case isSendable
-    /// It is not, unless generic code has passed it that does not require `Sendable`.
+    /// It is not, unless generic code that does not require `Sendable` has passed the registration.
     case isConfined
-    /// It may not be, but the program says that threads may share the instances.
+    /// The type may not be `Sendable`, but the program lets threads share the instances.
     case unchecked
 }

@@ -68,6 +68,7 @@ extension Plumbing.InferringRegistration where Instance: Sendable {
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
     }
+
     /// Registers an initializer or function that is isolated to the main actor and has no parameters.
     ///
     /// The instance is created as by a factory that awaits.

@@ -27,7 +27,9 @@ public struct Graph<Instance>: ConfinedRegistration {
 }
 
 extension Graph where Instance == Never {
-    /// Registers an instance whose type is not `Sendable`; the caller guarantees that it stays with one task.
+    /// Registers an instance whose type is not `Sendable`; the caller guarantees that it is used by one thread at a time.
+    ///
+    /// All code of a factory, and every deferred dependency, finds the instance in its graph, as if the type were `Sendable`.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.

@@ -9,12 +9,12 @@
 //        v
 //     fences      readers pin with a fence, and so do writers
 //
-// A thread without a fast pointer pins with a fence, and says so before. Until then it may be inside a pin that it made
-// with a plain store, which is still on its way to the memory when the writer looks. Such a store takes some microseconds
+// A thread without a fast pointer clears `plainPointer`, and then pins with a fence. Until then it may be inside a pin that it
+// made with a plain store, which may not have reached memory when the writer looks. Such a store takes some microseconds
 // at most, whether its thread runs or not: a processor writes its stores in order as fast as it gets the cache lines, and
-// the kernel's switch to another thread is a barrier. The thread's reads that come after the store in the program have
-// found what the writer has unlinked only if they ran before that, and then the store has begun its way, too. So a writer
-// that waits for much longer between unlinking and looking sees the pin.
+// the kernel's switch to another thread is a barrier. The thread can find an unlinked slot only if it read before the
+// unlinking. Then its pin was already stored. So a writer that waits for much longer between unlinking and looking sees the
+// pin.
 
 internal import Synchronization
 
@@ -75,7 +75,7 @@ extension ThreadRegistry {
         }
     }
 
-    /// Says that the calling thread, which is not pinned, pins with fences from now on, if it did not before.
+    /// Switches the calling thread to pinning with fences; it must not be pinned.
     func stopPlainPins(_ context: UnsafeMutablePointer<ThreadContext>) {
         // A thread's first pin is made with a fence, too, and the next ones are plain. Acquire: as in `readers`.
         guard !hasProcessBarrier.load(ordering: .acquiring) else { return }

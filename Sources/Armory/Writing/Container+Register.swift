@@ -12,7 +12,7 @@ extension Container {
     /// has no effect here. A ``Registration/private()`` registration is refused, because there is no module that it
     /// could be private in.
     ///
-    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance` or
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance`, `unsettled` or
     ///   `privateOutsideModule`.
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {

@@ -16,7 +16,7 @@ extension Container {
     /// unique key, so it is `missing`.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
-    ///   `noInstance` or `closed`.
+    ///   `noInstance`, `unsettled` or `closed`.
     /// - Complexity: O(1) in the number of registrations; waits for the threads that are reading the table at that
     ///   moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
@@ -32,21 +32,21 @@ extension Container {
     ///
     /// From then on, resolving the type throws ``ResolutionError/Code/removed``.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, `unsettled` or `closed`.
     public func remove<T>(_ type: T.Type) throws(ResolutionError) {
         try remove(ServiceKey(type))
     }
 
     /// Removes the registration of a type under a name.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, `unsettled` or `closed`.
     public func remove<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
         try remove(ServiceKey(type, qualifier: Qualifier(name)))
     }
 
     /// Removes the registration of a type under a qualifier.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, `unsettled` or `closed`.
     public func remove<T>(
         _ type: T.Type, qualifier: some Hashable & Sendable
     ) throws(ResolutionError) {
@@ -108,7 +108,7 @@ extension Container {
     /// exists as long as the overlay. Otherwise like ``replace(_:)``.
     ///
     /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
-    ///   `noInstance` or `closed`.
+    ///   `noInstance`, `unsettled` or `closed`.
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
         try overlay(registration.definition)
     }
@@ -191,7 +191,7 @@ extension Container {
             _ = unsafe writtenTable.replace(
                 Slot(identifier: gone).address, hash: hash, by: Slot(identifier: next).address)
         }
-        // Release: pairs with the acquire in `change`.
+        // Release: pairs with the acquire in `OverridingDerivation.isAffected`.
         control.version.wrappingAdd(1, ordering: .releasing)
         control.noteChange()
         return [.slot(gone)]

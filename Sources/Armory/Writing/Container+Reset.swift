@@ -18,7 +18,7 @@ extension Container {
     ///
     /// Any thread may call it.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if the type is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if the type is not registered, `unsettled` or `closed`.
     /// - Complexity: O(1) in the number of registrations, O(*n*) in that of overlays; waits for the threads that are
     ///   reading the table at that moment.
     public func reset<T>(_ type: T.Type) throws(ResolutionError) {
@@ -29,7 +29,7 @@ extension Container {
     ///
     /// Otherwise like ``reset(_:)``.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, `unsettled` or `closed`.
     public func reset<T>(_ type: T.Type, named name: Name) throws(ResolutionError) {
         try reset(ServiceKey(type, qualifier: Qualifier(name)))
     }
@@ -38,7 +38,7 @@ extension Container {
     ///
     /// Otherwise like ``reset(_:)``.
     ///
-    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, or `closed`.
+    /// - Throws: ``ResolutionError`` with the code `missing` if it is not registered, `unsettled` or `closed`.
     public func reset<T>(_ type: T.Type, qualifier: some Hashable & Sendable) throws(ResolutionError) {
         try reset(ServiceKey(type, qualifier: Qualifier(qualifier)))
     }

@@ -69,7 +69,7 @@ final class MainActorFactoryTests: LeakCheckedTestCase {
         XCTAssertTrue(try container.resolve((any Showing).self) === shown)
     }
 
-    func testS3_ItIsAwaitedOnceOrStarted() async throws {
+    func testS3_AnInitializerOfTheMainActorIsAwaitedOnce() async throws {
         let container = try Container {
             Singleton(Ledger.init)
             Singleton(Window.init).eager()

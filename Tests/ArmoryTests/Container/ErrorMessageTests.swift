@@ -308,7 +308,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
         assertMessage(
             failure(.closed) { try container.resolve((any Orders).self) },
             """
-            any Orders cannot be had: the container is closed. [closed]
+            any Orders cannot be resolved: the container is closed. [closed]
               fix: resolve before close(), or keep what you need.
             """)
     }

@@ -176,7 +176,7 @@ final class ResetTests: LeakCheckedTestCase {
         assertMessage(
             failure(.closed) { try container.reset() },
             """
-            Container cannot be had: the container is closed. [closed]
+            Container cannot be resolved: the container is closed. [closed]
               fix: resolve before close(), or keep what you need.
             """)
     }

@@ -114,7 +114,7 @@ final class SiteTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 "\(error)",
                 """
-                Place named "node" cannot be had: the placeholder "node" has no object. [factoryFailed]
+                Place named "node" cannot be resolved: the placeholder "node" has no object. [factoryFailed]
                   fix: come in through the definition with the key "node", or add a substitution for it.
                 """)
         }

@@ -127,7 +127,9 @@ final class SendableDecoratorTests: LeakCheckedTestCase {
         struct Label: Sendable {
             let name: String
         }
-        let orders = Transient((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CountingOrders(CardOrders()) }
+        let orders = Transient((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) {
+            CountingOrders(CardOrders())
+        }
         let stamp = Transient { 1 }
         for adapter in [
             Adapter(from: (any Orders & Sendable).self, to: Label.self) { Label(name: $0.name) },
@@ -219,7 +221,7 @@ final class SendableDecoratorTests: LeakCheckedTestCase {
             }.map(\.code), [.notSendable])
     }
 
-    func testS2_AProgramMayVouch() throws {
+    func testS2_UncheckedAllowsAMixedDecorator() throws {
         let container = try Container {
             Singleton((any Orders & Sendable).self) { CardOrders() }
             Decorator((any Orders).self) { CountingOrders($0) }.unchecked()

@@ -2,7 +2,6 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-// Not private: a protocol that is private has no name that it is found by.
 protocol NearRates: Sendable {}
 protocol NearTable<Row>: Sendable { associatedtype Row }
 class NearBase: @unchecked Sendable {}  // It has no fields.

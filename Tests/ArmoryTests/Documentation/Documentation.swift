@@ -12,7 +12,9 @@ func assertDocumented(_ error: ResolutionError?, file: StaticString = #filePath,
     XCTAssertTrue(page.contains("\n### \(error.code)\n"), "\(error.code)", file: file, line: line)
 }
 
-/// Fails unless `body` throws an error of this code that the page of errors has. An error with one fault counts as the fault.
+/// Fails unless `body` throws an error of this code that the page of errors has.
+///
+/// An error with one fault counts as the fault.
 @discardableResult
 func assertDocumented(
     _ code: ResolutionError.Code, file: StaticString = #filePath, line: UInt = #line, _ body: () throws -> Void

@@ -88,7 +88,9 @@ final class ApartTests: LeakCheckedTestCase {
                 let container = try XCTUnwrap(reference.object)
                 return [
                     Task.immediate { ObjectIdentifier(try await container.resolveAsync(Box.self)) == box },
-                    Task.immediate { try await container.resolveOptionalAsync(Box.self).map(ObjectIdentifier.init) == box },
+                    Task.immediate {
+                        try await container.resolveOptionalAsync(Box.self).map(ObjectIdentifier.init) == box
+                    },
                     Task.immediate { ObjectIdentifier(try await container.resolveAsync([Box].self)[0]) == box },
                 ]
             }
@@ -117,16 +119,19 @@ final class ApartTests: LeakCheckedTestCase {
         let container = try Container {
             Graph { Box() }
             Graph { Box() }.named("other")
+            Graph { Box() }.qualified(by: 3)
             Transient { resolver -> [Bool] in
                 let (box, other) = (try resolver.resolve(Box.self), try resolver.resolve(Box.self, named: "other"))
+                let third = try resolver.resolve(Box.self, qualifier: 3)
                 return [
                     try resolver.resolveInNewGraph(Box.self) === box,
                     try resolver.resolveInNewGraph(Box.self, named: "other") === other,
+                    try resolver.resolveInNewGraph(Box.self, qualifier: 3) === third,
                     try resolver.resolve(Box.self) === box,
                 ]
             }
         }
-        XCTAssertEqual(try container.resolve([Bool].self), [false, false, true])
+        XCTAssertEqual(try container.resolve([Bool].self), [false, false, false, true])
     }
 
     private struct Late: Sendable {

@@ -81,7 +81,7 @@ final class EndingTests: LeakCheckedTestCase {
     func testREG14_WhatCannotFailEndsTheProcessInAClosedContainer() throws {
         let container = Container()
         container.close()
-        try assertEndsProcess("closed", saying: "Model cannot be had: the container is closed.") {
+        try assertEndsProcess("closed", saying: "Model cannot be resolved: the container is closed.") {
             _ = container.resolve(Model.self)
         }
     }
@@ -122,7 +122,7 @@ final class EndingTests: LeakCheckedTestCase {
     // MARK: At the end of the holder
 
     func testRES5_AReadAtTheEndOfTheHolderAfterThatOfTheContainerEndsTheProcess() throws {
-        try assertEndsProcess("deinit", saying: "Thing cannot be had: the container is closed.") {
+        try assertEndsProcess("deinit", saying: "Thing cannot be resolved: the container is closed.") {
             var container: Container? = try Container { Singleton(Thing.init) }
             var reader: LateReader? = container?.asCurrent { LateReader() }
             container = nil

@@ -52,7 +52,7 @@ final class LateInstanceTests: LeakCheckedTestCase {
         XCTAssertNil(late.question)
     }
 
-    func testC9_AWeakOneThatNobodyHoldsIsGoneAtOnce() {
+    func testC9_AWeakInstanceWithoutOtherReferencesIsReleasedAtOnce() {
         let late = LateInstance<Service, Void>((), isWeak: true)
         XCTAssertNil(late.instance { Service() })
         XCTAssertNil(late.present)

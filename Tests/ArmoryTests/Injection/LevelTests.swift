@@ -62,7 +62,7 @@ final class LevelTests: LeakCheckedTestCase {
         }
     }
 
-    func testM2_LevelsThatFail() throws {
+    func testM2_AFailedLevelReleasesItsInstances() throws {
         let ended = Counter()
         try resolve(
             Module {

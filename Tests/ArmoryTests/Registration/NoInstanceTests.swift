@@ -59,14 +59,14 @@ final class NoInstanceTests: LeakCheckedTestCase {
             })
     }
 
-    func testE1_NorAreTheyLoaded() throws {
+    func testE1_LoadRefusesFactoriesThatReturnVoid() throws {
         let container = try Container { Singleton { Books() } }
         let module = Module("opening") { for registration in registrations() { registration } }
         assertRefused(failure(.invalid) { try container.load(module) })
         XCTAssertFalse(container.ownBindings.contains { $0.type == Void.self })
     }
 
-    func testE1_NorDoTheyOverride() throws {
+    func testE1_OverridingRefusesFactoriesThatReturnVoid() throws {
         let container = try Container { Singleton { Books() } }
         assertRefused(
             failure(.invalid) {
@@ -74,7 +74,7 @@ final class NoInstanceTests: LeakCheckedTestCase {
             })
     }
 
-    func testE1_NorAreTheyRegistered() throws {
+    func testE1_RegisterRefusesFactoriesThatReturnVoid() throws {
         let container = try Container { Singleton { Books() } }
         for registration in registrations() {
             failure(.noInstance) { try container.register(registration) }
@@ -85,7 +85,7 @@ final class NoInstanceTests: LeakCheckedTestCase {
         XCTAssertFalse(container.ownBindings.contains { $0.type == Void.self })
     }
 
-    func testE1_WhatReturnsOneOfThoseIsRegistered() throws {
+    func testE1_LendingAndAClosureThatReturnsAreAccepted() throws {
         let container = try Container {
             Singleton(lending: Journal.self) { Journal() }
             Singleton {

@@ -262,7 +262,7 @@ final class WithScopeTests: LeakCheckedTestCase {
             XCTAssertEqual(
                 "\(error)",
                 """
-                Work cannot be had: the scope "request" has ended. [closed]
+                Work cannot be resolved: the scope "request" has ended. [closed]
                   fix: use what lives in a scope before it ends, or open another one.
                 """)
         }

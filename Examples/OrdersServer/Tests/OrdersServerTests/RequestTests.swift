@@ -85,7 +85,7 @@ final class RequestTests: XCTestCase {
             let client = Client(server)
             let answer = try await client.place(["P01": 1])
             XCTAssertEqual(answer.status, 503)
-            XCTAssertTrue(answer.message?.hasPrefix("prices cannot be had now") == true, answer.message ?? "")
+            XCTAssertTrue(answer.message?.hasPrefix("prices cannot be resolved now") == true, answer.message ?? "")
             let count = try await client.exported().count
             XCTAssertEqual(count, 10)
             let order = try await client.get("/orders/seed-1").status

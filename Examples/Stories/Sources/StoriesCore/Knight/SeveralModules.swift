@@ -2,7 +2,7 @@ package import Armory
 
 /// Several modules instead of one dump.
 ///
-/// Each includes what it needs, and what is private to one cannot be had outside of it, not even by a knight who asks
+/// Each includes what it needs, and what is private to one cannot be resolved outside of it, not even by a knight who asks
 /// for it by its type.
 package enum SeveralModules {
     struct Armor {
