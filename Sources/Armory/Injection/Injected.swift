@@ -12,9 +12,9 @@
 /// ```
 ///
 /// If the holder is created in a factory, the instance comes from that factory's container, and may be one of its graph
-/// that threads may share. Otherwise it comes from ``Container/current``. If the dependency is missing, the process ends when the holder is created, with the message
-/// of the ``ResolutionError``. To check dependencies before anything is created, use an initializer with parameters,
-/// which a container autowires.
+/// that threads may share. Otherwise it comes from ``Container/current``. If the dependency is missing, the process ends
+/// when the holder is created, with the message of the ``ResolutionError``. To check dependencies before anything is
+/// created, use an initializer with parameters, which a container autowires.
 @propertyWrapper
 public struct Injected<T> {
     private let lazy: Lazy<T>

@@ -89,7 +89,12 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
         }
         unsafe entry = unsafe rest
         while let current = unsafe entry, unsafe current != around.newest {
-            if unsafe current.pointee.level == level { unsafe pointee.graph.empty(current) }
+            if unsafe current.pointee.level == level {
+                // Relaxed: as in `disown`.
+                let position = unsafe Int(current.pointee.position)
+                unsafe pointee.graph.index[position].slot.store(GraphArena.disowned, ordering: .relaxed)
+                unsafe GraphArena.empty(current)
+            }
             unsafe entry = unsafe current.pointee.previous
         }
         // The `deinit` of an instance may have resolved, and left shareable instances.

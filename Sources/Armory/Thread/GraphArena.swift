@@ -365,11 +365,9 @@ extension GraphArena {
         Census.end(.graphEntry)
     }
 
-    /// Releases an entry's instance, which lookups no longer find; the entry stays.
-    mutating func empty(_ entry: UnsafeMutablePointer<Entry>) {
-        // Relaxed: as in `disown`.
-        unsafe index[Int(entry.pointee.position)].slot.store(Self.disowned, ordering: .relaxed)
-        unsafe Self.release(entry)
+    /// Releases an entry's instance, which lookups do not find any more; the entry stays.
+    static func empty(_ entry: UnsafeMutablePointer<Entry>) {
+        unsafe release(entry)
         unsafe entry.pointee.type = Void.self
         unsafe entry.pointee.isObject = false
     }
