@@ -152,7 +152,8 @@ package protocol WaitListener: Sendable {
 }
 
 package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
-    /// The instance as the factory returned it, then as the injections left it.
+    /// The instance as the factory returned it, then as the injections left it; nil once that is so for an instance that is
+    /// not kept.
     ///
     /// Written by the owner with the wait-for graph locked.
     private(set) var instance: T?
@@ -197,7 +198,9 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
     }
 
     package func becomePending(_ instance: T, on dependencies: [AnyBuild]) {
-        self.instance = instance
+        // Another thread may release a pending build: with it, it must not release an instance that only the thread's graph
+        // or its caller may use.
+        self.instance = kind == .kept ? instance : nil
         self.dependencies = dependencies
         phase = .pending
     }

@@ -77,9 +77,7 @@ extension Construction {
 
     /// Returns an instance of the graph, finished or to close a cycle; nil if it was given up.
     private func instance(in entry: UnsafeMutablePointer<GraphArena.Entry>) throws -> T? {
-        guard let build = unsafe entry.build else {
-            return unsafe GraphArena.value(of: entry, as: T.self).pointee
-        }
-        return try WaitForGraph.shared.takeFromGraph(unsafe build.typed(as: T.self), by: me)
+        if let build = unsafe entry.build, try !WaitForGraph.shared.takeFromGraph(build, by: me) { return nil }
+        return unsafe GraphArena.value(of: entry, as: T.self).pointee
     }
 }

@@ -239,17 +239,17 @@ extension WaitForGraph {
         lock.withLock { build.isObject }
     }
 
-    /// Returns the instance of a build of the thread's own graph; nil if it was given up.
-    func takeFromGraph<T>(_ build: Build<T>, by me: ThreadNode) throws(ConstructionFault) -> T? {
+    /// Takes the instance of a build of the thread's own graph; false if it was given up.
+    func takeFromGraph(_ build: AnyBuild, by me: ThreadNode) throws(ConstructionFault) -> Bool {
         lock.lock()
         defer { lock.unlock() }
         switch build.phase {
-        case .done: return build.instance
-        case .failed: return nil
+        case .done: return true
+        case .failed: return false
         case .constructing, .injecting, .pending:
             guard build.canBeTakenEarly else { throw .cycleOnPath }
             me.takeEarly(build)
-            return build.instance
+            return true
         }
     }
 

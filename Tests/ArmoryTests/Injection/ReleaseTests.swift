@@ -137,4 +137,38 @@ final class ReleaseTests: LeakCheckedTestCase {
             }
         }
     }
+
+    fileprivate final class First: Sendable {}
+    fileprivate final class Second: Sendable {}
+
+    private final class Waiting {
+        let child: Child
+        init(child: Child, second: Second) { self.child = child }
+    }
+
+    /// It is complete only when the cycle is, but it is not held until then: another thread may complete the cycle.
+    func testS2_AnInstanceThatHoldsAnUnfinishedOneIsReleasedByItsHolders() throws {
+        let ways: [@Sendable (Container, borrowing Resolver) throws -> Void] = [
+            { container, _ in _ = try container.resolve(Waiting.self) },
+            { _, resolver in _ = try resolver.resolve(Waiting.self) },
+        ]
+        for resolve in ways {
+            let (tracker, reference, alive) = (LifetimeTracker(), WeakReference<Container>(), Shelf<[Int]>([]))
+            let container = try Container {
+                Transient { Child(tracker) }
+                Transient(Waiting.init).inject(dependsOn: []) { _, _ in }
+                Singleton { Second() }.inject { _, resolver in _ = try resolver.resolve(First.self) }
+                Singleton { First() }
+                    .inject { _, resolver in
+                        try resolve(try XCTUnwrap(reference.object), resolver)
+                        alive.value.append(tracker.alive)
+                    }
+            }
+            reference.object = container
+            _ = try container.resolve(First.self)
+            XCTAssertEqual(alive.value.last, 0)
+            XCTAssertEqual(tracker.alive, 0)
+            assertThreadIsIdle()
+        }
+    }
 }
