@@ -372,8 +372,7 @@ extension Container {
             guard let factory = unsafe binding.typed(as: Binding<T>.self).awaitedFactory(type) else {
                 preconditionFailure("only a record with a factory that awaits is awaited")
             }
-            // If the factory runs in a separate task, the registration has required that its arguments are `Sendable`.
-            // Other arguments stay in the asker's task, so they need not be.
+            // The registration has required that they are `Sendable`: the factory may run on another thread than the asker.
             nonisolated(unsafe) let arguments = unsafe request.value(as: type)
             return { unsafe try await factory($0, arguments) }
         }

@@ -10,7 +10,7 @@ extension Transient {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
-    public init<Argument>(
+    public init<Argument: Sendable>(
         _ type: Instance.Type = Instance.self,
         arguments: Argument.Type,
         fileID: StaticString = #fileID,
@@ -33,7 +33,7 @@ extension Transient {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
-    public init<First, Second>(
+    public init<First: Sendable, Second: Sendable>(
         _ type: Instance.Type = Instance.self,
         arguments first: First.Type,
         _ second: Second.Type,
@@ -62,7 +62,7 @@ extension Transient {
     ///   - line: The line of the registration, for errors.
     ///   - factory: Creates an instance, on no particular thread.
     @_disfavoredOverload
-    public init<First, Second, Third>(
+    public init<First: Sendable, Second: Sendable, Third: Sendable>(
         _ type: Instance.Type = Instance.self,
         arguments first: First.Type,
         _ second: Second.Type,
