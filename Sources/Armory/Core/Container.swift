@@ -252,3 +252,8 @@ public final class Container: Sendable {
         unsafe root.store(RegistrationTable.closedAddress, ordering: .sequentiallyConsistent)
     }
 }
+
+extension Container: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}

@@ -73,3 +73,8 @@ public final class EventBuffer: EventSubscriber, @unchecked Sendable {  // Every
         do { try await deliver(events) } catch { lock.withLock { failureCount += 1 } }
     }
 }
+
+extension EventBuffer: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}

@@ -24,3 +24,8 @@ package typealias AsyncFactory<T> = @concurrent @Sendable (AsyncResolver) async 
 /// A factory that takes run-time arguments and awaits.
 package typealias AsyncArgumentFactory<T, Arguments> =
     @concurrent @Sendable (AsyncResolver, Arguments) async throws -> T
+
+extension AsyncResolver: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}

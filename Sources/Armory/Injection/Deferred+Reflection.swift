@@ -1,0 +1,24 @@
+extension Container.Origin: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}
+
+extension Lazy: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}
+
+extension Weak: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}
+
+extension Provider: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}
+
+extension ObjectGraph: CustomReflectable {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}
