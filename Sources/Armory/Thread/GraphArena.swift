@@ -205,6 +205,7 @@ extension GraphArena {
     }
 
     /// Makes an entry for an instance of a slot that has none in the arena; the caller initialises the value at once.
+    @inline(__always)
     mutating func makeRoom(
         for slot: UInt, _ type: any Any.Type, isShareable: Bool
     ) -> UnsafeMutablePointer<Entry> {
