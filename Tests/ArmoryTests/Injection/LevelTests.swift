@@ -225,8 +225,8 @@ extension LevelTests {
         let graph: ObjectGraph
     }
 
-    // The level is still empty when the graph around it goes on, and begins another one.
-    func testS2_ALevelGetsNoObjectOfALevelThatBeganInsideOfIt() throws {
+    // In the middle of the level, a graph further out goes on, and begins another level.
+    func testS2_ALevelGetsNoObjectOfALevelAroundIt() throws {
         let (reference, held) = (WeakReference<Container>(), Shelf<Held?>(nil))
         let container = try Container {
             Graph { Box() }
@@ -234,15 +234,16 @@ extension LevelTests {
             Transient { ObjectGraphOwner(graph: $0.graph) }
             Transient { _ in try XCTUnwrap(reference.object).resolve(Boxes.self, named: "level 2") }.named("level 1")
             Transient { resolver in
+                let box = try resolver.resolve(Box.self)
                 let inner = try XCTUnwrap(held.value).graph.resolve(Boxes.self, named: "level 1 again")
-                return Boxes(all: inner.all + [try resolver.resolve(Box.self)])
+                return Boxes(all: inner.all + [box, try resolver.resolve(Box.self)])
             }
             .named("level 2")
             Transient { _ in try XCTUnwrap(reference.object).resolve(Boxes.self, named: "level 3") }
                 .named("level 1 again")
             Transient { resolver in
                 let box = try resolver.resolve(Box.self)
-                // It keeps what was made before it until the graph ends.
+                // A shareable instance stays when the level ends, so the entry of the box stays too.
                 _ = try resolver.resolve(Badge.self)
                 return Boxes(all: [box])
             }
@@ -252,8 +253,9 @@ extension LevelTests {
         let graph = try container.resolve(ObjectGraphOwner.self).graph
         held.value = Held(graph: graph)
         let boxes = try graph.resolve(Boxes.self, named: "level 1").all
-        XCTAssertEqual(boxes.count, 2)
-        XCTAssertFalse(boxes[0] === boxes[1], "the inner level's box could be with another task")
+        XCTAssertEqual(boxes.count, 3)
+        XCTAssertFalse(boxes[0] === boxes[1], "the outer level's box could be with another task")
+        XCTAssertTrue(boxes[2] === boxes[1])
         held.value = nil
         assertThreadIsIdle()
     }

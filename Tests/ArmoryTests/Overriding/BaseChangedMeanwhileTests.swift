@@ -83,7 +83,8 @@ final class BaseChangedMeanwhileTests: LeakCheckedTestCase {
     private func checkReplacement(of first: some Registration<Journal>) throws {
         try skipUnderSanitizers("freed memory is not used again soon")
         var reused = 0
-        // Which address malloc gives out next also depends on the other threads of the process: one round may meet none.
+        // Which address malloc gives out next also depends on the other threads of the process: there may be none in a round, or
+        // in any, if another thread frees the records.
         for _ in 0..<10 where reused == 0 {
             try atEachCall(first) { call in
                 let isReused = Shelf(false)
@@ -97,7 +98,8 @@ final class BaseChangedMeanwhileTests: LeakCheckedTestCase {
                 if isReused.value { reused += 1 }
             }
         }
-        XCTAssertGreaterThan(reused, 0, "the address of a record that nobody holds is used again")
+        // Every round has asserted the promise. Without such an address, no round could have broken it.
+        try XCTSkipIf(reused == 0, "malloc gave no record the address of the one before it")
     }
 
     func testO4_ATransientThatBecomesASingletonDuringAResolveSeesTheOverrides() throws {
