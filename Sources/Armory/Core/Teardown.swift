@@ -93,7 +93,7 @@ struct Teardown: Sendable {
             turn = TeardownTurn()
             return false
         }
-        turn = retired[next].claim(reporting: reporter != nil)
+        turn = retired[next].claim(reporting: reporter != nil, isUnused: !frees)
         next += 1
         return true
     }
@@ -136,14 +136,21 @@ struct TeardownTurn: Sendable {
 
 extension ControlBlock.Retired {
     /// Claims the object, and returns the work to do before it is freed; nothing the second time.
-    func claim(reporting isReported: Bool) -> TeardownTurn {
+    ///
+    /// - Parameter isUnused: Whether it is known that no resolve has the object.
+    func claim(reporting isReported: Bool, isUnused: Bool) -> TeardownTurn {
         switch self {
-        case .slot(let address): unsafe Slot(identifier: address).claim(reporting: isReported)
+        case .slot(let address): return unsafe Slot(identifier: address).claim(reporting: isReported)
         case .holder(let word):
-            unsafe Unmanaged<CustomHolder>(word: word)?.takeUnretainedValue().slot.claim(reporting: isReported)
-                ?? TeardownTurn()
-        case .table, .spare, .object: TeardownTurn()
+            guard var holder = unsafe Unmanaged<CustomHolder>(word: word)?.takeRetainedValue() else { break }
+            // The reference is given back: `free` releases it.
+            defer { _ = unsafe Unmanaged.passRetained(holder) }
+            // A resolve that has found the holder takes its instance next. With the last reference, it is closed.
+            guard isUnused || isKnownUniquelyReferenced(&holder) else { break }
+            return unsafe holder.slot.claim(reporting: isReported)
+        case .table, .spare, .object: break
         }
+        return TeardownTurn()
     }
 }
 

@@ -12,8 +12,43 @@ private final class Part: Tracked, @unchecked Sendable {  // Immutable.
     }
 }
 
+/// A lifetime of one place, whose search runs code of the test.
+private struct Interrupted: CustomLifetime {
+    let interrupt: Shelf<@Sendable () throws -> Void>
+
+    func place() throws -> Int? {
+        try interrupt.value()
+        return 1
+    }
+}
+
 // Custom lifetimes while the container changes.
 final class KeptRaceTests: LeakCheckedTestCase {
+    /// A resolve that has the store gets its instance, which is closed when the resolve has ended.
+    func testC4_AChangeInTheMiddleOfASearchDoesNotCloseItsInstance() throws {
+        let changes: [@Sendable (Container) throws -> Void] = [
+            { try $0.reset() }, { try $0.reset(all: .kept) }, { try $0.reset(Part.self) }, { $0.close() },
+        ]
+        for (index, change) in changes.enumerated() {
+            let (tracker, closed, interrupt) = (LifetimeTracker(), Counter(), Shelf<@Sendable () throws -> Void> {})
+            let container = try Container {
+                Kept { Part(tracker, 0, 0) }.lifetime(Interrupted(interrupt: interrupt)).onShutdown { _ in
+                    closed.increment()
+                }
+            }
+            let reference = WeakReference(container)
+            let first = ObjectIdentifier(try container.resolve(Part.self))
+            interrupt.value = {
+                interrupt.value = {}
+                try change(try XCTUnwrap(reference.object))
+                XCTAssertEqual(closed.value, 0, "the resolve is about to take it, change \(index)")
+            }
+            XCTAssertEqual(ObjectIdentifier(try container.resolve(Part.self)), first, "change \(index)")
+            XCTAssertEqual(closed.value, 1, "change \(index)")
+            XCTAssertEqual(tracker.alive, 0, "change \(index)")
+        }
+    }
+
     /// How the container changes in a round.
     private enum Change: Int, CaseIterable, Sendable {
         case replace, overlay, remove, reset, resetAll, resetEverything, close
@@ -29,6 +64,8 @@ final class KeptRaceTests: LeakCheckedTestCase {
     private static func part(_ stage: (ManualClock, LifetimeTracker), _ version: Int) -> Kept<Part> {
         Kept(arguments: Int.self) { _, number in Part(stage.1, version, number) }
             .lifetime(TimeToLive(.seconds(5), clock: stage.0))
+            // With a hook, an instance is not only released, but closed.
+            .onShutdown { part in XCTAssertEqual(part.version, version) }
     }
 
     private static func make(_ change: Change, of stage: Stage, _ tracker: LifetimeTracker) throws {
