@@ -80,3 +80,8 @@ extension LifeSpan: Hashable {
         hasher.combine(ObjectIdentifier(self))
     }
 }
+
+extension LifeSpan: CustomReflectable {
+    /// A mirror without children: the public places have a span.
+    package var customMirror: Mirror { Mirror(opaque: self) }
+}

@@ -17,6 +17,35 @@ final class ReflectionTests: LeakCheckedTestCase {
         }
     }
 
+    /// The fields that a lock guards are beside it.
+    private func reachesALock(_ subject: Any, depth: Int = 6) -> Bool {
+        depth > 0
+            && Mirror(reflecting: subject).children.contains {
+                $0.label == "lock" || reachesALock($0.value, depth: depth - 1)
+            }
+    }
+
+    private struct Guarded {
+        let held: [Held] = [Held()]
+        final class Held { let lock = Lock() }
+    }
+
+    func testS2_ReflectionReachesNoLock() async throws {
+        XCTAssertTrue(reachesALock(Guarded()), "this test sees locks")
+        let places: [Any] = try await PerTask.withInstances { () async throws in
+            [try XCTUnwrap(PerTask().place()), try XCTUnwrap(PerThread().place())]
+        }
+        let registration = Kept { Part() }.lifetime(PerTask())
+        let container = try Container { registration }
+        var failure: (any Error)?
+        XCTAssertThrowsError(try container.resolve(Int.self)) { failure = $0 }
+        let subjects: [Any] = [
+            registration, container.graph, container.graph.nodes, try XCTUnwrap(failure), try container.validate(),
+            Container.Configuration(),
+        ]
+        for subject in places + subjects { XCTAssertFalse(reachesALock(subject), "\(type(of: subject))") }
+    }
+
     func testS2_ReflectionFindsNoFields() async throws {
         let seen = Shelf<[Int]>([])
         let container = try Container {
