@@ -1,19 +1,9 @@
+extension Deferred {
+    /// A mirror without children, because reflection would read the fields without their lock.
+    public var customMirror: Mirror { Mirror(opaque: self) }
+}
+
 extension Container.Origin: CustomReflectable {
-    /// A mirror without children, because reflection would read the fields without their lock.
-    public var customMirror: Mirror { Mirror(opaque: self) }
-}
-
-extension Lazy: CustomReflectable {
-    /// A mirror without children, because reflection would read the fields without their lock.
-    public var customMirror: Mirror { Mirror(opaque: self) }
-}
-
-extension Weak: CustomReflectable {
-    /// A mirror without children, because reflection would read the fields without their lock.
-    public var customMirror: Mirror { Mirror(opaque: self) }
-}
-
-extension Provider: CustomReflectable {
     /// A mirror without children, because reflection would read the fields without their lock.
     public var customMirror: Mirror { Mirror(opaque: self) }
 }

@@ -57,7 +57,10 @@ final class ReflectionTests: LeakCheckedTestCase {
             }
         }
         let owner = try container.resolve(Owner.self)
-        let subjects: [Any] = [container, owner.lazy, owner.weak, owner.provider, owner.graph, EventBuffer { _ in }]
+        let subjects: [Any] = [
+            container, owner.lazy, owner.weak, owner.provider, owner.graph, Injected<Part>(container: container),
+            EventBuffer { _ in },
+        ]
         for subject in subjects {
             XCTAssertEqual(Mirror(reflecting: subject).children.count, 0, "\(type(of: subject))")
             XCTAssertNil(Mirror(reflecting: subject).superclassMirror, "\(type(of: subject))")

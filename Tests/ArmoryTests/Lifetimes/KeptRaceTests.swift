@@ -57,21 +57,24 @@ final class KeptRaceTests: LeakCheckedTestCase {
     private struct Stage: Sendable {
         let container: Container
         let change: Change
+        let tracker: LifetimeTracker
+        /// How many instances were closed, in all rounds.
+        let closed: Counter
         let clock = ManualClock()
         let version = Shelf(0)
     }
 
-    private static func part(_ stage: (ManualClock, LifetimeTracker), _ version: Int) -> Kept<Part> {
-        Kept(arguments: Int.self) { _, number in Part(stage.1, version, number) }
-            .lifetime(TimeToLive(.seconds(5), clock: stage.0))
+    private static func part(_ stage: Stage, _ version: Int) -> Kept<Part> {
+        Kept(arguments: Int.self) { [tracker = stage.tracker] _, number in Part(tracker, version, number) }
+            .lifetime(TimeToLive(.seconds(5), clock: stage.clock))
             // With a hook, an instance is not only released, but closed.
-            .onShutdown { part in XCTAssertEqual(part.version, version) }
+            .onShutdown { [closed = stage.closed] _ in closed.increment() }
     }
 
-    private static func make(_ change: Change, of stage: Stage, _ tracker: LifetimeTracker) throws {
+    private static func make(_ change: Change, of stage: Stage) throws {
         for version in 1...5 {
             stage.clock.advance(by: .seconds(3))
-            let registration = part((stage.clock, tracker), version)
+            let registration = part(stage, version)
             switch change {
             case .replace:
                 try stage.container.replace(registration)
@@ -91,16 +94,17 @@ final class KeptRaceTests: LeakCheckedTestCase {
     }
 
     func testM3_ChangesUnderReadersAreSafeAndLeaveNothing() throws {
-        let tracker = LifetimeTracker()
+        let (tracker, closed) = (LifetimeTracker(), Counter())
         let rounds = StressScale.scaled(700, underThreadSanitizer: 140)
         let report = Barrage("M3 custom lifetimes under changes", threads: 6, rounds: rounds).run(
             prepare: { round in
-                let stage = Stage(container: Container(), change: Change.allCases[round % Change.allCases.count])
-                try stage.container.register(Self.part((stage.clock, tracker), 0))
+                let change = Change.allCases[round % Change.allCases.count]
+                let stage = Stage(container: Container(), change: change, tracker: tracker, closed: closed)
+                try stage.container.register(Self.part(stage, 0))
                 return stage
             },
             body: { stage, thread in
-                guard thread > 0 else { return try Self.make(stage.change, of: stage, tracker) }
+                guard thread > 0 else { return try Self.make(stage.change, of: stage) }
                 for step in 0..<40 {
                     let number = (step + thread) % 7
                     let least = stage.version.value
@@ -127,6 +131,7 @@ final class KeptRaceTests: LeakCheckedTestCase {
         stated.state(misses: report.misses)
         XCTAssertNil(report.miss)
         XCTAssertEqual(report.rounds, rounds)
+        XCTAssertEqual(closed.value, tracker.made, "each instance is closed once")
     }
 
     func testC4_FailuresUnderLoadAreTriedAgain() throws {
