@@ -98,7 +98,7 @@ spin:
 
 # Here whole keys alone tell keys apart. Speed is no question of this build.
 test-colliding-hashes: dependencies
-	$(call TEST_SET,colliding-hashes) -Xswiftc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
+	$(call TEST_SET,colliding-hashes) -Xswiftc -DARMORY_COLLIDING_HASHES -Xcc -DARMORY_COLLIDING_HASHES --scratch-path .build-colliding-hashes \
 		$(if $(SET),,--filter 'Armory(Testing)?Tests')
 
 # Where port 8080 is taken it says which it has. More arguments: make run SERVER="--port 9000 --database orders.sqlite".

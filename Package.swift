@@ -73,7 +73,7 @@ let package = Package(
         ),
         .target(
             name: "CLookup",
-            dependencies: ["CPlatform"],
+            dependencies: ["CPlatform", "CXXHash"],
             path: "CModules/CLookup",
             cSettings: [
                 .enableWarning("all"),
@@ -264,9 +264,7 @@ for target in package.targets where target.type != .system && !["CPlatform", "CL
     if !["ArmoryEasyDi", "ArmoryInjection"].contains(target.name) {
         target.swiftSettings?.append(.treatWarning("ExplicitSendable", as: .error))
     }
-    // For `Room`, the memory for one instance. Whoever uses the library need not enable it.
     if target.name == "Armory" {
-        target.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
         target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
     }
 }

@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 rounds=${1:-3}
-budget=2.5
+budget=1.5
 count=200
 
 swift build -c release --target Armory >&2

@@ -1,11 +1,13 @@
 #include "CLookup.h"
 
+#include "../CXXHash/shim.h"
+
 _Static_assert(sizeof(uintptr_t) == 8, "Armory's tables have entries of two 64-bit words");
 
-CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash)
+CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key)
 {
     const uintptr_t mask = *(const uintptr_t *)table;
-    for (uintptr_t offset = hash & mask;; offset = (offset + clookup_entry_size) & mask) {
+    for (uintptr_t offset = cxxhash_key(key) & mask;; offset = (offset + clookup_entry_size) & mask) {
         const uintptr_t *const entry = (const uintptr_t *)(table + offset + clookup_entries_offset);
         // Acquire: pairs with the release in `RegistrationTable.insert`.
         const uintptr_t found = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
@@ -92,28 +94,121 @@ CLOOKUP_RARE __attribute__((noinline)) static bool fits_path(void *context, void
     return clookup_fits_path(context, slot);
 }
 
-__attribute__((swiftcall)) void clookup_obtain(
-    void *context, void *slot, void *room, const void *container, const void *type, uintptr_t state,
-    CLOOKUP_THROWS(none, error))
+/// `clookup_is_blocked`, with `fits_path`.
+static inline bool is_blocked(void *context, void *slot, struct clookup_path_entry entry)
 {
-    (void)none;
-    // Volatile: it goes into memory, by one store. A register for it would have to be saved and restored.
-    const void *volatile kept = container;
-    const struct clookup_path_entry entry = clookup_next_entry(context);
-    // As `clookup_is_blocked`.
-    if (__builtin_expect(
-            state == clookup_transient && cplatform_stack_pointer() >= *clookup_word(context, clookup_stack_limit_offset)
-                && (__builtin_expect((entry.marks | clookup_mark(slot)) != entry.marks, 1) || fits_path(context, slot)),
-            1)) {
-        clookup_push(context, slot, entry);
-        clookup_unpin(context);
-        // `error` is null before, as Swift's callers leave it: so its register goes from caller to factory and back as it is.
-        clookup_try(slot, room, container, error);
-        if (__builtin_expect(clookup_end_making(context, entry.marks, *error) != clookup_made, 0)) {
-            *error = 0;
-            clookup_throw_in_swift(context, kept, error);
+    return cplatform_stack_pointer() < *clookup_word(context, clookup_stack_limit_offset)
+           || (__builtin_expect((entry.marks | clookup_mark(slot)) == entry.marks, 0) && !fits_path(context, slot));
+}
+
+/// Lets the caller throw an error of the library, if there is one.
+static inline void throw_if(const void *error, const void **thrown, void **isThrown)
+{
+    if (error != 0) {
+        *thrown = error;
+        *isThrown = (void *)1;
+    }
+}
+
+/// Throws the error of a factory as the library's error with the path to it.
+__attribute__((cold, noinline)) static void throw_thrown(
+    void *context, uintptr_t marks, const void **thrown, const void *container, void **error)
+{
+    const uintptr_t left = clookup_keep_error(context, *error, marks);
+    *error = 0;
+    throw_if(clookup_obtain_in_swift(context, context, context, context, left, container), thrown, error);
+}
+
+/// Makes the instance of a transient, or lets Swift end the lookup.
+///
+/// - Parameter request: The arguments for the factory, or null.
+static inline __attribute__((always_inline)) void obtain(
+    void *room, const struct clookup_found found, const struct clookup_request *request, bool isApart, const void *type,
+    const void **thrown, const void *container, void **error)
+{
+    void *const context = found.context;
+    const uintptr_t state = request != 0 ? clookup_arguments : clookup_transient;
+    if (__builtin_expect(found.state == state, 1) && !(isApart && clookup_is_apart(context))
+        && (request == 0 || clookup_takes(found.slot, (uintptr_t)request->argument_type))) {
+        const struct clookup_path_entry entry = clookup_next_entry(context);
+        if (__builtin_expect(!is_blocked(context, found.slot, entry), 1)) {
+            // Volatile: they go into memory, by one store each. Registers for them would have to be saved and restored.
+            const void *volatile keptContainer = container;
+            const void **volatile keptThrown = thrown;
+            clookup_push(context, found.slot, entry);
+            clookup_unpin(context);
+            // `error` is null before, as Swift's callers leave it: so its register goes from caller to factory and back as it is.
+            if (request != 0) {
+                clookup_try_from(found.slot, room, container, request->arguments, error);
+            } else {
+                clookup_try(found.slot, room, container, error);
+            }
+            if (__builtin_expect(*error != 0, 0)) {
+                throw_thrown(context, entry.marks, keptThrown, keptContainer, error);
+            } else {
+                clookup_leave_innermost(context, entry.marks);
+            }
+            return;
         }
+    }
+    throw_if(
+        request != 0 ? clookup_obtain_from_in_swift(context, found.slot, room, request, found.state, isApart, container)
+        : isApart ? clookup_obtain_apart_in_swift(context, found.slot, room, type, found.state, container)
+                  : clookup_obtain_in_swift(context, found.slot, room, type, found.state, container),
+        thrown, error);
+}
+
+__attribute__((swiftcall)) void clookup_obtain(
+    CLOOKUP_ROOM, void *context, void *slot, uintptr_t state, CLOOKUP_GENERIC)
+{
+    const struct clookup_found found = {context, slot, state};
+    obtain(room, found, 0, false, type, thrown, container, error);
+}
+
+__attribute__((swiftcall)) void clookup_obtain_apart(
+    CLOOKUP_ROOM, void *context, void *slot, uintptr_t state, CLOOKUP_GENERIC)
+{
+    const struct clookup_found found = {context, slot, state};
+    obtain(room, found, 0, true, type, thrown, container, error);
+}
+
+__attribute__((swiftcall)) void clookup_resolve(CLOOKUP_ROOM, CLOOKUP_GENERIC)
+{
+    const struct clookup_found found = clookup_find(container, (uintptr_t)type);
+    if (found.state == clookup_ready) {
+        clookup_copy_aligned(type, room, clookup_word(found.slot, clookup_cell_offset));
+        clookup_unpin(found.context);
         return;
     }
-    clookup_obtain_in_swift(context, slot, room, type, state, kept, error);
+    obtain(room, found, 0, false, type, thrown, container, error);
+}
+
+__attribute__((swiftcall)) void clookup_resolve_from(
+    CLOOKUP_ROOM, const struct clookup_request *request, CLOOKUP_GENERIC)
+{
+    obtain(room, clookup_find(container, (uintptr_t)type), request, false, type, thrown, container, error);
+}
+
+__attribute__((swiftcall)) void clookup_resolve_apart_from(
+    CLOOKUP_ROOM, const struct clookup_request *request, CLOOKUP_GENERIC)
+{
+    obtain(room, clookup_find(container, (uintptr_t)type), request, true, type, thrown, container, error);
+}
+
+__attribute__((swiftcall)) void clookup_with_room(
+    CLOOKUP_ROOM, clookup_fill *body, const void *captures, CLOOKUP_GENERIC)
+{
+    (void)type, (void)container;
+    throw_if(body(room, captures), thrown, error);
+}
+
+__attribute__((swiftcall)) void clookup_with_optional_room(
+    CLOOKUP_ROOM, clookup_fill_optional *body, const void *captures, CLOOKUP_GENERIC)
+{
+    (void)container;
+    const struct clookup_filled filled = body(room, captures);
+    if (filled.error == 0) {
+        clookup_complete_optional(type, room, filled.is_filled);
+    }
+    throw_if(filled.error, thrown, error);
 }

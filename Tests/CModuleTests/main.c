@@ -394,9 +394,10 @@ static void test_hash(void)
 // The path has room for the entries beyond its end.
 enum { capacity = 4, record_words = clookup_record_size / 8, context_words = 8, path_entries = 3, path_size = 8 };
 
-/// A container, its table of four entries, a thread's record and context, and a path.
+/// A container, its table of four entries with the hints before it, a thread's record and context, and a path.
 struct lookup {
     uintptr_t container[clookup_root_offset / 8 + 1];
+    uint16_t hints[capacity];
     uintptr_t table[clookup_entries_offset / 8 + 2 * capacity];
     uintptr_t thread[record_words + context_words];
     uintptr_t path[path_size];
@@ -415,6 +416,8 @@ static struct lookup *make_lookup(void)
     }
     lookup->container[clookup_root_offset / 8] = (uintptr_t)lookup->table;
     lookup->table[0] = (capacity - 1) * clookup_entry_size;
+    lookup->table[clookup_hint_mask_offset / 8] = (uintptr_t)-capacity;
+    lookup->table[clookup_hinted_offset / 8 + 2] = 1;
     *path_top(lookup) = (uintptr_t)&lookup->path[0];
     lookup->thread[clookup_path_base_offset / 8] = (uintptr_t)&lookup->path[0];
     *clookup_word(context(lookup), clookup_path_end_offset) = (uintptr_t)&lookup->path[path_entries];
@@ -448,52 +451,109 @@ void clookup_end_graph(void *thread)
     ended_graphs++;
 }
 
-/// In place of Swift: throws the slot, or what was kept of an error.
-__attribute__((swiftcall)) void clookup_obtain_in_swift(
-    void *thread, void *slot, void *room, const void *type, uintptr_t state, CLOOKUP_THROWS(container, error))
+static void *copy_two_words(void *room, void *instance, const void *type)
 {
-    CHECK(*(uintptr_t *)room == 0 && type == (void *)room && container == (void *)48 && *error == 0);
-    *clookup_word(thread, clookup_graph_count_offset) = state;
-    *error = slot;
+    (void)type;
+    return memcpy(room, instance, 16);
 }
 
-__attribute__((swiftcall)) void clookup_throw_in_swift(void *thread, CLOOKUP_THROWS(container, error))
+static void store_tag(void *optional, unsigned tag, unsigned emptyCases, const void *type)
 {
-    CHECK(container == (void *)48 && *error == 0);
-    *error = (void *)*clookup_word(thread, clookup_error_offset);
+    (void)type;
+    ((uintptr_t *)optional)[2] = tag << 1 | emptyCases;
+}
+
+/// The metadata of a structure of two words, behind its witnesses.
+static const uintptr_t witnesses[] = {
+    0, 0, (uintptr_t)copy_two_words, 0, 0, 0, 0, (uintptr_t)store_tag, 16, 16, 0x12340F,
+};
+static const uintptr_t metadata[] = {(uintptr_t)witnesses, 0x200};
+static const void *const some_type = &metadata[1];
+
+/// In place of Swift: return the slot as the error, or what was kept of an error, and note what is left.
+static uintptr_t left_to_swift;
+static bool was_apart;
+
+__attribute__((swiftcall)) const void *clookup_obtain_in_swift(
+    void *thread, void *slot, void *room, const void *type, uintptr_t left,
+    __attribute__((swift_context)) const void *container)
+{
+    left_to_swift = left;
+    was_apart = false;
+    if (left == clookup_threw) {
+        return (void *)*clookup_word(thread, clookup_error_offset);
+    }
+    CHECK(*(uintptr_t *)room == 0 && type == some_type && container == slow_lookup->container);
+    return slot;
+}
+
+__attribute__((swiftcall)) const void *clookup_obtain_apart_in_swift(
+    void *thread, void *slot, void *room, const void *type, uintptr_t left,
+    __attribute__((swift_context)) const void *container)
+{
+    const void *const error = clookup_obtain_in_swift(thread, slot, room, type, left, container);
+    was_apart = true;
+    return error;
+}
+
+__attribute__((swiftcall)) const void *clookup_obtain_from_in_swift(
+    void *thread, void *slot, void *room, const struct clookup_request *request, uintptr_t left, bool isApart,
+    __attribute__((swift_context)) const void *container)
+{
+    const void *const error = clookup_obtain_in_swift(thread, slot, room, request->type, left, container);
+    was_apart = isApart;
+    return error;
+}
+
+/// A key greater than another one, with a place in the table and a hint, which are counted from 0.
+static uintptr_t key_of(struct lookup *lookup, uintptr_t place, intptr_t hint, uintptr_t other)
+{
+    for (uintptr_t key = other + 16;; key += 16) {
+        const bool isPlace = (cxxhash_key(key) & lookup->table[0]) == place * clookup_entry_size;
+        if (isPlace && clookup_hint((uintptr_t)lookup->table, key) == &lookup->hints[hint]) {
+            return key;
+        }
+    }
 }
 
 static void *find_keys(void *argument)
 {
     struct lookup *lookup = make_lookup();
     uintptr_t table = (uintptr_t)lookup->table;
-    // The keys' place is the last entry; the second is in the first one, behind the end.
-    put(lookup, 3, 16, 5);
-    put(lookup, 0, 32, 6);
+    // The keys' place is the last entry; the second is in the first one, behind the end, and so is the place of the absent ones.
+    const uintptr_t first = key_of(lookup, 3, 0, 0), second = key_of(lookup, 3, 0, first);
+    const uintptr_t absent = key_of(lookup, 3, 0, second), unhinted = key_of(lookup, 1, 1, 0);
+    put(lookup, 3, first, 5);
+    put(lookup, 0, second, 6);
+    *clookup_hint(table, first) = 3 + 2;
     // The thread has no fast pointer yet.
     slow_lookup = lookup;
-    struct clookup_found found = clookup_find(lookup->container, 16, UINTPTR_MAX);
+    struct clookup_found found = clookup_find(lookup->container, first);
     CHECK(found.context == context(lookup) && found.state == 5 && *pin(lookup) == 2);
     clookup_unpin(found.context);
     cplatform_thread_set(context(lookup), true, end_of_thread);
 
-    found = clookup_find(lookup->container, 16, UINTPTR_MAX);
+    found = clookup_find(lookup->container, first);
     CHECK(found.context == context(lookup) && found.slot == lookup->slots[3] && found.state == 5);
     CHECK(*pin(lookup) == 1);
     clookup_unpin(found.context);
     CHECK(*pin(lookup) == 0);
 
-    found = clookup_find(lookup->container, 32, UINTPTR_MAX);
+    // Behind another key with the same hint.
+    found = clookup_find(lookup->container, second);
     CHECK(found.slot == lookup->slots[0] && found.state == 6);
-    CHECK(clookup_search(table, 32, UINTPTR_MAX) == (uintptr_t)lookup->slots[0]);
-    CHECK(clookup_search(table, 16, UINTPTR_MAX) == (uintptr_t)lookup->slots[3]);
+    CHECK(clookup_search(table, second) == (uintptr_t)lookup->slots[0]);
+    CHECK(clookup_search(table, first) == (uintptr_t)lookup->slots[3]);
 
-    // Missing behind other keys, and at its place.
-    found = clookup_find(lookup->container, 48, UINTPTR_MAX);
+    // Missing behind other keys, at its place, and by its hint.
+    found = clookup_find(lookup->container, absent);
     CHECK(found.context == context(lookup) && found.state == clookup_missing && *pin(lookup) == 1);
-    found = clookup_find(lookup->container, 48, clookup_entry_size);
+    CHECK(clookup_search(table, absent) == 0 && clookup_search(table, unhinted) == 0);
+    found = clookup_find(lookup->container, unhinted);
     CHECK(found.context == context(lookup) && found.state == clookup_missing);
-    CHECK(clookup_search(table, 48, UINTPTR_MAX) == 0);
+    // A hint that leads to no entry.
+    *clookup_hint(table, first) = 1;
+    CHECK(clookup_slot(table, first) == (uintptr_t)lookup->slots[3] && clookup_slot(table, absent) == 0);
     clookup_unpin(context(lookup));
     free(lookup);
     return argument;
@@ -561,25 +621,53 @@ static __attribute__((swiftcall)) void two_words_from(
     }
 }
 
-static void *copy_two_words(void *room, void *instance, const void *type)
+/// What a function throws, or null.
+static const void *thrown_by(void *isThrown, const void *thrown)
 {
-    (void)type;
-    return memcpy(room, instance, 16);
+    CHECK(isThrown == (thrown == 0 ? 0 : (void *)1));
+    return thrown;
 }
 
-/// What `clookup_obtain` throws, or null.
-static void *obtain(struct lookup *lookup, int slot, void *room, uintptr_t state)
+static const void *obtain(struct lookup *lookup, int slot, void *room, uintptr_t state)
 {
     void *error = 0;
+    const void *thrown = 0;
     *pin(lookup) = 1;
-    clookup_obtain(context(lookup), lookup->slots[slot], room, (void *)48, room, state, 0, &error);
-    return error;
+    clookup_obtain(room, context(lookup), lookup->slots[slot], state, some_type, &thrown, lookup->container, &error);
+    return thrown_by(error, thrown);
+}
+
+static const void *obtain_apart(struct lookup *lookup, int slot, void *room, uintptr_t state)
+{
+    void *error = 0;
+    const void *thrown = 0;
+    *pin(lookup) = 1;
+    clookup_obtain_apart(room, context(lookup), lookup->slots[slot], state, some_type, &thrown, lookup->container, &error);
+    return thrown_by(error, thrown);
+}
+
+static const void *resolve(struct lookup *lookup, void *room, const void *type)
+{
+    void *error = 0;
+    const void *thrown = 0;
+    clookup_resolve(room, type, &thrown, lookup->container, &error);
+    return thrown_by(error, thrown);
+}
+
+static const void *resolve_from(struct lookup *lookup, void *room, const struct clookup_request *request, bool isApart)
+{
+    void *error = 0;
+    const void *thrown = 0;
+    (isApart ? clookup_resolve_apart_from : clookup_resolve_from)(
+        room, request, request->type, &thrown, lookup->container, &error);
+    return thrown_by(error, thrown);
 }
 
 static void test_obtain(void)
 {
     uintptr_t captures[2] = {3, 4}, room[2] = {0}, record[14] = {0};
-    struct lookup *lookup = make_lookup();
+    struct lookup *lookup = slow_lookup = make_lookup();
+    const uintptr_t container = (uintptr_t)lookup->container;
     uintptr_t *const marks = clookup_word(context(lookup), 0);
     uintptr_t *const graph = clookup_word(context(lookup), clookup_graph_count_offset);
     lookup->slots[0][1] = lookup->slots[1][1] = (uintptr_t)record;
@@ -587,20 +675,24 @@ static void test_obtain(void)
     record[clookup_factory_offset / 8] = (uintptr_t)two_words;
 
     // Swift gets every state but one, and that one if the slot may not go on the path. The thread is pinned.
-    CHECK(obtain(lookup, 1, room, clookup_missing) == lookup->slots[1] && *graph == clookup_missing);
+    CHECK(obtain(lookup, 1, room, clookup_missing) == lookup->slots[1] && left_to_swift == clookup_missing && !was_apart);
+    CHECK(obtain_apart(lookup, 1, room, clookup_ready) == lookup->slots[1] && left_to_swift == clookup_ready && was_apart);
     clookup_enter(context(lookup), lookup->slots[1]);
-    CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && *graph == clookup_transient);
+    CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && left_to_swift == clookup_transient);
     *path_top(lookup) = (uintptr_t)&lookup->path[0];
     *marks = 0;
     *clookup_word(context(lookup), clookup_stack_limit_offset) = UINTPTR_MAX;
-    CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && *graph == clookup_transient);
+    CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && left_to_swift == clookup_transient);
     CHECK(*pin(lookup) == 1 && *marks == 0 && *path_top(lookup) == (uintptr_t)&lookup->path[0]);
     *clookup_word(context(lookup), clookup_stack_limit_offset) = 0;
-    *graph = 0;
+    // Code that is apart from the running resolve, of which there is none yet.
+    *clookup_word(context(lookup), clookup_outermost_top_offset) = 1;
+    CHECK(obtain_apart(lookup, 1, room, clookup_transient) == lookup->slots[1] && was_apart);
+    *clookup_word(context(lookup), clookup_outermost_top_offset) = (uintptr_t)&lookup->path[0];
 
     // The factory throws, beneath another slot: Swift finds the slot on the path.
     clookup_enter(context(lookup), lookup->slots[0]);
-    CHECK(obtain(lookup, 1, room, clookup_transient) == (void *)5);
+    CHECK(obtain(lookup, 1, room, clookup_transient) == (void *)5 && left_to_swift == clookup_threw);
     CHECK(*clookup_word(context(lookup), clookup_error_marks_offset) == 1 && *marks == 3 && *pin(lookup) == 0);
     CHECK(lookup->path[1] == (uintptr_t)lookup->slots[1] && *path_top(lookup) == (uintptr_t)&lookup->path[2]);
 
@@ -608,7 +700,7 @@ static void test_obtain(void)
     *path_top(lookup) = (uintptr_t)&lookup->path[1];
     *marks = 1;
     record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
-    CHECK(obtain(lookup, 1, room, clookup_transient) == 0 && room[0] == 3 && room[1] == 52);
+    CHECK(obtain(lookup, 1, room, clookup_transient) == 0 && room[0] == 3 && room[1] == 4 + container);
     CHECK(*marks == 1 && *path_top(lookup) == (uintptr_t)&lookup->path[1] && *pin(lookup) == 0);
     // The same if another slot has its mark.
     *marks = 3;
@@ -618,8 +710,120 @@ static void test_obtain(void)
     *marks = 0;
     *graph = 1;
     const int ended = ended_graphs;
-    CHECK(obtain(lookup, 1, room, clookup_transient) == 0 && ended_graphs == ended + 1);
+    CHECK(obtain_apart(lookup, 1, room, clookup_transient) == 0 && ended_graphs == ended + 1);
+
+    // With arguments, by the factory for them, which gets their address.
+    const uintptr_t table = (uintptr_t)lookup->table, key = (uintptr_t)some_type, argument = 77;
+    const uintptr_t place = cxxhash_key(key) & lookup->table[0];
+    const int entry = (int)(place / clookup_entry_size);
+    const struct clookup_request request = {some_type, 0, (void *)0xA26, (void *)0xA26, &argument};
+    *clookup_hint(table, key) = (uint16_t)(entry + 2);
+    put(lookup, entry, key, clookup_arguments);
+    lookup->slots[entry][1] = (uintptr_t)record;
+    record[clookup_argument_factory_offset / 8] = (uintptr_t)two_words_from;
+    record[clookup_argument_factory_offset / 8 + 1] = (uintptr_t)captures;
+    memset(room, 0, sizeof room);
+    CHECK(resolve_from(lookup, room, &request, false) == lookup->slots[entry] && left_to_swift == clookup_arguments);
+    record[clookup_argument_type_offset / 8] = 0xA26;
+    CHECK(resolve_from(lookup, room, &request, false) == 0 && room[0] == 77 && room[1] == 4 + container);
+    room[0] = 0;
+    CHECK(resolve_from(lookup, room, &request, true) == 0 && room[0] == 77 && *marks == 0 && *pin(lookup) == 0);
+    room[0] = 0;
+    *clookup_word(context(lookup), clookup_outermost_top_offset) = 1;
+    CHECK(resolve_from(lookup, room, &request, true) == lookup->slots[entry] && was_apart);
     free(lookup);
+}
+
+/// In place of Swift's runtime: counts.
+static int retains;
+
+void *clookup_retain(void *object)
+{
+    retains++;
+    return object;
+}
+
+/// In place of a type's witness: copies the first word of a buffer.
+static void *copy_buffer(void *room, void *instance, const void *type)
+{
+    (void)type;
+    *(uintptr_t *)room = *(uintptr_t *)instance + 1;
+    return room;
+}
+
+/// Puts a type's instance into a new container, which resolves it.
+static void check_resolves(const uintptr_t *type, const uintptr_t *expected, size_t words)
+{
+    struct lookup *lookup = slow_lookup = make_lookup();
+    // Aligned as a slot is.
+    static _Alignas(16) uintptr_t slot[10];
+    memset(slot, 0, sizeof slot);
+    slot[0] = clookup_ready;
+    for (uintptr_t index = 4; index < 10; index++) {
+        slot[index] = index;
+    }
+    slot[4 + 3] = (uintptr_t)some_type;
+    const int entry = (int)((cxxhash_key((uintptr_t)type) & lookup->table[0]) / clookup_entry_size);
+    put(lookup, entry, (uintptr_t)type, 0);
+    lookup->table[clookup_entries_offset / 8 + 2 * (size_t)entry + 1] = (uintptr_t)slot;
+    *clookup_hint((uintptr_t)lookup->table, (uintptr_t)type) = (uint16_t)(entry + 2);
+    cplatform_thread_set(context(lookup), true, end_of_thread);
+    uintptr_t room[6] = {0};
+    CHECK(resolve(lookup, room, type) == 0 && *pin(lookup) == 0);
+    CHECK(memcmp(room, expected, words * sizeof *room) == 0 && room[words] == 0);
+    free(lookup);
+}
+
+/// On a thread of its own, whose pointer is no longer used when the lookup is freed.
+static void *resolve_ready(void *argument)
+{
+    check_resolves(some_type, (uintptr_t[]){4, 5}, 2);
+    static uintptr_t aligned_witnesses[11];
+    memcpy(aligned_witnesses, witnesses, sizeof witnesses);
+    aligned_witnesses[clookup_copy_buffer_witness] = (uintptr_t)copy_buffer;
+    aligned_witnesses[clookup_flags_witness] = 63;
+    static uintptr_t class_type[] = {0, 0}, metaclass_type[] = {0, 0x800}, existential_type[] = {0, 0x303, 0x280000001};
+    static uintptr_t class_existential_type[] = {0, 0x303, 0x200000001};
+    class_existential_type[0] = existential_type[0] = (uintptr_t)witnesses;
+    check_resolves(&class_type[1], (uintptr_t[]){4}, 1);
+    check_resolves(&metaclass_type[1], (uintptr_t[]){4}, 1);
+    CHECK(retains == 2);
+    check_resolves(&class_existential_type[1], (uintptr_t[]){4, 5}, 2);
+    return argument;
+}
+
+static __attribute__((swiftcall)) const void *fill(
+    void *room, __attribute__((swift_context)) const void *captures)
+{
+    *(uintptr_t *)room = 8;
+    return captures;
+}
+
+static __attribute__((swiftcall)) struct clookup_filled fill_optional(
+    void *room, __attribute__((swift_context)) const void *captures)
+{
+    *(uintptr_t *)room = 8;
+    const struct clookup_filled filled = {captures == (void *)2 ? captures : 0, captures != 0};
+    return filled;
+}
+
+static void test_room(void)
+{
+    uintptr_t room[3] = {0};
+    void *error = 0;
+    const void *thrown = 0;
+    clookup_with_room(room, fill, 0, some_type, &thrown, 0, &error);
+    CHECK(thrown_by(error, thrown) == 0 && room[0] == 8);
+    clookup_with_room(room, fill, (void *)9, some_type, &thrown, 0, &error);
+    CHECK(thrown_by(error, thrown) == (void *)9);
+    error = 0, thrown = 0;
+    clookup_with_optional_room(room, fill_optional, (void *)1, some_type, &thrown, 0, &error);
+    CHECK(thrown_by(error, thrown) == 0 && room[2] == 1);
+    clookup_with_optional_room(room, fill_optional, 0, some_type, &thrown, 0, &error);
+    CHECK(thrown_by(error, thrown) == 0 && room[2] == 3);
+    room[2] = 7;
+    clookup_with_optional_room(room, fill_optional, (void *)2, some_type, &thrown, 0, &error);
+    CHECK(thrown_by(error, thrown) == (void *)2 && room[2] == 7);
 }
 
 static void test_instance(void)
@@ -662,14 +866,9 @@ static void test_instance(void)
     room[1] = 36;
     free(lookup);
 
-    uintptr_t witnesses[11] = {0};
-    const uintptr_t *type[2] = {witnesses, 0};
-    witnesses[clookup_copy_witness] = (uintptr_t)copy_two_words;
-    witnesses[clookup_size_witness] = 16;
-    witnesses[clookup_flags_witness] = 0x12340F;
-    CHECK(clookup_type_size(type + 1) == 16 && clookup_type_alignment(type + 1) == 16);
+    CHECK(clookup_type_size(some_type) == 16 && clookup_type_alignment(some_type) == 16);
     uintptr_t copy[2] = {0};
-    clookup_copy(type + 1, copy, room);
+    clookup_copy(some_type, copy, room);
     CHECK(copy[0] == 3 && copy[1] == 36);
 }
 
@@ -746,7 +945,9 @@ int main(int count, char **arguments)
     test_path();
     test_shared();
     test_instance();
+    join(start(resolve_ready, NULL));
     test_obtain();
+    test_room();
     printf("C modules: %u checks, %u failed\n", atomic_load(&checks), atomic_load(&failures));
     return atomic_load(&failures) != 0;
 }

@@ -6,6 +6,7 @@
 //     clookup_make           calls its factory, which puts the instance into memory of the caller, and takes the slot off
 //     clookup_make_from      the same, with arguments for the factory
 //     clookup_obtain         both, or what Swift does in other states: all that is left after a lookup, in one call
+//     clookup_resolve        all of it in one call, for factories
 //     clookup_take_shared    puts a shared instance into memory of the caller
 //
 // `ThreadContext` uses the functions of the path for every other slot, too.
@@ -39,7 +40,9 @@ enum {
     // If it takes arguments, an `ArgumentBinding`: the factory for them, and the type that identifies them.
     clookup_argument_factory_offset = 88,
     clookup_argument_type_offset = 104,
-    // A table: the mask comes first.
+    // A table: the mask comes first, and the hints end where the table begins.
+    clookup_hint_mask_offset = 24,
+    clookup_hinted_offset = 32,
     clookup_entries_offset = 64,
     // An entry: a key, and the address of a slot.
     clookup_entry_size = 16,
@@ -78,8 +81,12 @@ struct clookup_found {
 
 // The work that is left for a resolve: the state of a slot, of which C knows one, or a value that no state has.
 enum {
+    /// The state of a slot with an instance: `SlotState`'s.
+    clookup_ready = 1,
     /// The state of a slot whose factory makes an instance for every resolve, and nothing else is done: `SlotState`'s.
     clookup_transient = 2,
+    /// The same with arguments for the factory.
+    clookup_arguments = 5,
     /// The key is not in the table.
     clookup_missing = 32,
     /// Nothing: the instance is made.
@@ -98,20 +105,44 @@ static inline uintptr_t *_Nonnull clookup_word(const void *_Nonnull address, int
 /// does not know this convention, so only C may call it.
 #define CLOOKUP_RARE __attribute__((cold, preserve_most))
 
-/// The last parameters of a function that Swift declares or defines, and that throws: the `self` of a method, or no value,
-/// and the memory for the error.
-#define CLOOKUP_THROWS(self, error) \
-    __attribute__((swift_context)) const void *_Nullable self, \
-        __attribute__((swift_error_result)) void *_Nullable *_Nonnull error
-
-/// The slot of an unqualified key, or 0, from the entry of a hash on, or of its offset in the table:
-/// `RegistrationTable.find` in C.
-CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key, uintptr_t hash);
+/// The slot of an unqualified key, or 0, found by the key's hash.
+CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key);
 
 /// The same, for Swift.
-static inline uintptr_t clookup_search_from_swift(uintptr_t table, uintptr_t key, uintptr_t hash)
+static inline uintptr_t clookup_search_from_swift(uintptr_t table, uintptr_t key)
 {
-    return clookup_search(table, key, hash);
+    return clookup_search(table, key);
+}
+
+/// The hint for an unqualified key: where a lookup looks first. RegistrationTable.swift explains the hints.
+static inline uint16_t *_Nonnull clookup_hint(uintptr_t table, uintptr_t key)
+{
+#ifdef ARMORY_COLLIDING_HASHES
+    const uintptr_t product = 0;
+#else
+    // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): one multiplication spreads
+    // addresses that follow each other.
+    const uintptr_t product = (key * UINT64_C(0x9E3779B97F4A7C15)) >> 40;
+#endif
+    // The mask is the negated number of hints: the result counts back from the table.
+    return (uint16_t *)table + (intptr_t)(product | *clookup_word((void *)table, clookup_hint_mask_offset));
+}
+
+/// The slot of an unqualified key, or 0.
+static inline uintptr_t clookup_slot(uintptr_t table, uintptr_t key)
+{
+    // Acquire: pairs with the release in `RegistrationTable.insert`.
+    const uintptr_t hint = __atomic_load_n(clookup_hint(table, key), __ATOMIC_ACQUIRE);
+    const uintptr_t *const entry = clookup_word((void *)(table + hint * clookup_entry_size), clookup_hinted_offset);
+    // Acquire: pairs with the release in `RegistrationTable.insert`.
+    const uintptr_t found = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
+    if (__builtin_expect(found == key, 1)) {
+        // Acquire: pairs with the release in `RegistrationTable.insert` and `replace`.
+        const uintptr_t slot = __atomic_load_n(entry + 1, __ATOMIC_ACQUIRE);
+        __builtin_assume(slot != 0);
+        return slot;
+    }
+    return found == 0 ? 0 : clookup_search(table, key);
 }
 
 /// Pins a thread whose fast pointer is withheld, with a fence; returns its context.
@@ -121,7 +152,7 @@ CLOOKUP_RARE void *_Nonnull clookup_pin_slowly(void);
 void *_Nonnull clookup_pin_in_swift(void);
 
 /// Pins the thread, and looks up an unqualified key in a container's table.
-static inline struct clookup_found clookup_find(const void *_Nonnull container, uintptr_t key, uintptr_t hash)
+static inline struct clookup_found clookup_find(const void *_Nonnull container, uintptr_t key)
 {
     void *context = cplatform_thread_get();
     if (__builtin_expect(context == 0, 0)) {
@@ -134,23 +165,12 @@ static inline struct clookup_found clookup_find(const void *_Nonnull container, 
     struct clookup_found found = {context, context, clookup_missing};
     // Acquire: pairs with the release in `Container.publish`, so that the table's contents are seen. After the pin, which keeps
     // the table alive.
-    const uintptr_t table = __atomic_load_n(clookup_word(container, clookup_root_offset), __ATOMIC_ACQUIRE);
-    // The first entry, which is nearly always the right one. Half a word is enough for the hash, so for the mask too.
-    const uintptr_t offset = (uint32_t)hash & *(const uint32_t *)table;
-    const uintptr_t *const entry = (const uintptr_t *)(table + offset + clookup_entries_offset);
-    uintptr_t slot;
-    // Acquire: pairs with the release in `RegistrationTable.insert`.
-    const uintptr_t first = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
-    if (__builtin_expect(first == key, 1)) {
-        // Acquire: pairs with the release in `RegistrationTable.insert` and `replace`.
-        slot = __atomic_load_n(entry + 1, __ATOMIC_ACQUIRE);
-        __builtin_assume(slot != 0);
-    } else if (first == 0 || (slot = clookup_search(table, key, offset)) == 0) {
-        return found;
+    const uintptr_t slot = clookup_slot(__atomic_load_n(clookup_word(container, clookup_root_offset), __ATOMIC_ACQUIRE), key);
+    if (__builtin_expect(slot != 0, 1)) {
+        found.slot = (void *)slot;
+        // Acquire: pairs with the releases that `Slot.state` names.
+        found.state = __atomic_load_n((const uintptr_t *)slot, __ATOMIC_ACQUIRE);
     }
-    found.slot = (void *)slot;
-    // Acquire: pairs with the releases that `Slot.state` names.
-    found.state = __atomic_load_n((const uintptr_t *)slot, __ATOMIC_ACQUIRE);
     return found;
 }
 
@@ -315,12 +335,9 @@ static inline void *_Nullable clookup_call(
 CLOOKUP_RARE uintptr_t clookup_keep_error(
     void *_Nonnull context, const void *_Nonnull error, uintptr_t marks);
 
-/// Takes the slot of a factory that has returned off the path; returns what is left to do.
-static inline uintptr_t clookup_end_making(void *_Nonnull context, uintptr_t marks, const void *_Nullable error)
+/// Takes the innermost slot off the path, and ends the graph if that was the outermost resolve.
+static inline void clookup_leave_innermost(void *_Nonnull context, uintptr_t marks)
 {
-    if (__builtin_expect(error != 0, 0)) {
-        return clookup_keep_error(context, error, marks);
-    }
     // Relaxed: the thread itself stored it. The end is read again, so that the caller need not keep it.
     const struct clookup_path_entry entry = {
         __atomic_load_n(clookup_word(context, clookup_path_top_offset - clookup_record_size), __ATOMIC_RELAXED)
@@ -328,6 +345,15 @@ static inline uintptr_t clookup_end_making(void *_Nonnull context, uintptr_t mar
         marks,
     };
     clookup_leave(context, entry);
+}
+
+/// Takes the slot of a factory that has returned off the path; returns what is left to do.
+static inline uintptr_t clookup_end_making(void *_Nonnull context, uintptr_t marks, const void *_Nullable error)
+{
+    if (__builtin_expect(error != 0, 0)) {
+        return clookup_keep_error(context, error, marks);
+    }
+    clookup_leave_innermost(context, marks);
     return clookup_made;
 }
 
@@ -339,27 +365,78 @@ static inline uintptr_t clookup_make(
 }
 
 #ifndef __swift__
-/// Does all that is left after a lookup that found no ready instance: makes the instance of a transient, or calls Swift.
+// What follows is declared in Swift as methods of the container that return an instance of any type: it comes into the memory of
+// the result, the room. They throw a `ResolutionError`, which is one word.
+
+/// The parameters of such a method: the memory for the result, and the type of the instance and the memory for the error, which
+/// come after its own parameters.
+#define CLOOKUP_ROOM __attribute__((swift_indirect_result)) void *_Nonnull room
+#define CLOOKUP_GENERIC \
+    const void *_Nonnull type, const void *_Nullable *_Nonnull thrown, \
+        __attribute__((swift_context)) const void *_Nullable container, \
+        __attribute__((swift_error_result)) void *_Nullable *_Nonnull error
+
+/// Resolves an unqualified key, for code that has the resolver of a factory.
 ///
-/// It is for the parameters of autowired factories, which are many in a program: one call is less code to compile than
-/// `clookup_enter` and `clookup_make` with what stands between them, and takes some instructions more. Swift declares it
-/// as a function that throws.
-///
-/// - Parameters:
-///   - room: Memory for an instance of the type. It has one if this does not throw.
-///   - type: The type of the instance: Swift's metadata.
-///   - state: The state of the slot, or `clookup_missing`.
+/// A program has many such places, so each is as little code as can be: one call.
+__attribute__((swiftcall)) void clookup_resolve(CLOOKUP_ROOM, CLOOKUP_GENERIC);
+
+/// Ends a lookup that found no ready instance.
 __attribute__((swiftcall)) void clookup_obtain(
-    void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull container,
-    const void *_Nonnull type, uintptr_t state, CLOOKUP_THROWS(none, error));
+    CLOOKUP_ROOM, void *_Nonnull context, void *_Nonnull slot, uintptr_t state, CLOOKUP_GENERIC);
 
-/// The same in Swift, where it is a method of the container.
-__attribute__((swiftcall)) void clookup_obtain_in_swift(
-    void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull type, uintptr_t state,
-    CLOOKUP_THROWS(container, error));
+/// The same for code that may not have the resolver of a factory.
+__attribute__((swiftcall)) void clookup_obtain_apart(
+    CLOOKUP_ROOM, void *_Nonnull context, void *_Nonnull slot, uintptr_t state, CLOOKUP_GENERIC);
 
-/// Throws what `clookup_keep_error` has kept, with the path to it. In Swift, as a method of the container.
-__attribute__((swiftcall)) void clookup_throw_in_swift(void *_Nonnull context, CLOOKUP_THROWS(container, error));
+/// A lookup with arguments: Swift's `Request`.
+struct clookup_request {
+    const void *_Nonnull type;
+    const void *_Nullable qualifier;
+    const void *_Nullable argument_type;
+    const void *_Nonnull own_argument_type;
+    const void *_Nonnull arguments;
+};
+
+/// Resolves an unqualified key with arguments.
+__attribute__((swiftcall)) void clookup_resolve_from(
+    CLOOKUP_ROOM, const struct clookup_request *_Nonnull request, CLOOKUP_GENERIC);
+
+/// The same for code that may not have the resolver of a factory.
+__attribute__((swiftcall)) void clookup_resolve_apart_from(
+    CLOOKUP_ROOM, const struct clookup_request *_Nonnull request, CLOOKUP_GENERIC);
+
+/// A closure of Swift that puts an instance into a room, or returns an error.
+typedef __attribute__((swiftcall)) const void *_Nullable clookup_fill(
+    void *_Nonnull room, __attribute__((swift_context)) const void *_Nullable captures);
+
+/// Calls a closure with the memory for the result. A function in Swift, and no method.
+__attribute__((swiftcall)) void clookup_with_room(
+    CLOOKUP_ROOM, clookup_fill *_Nonnull body, const void *_Nullable captures, CLOOKUP_GENERIC);
+
+/// What such a closure for an optional instance returns: an error, or whether there is an instance.
+struct clookup_filled {
+    const void *_Nullable error;
+    bool is_filled;
+};
+
+typedef __attribute__((swiftcall)) struct clookup_filled clookup_fill_optional(
+    void *_Nonnull room, __attribute__((swift_context)) const void *_Nullable captures);
+
+/// The same for a result that is an optional of the type: it begins where its instance does.
+__attribute__((swiftcall)) void clookup_with_optional_room(
+    CLOOKUP_ROOM, clookup_fill_optional *_Nonnull body, const void *_Nullable captures, CLOOKUP_GENERIC);
+
+/// What is left of a lookup that C does not end, in Swift, as methods of the container. They return the error, or null.
+__attribute__((swiftcall)) const void *_Nullable clookup_obtain_in_swift(
+    void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull type, uintptr_t left,
+    __attribute__((swift_context)) const void *_Nonnull container);
+__attribute__((swiftcall)) const void *_Nullable clookup_obtain_apart_in_swift(
+    void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull type, uintptr_t left,
+    __attribute__((swift_context)) const void *_Nonnull container);
+__attribute__((swiftcall)) const void *_Nullable clookup_obtain_from_in_swift(
+    void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const struct clookup_request *_Nonnull request,
+    uintptr_t left, bool isApart, __attribute__((swift_context)) const void *_Nonnull container);
 #endif
 
 /// Whether the record of a slot identifies its arguments by a type.
@@ -375,15 +452,23 @@ typedef __attribute__((swiftcall)) void clookup_argument_factory(
     const void *_Nonnull arguments, __attribute__((swift_context)) const void *_Nullable captures,
     __attribute__((swift_error_result)) void *_Nullable *_Nonnull error);
 
+/// The same as `clookup_try`, from arguments.
+static inline void clookup_try_from(
+    void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull container, const void *_Nonnull arguments,
+    void *_Nullable *_Nonnull error)
+{
+    const uintptr_t *const factory =
+        clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_argument_factory_offset);
+    ((clookup_argument_factory *)factory[0])(room, container, arguments, (const void *)factory[1], error);
+}
+
 /// The same as `clookup_make`, from arguments.
 static inline uintptr_t clookup_make_from(
     void *_Nonnull context, void *_Nonnull slot, uintptr_t marks, void *_Nonnull room, const void *_Nonnull container,
     const void *_Nonnull arguments)
 {
-    const uintptr_t *const factory =
-        clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_argument_factory_offset);
     void *error = 0;
-    ((clookup_argument_factory *)factory[0])(room, container, arguments, (const void *)factory[1], &error);
+    clookup_try_from(slot, room, container, arguments, &error);
     return clookup_end_making(context, marks, error);
 }
 

@@ -16,7 +16,7 @@ extension Container {
     @inline(__always)
     func lookUp<T: Resolvable>(justInTime type: T.Type, apart: Bool = false) throws(T.Failure) -> T {
         do throws(ResolutionError) {
-            return try lookUp(type, apart: apart)
+            return try apart ? lookUpApart(type) : lookUp()
         } catch {
             throw justInTimeFailure(error, of: type)
         }

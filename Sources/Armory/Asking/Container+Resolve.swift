@@ -13,7 +13,7 @@ extension Container {
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
-        try lookUp(type, apart: true)
+        try lookUpApart(type)
     }
 
     /// Resolves the instance of an optional's type, or returns nil if none is registered.

@@ -10,7 +10,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     public func resolve<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
-        try container.lookUp(type)
+        try container.lookUp()
     }
 
     /// Short for ``resolve(_:)-84w59`` with the type inferred: `try $0()`.
@@ -19,7 +19,7 @@ extension Resolver {
     @inlinable
     @inline(__always)
     public func callAsFunction<T>(_ type: T.Type = T.self) throws(ResolutionError) -> T {
-        try container.lookUp(type)
+        try container.lookUp()
     }
 
     /// Resolves the instance of an optional's type, or returns nil if none is registered.
@@ -253,7 +253,7 @@ extension Resolver {
     /// - Parameter type: The type of the registration; inferred if omitted.
     /// - Throws: ``ResolutionError``.
     public func resolveInNewGraph<T>(_ type: T.Type = T.self) throws(ResolutionError) -> sending T {
-        try container.lookUp(type, apart: true)
+        try container.lookUpApart(type)
     }
 
     /// Resolves an instance registered under a name in a new graph, so that it can be handed to an actor or to another

@@ -31,7 +31,7 @@ public struct Adapter: LayerElement {
         let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
         self.init(note, from: source, location, needs) { adapted, resolver in
             let container = resolver.container
-            return try body(adapted, container.lookUp(First.self), repeat container.lookUp((each Rest).self))
+            return try body(adapted, container.lookUp(), repeat container.lookUp() as each Rest)
         }
     }
 

@@ -50,7 +50,7 @@ public struct Decorator: LayerElement {
         let needs = { @Sendable in Dependency.parameters(of: First.self, repeat (each Rest).self) }
         self.init(note, type, location, needs) { decorated, resolver in
             let container = resolver.container
-            return try body(decorated, container.lookUp(First.self), repeat container.lookUp((each Rest).self))
+            return try body(decorated, container.lookUp(), repeat container.lookUp() as each Rest)
         }
     }
 

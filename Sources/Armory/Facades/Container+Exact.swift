@@ -16,7 +16,7 @@ extension Container {
 
     /// The instance of the registration with exactly this key; nil: there is none, or its factory declines.
     package func resolveExactOptional<T>(_ type: T.Type, named name: Name? = nil) throws(ResolutionError) -> T? {
-        try withRoom(forOptional: type) { room throws(ResolutionError) in
+        try withOptionalRoom { room throws(ResolutionError) in
             try unlessDeclined { () throws(ResolutionError) in
                 try unsafe lookUpExact(Request(type, name.map { Qualifier($0) }), room)
             }

@@ -6,13 +6,8 @@ public import CXXHash
 @usableFromInline
 package enum KeyHash: Sendable {
     /// The hash of an unqualified key.
-    ///
-    /// The top 28 bits of XXH3: enough for a table of 2^24 entries. The last step of XXH3 changes only the bits below
-    /// them, and the compiler leaves it out.
-    @inlinable
-    @inline(__always)
     package static func hash(_ type: ObjectIdentifier) -> UInt {
-        reduced(cxxhash_word(UInt64(UInt(bitPattern: type))) &>> 36)
+        UInt(truncatingIfNeeded: cxxhash_key(UInt64(UInt(bitPattern: type))))
     }
 
     /// The hash of a qualified key.

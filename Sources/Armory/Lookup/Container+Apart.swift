@@ -25,8 +25,7 @@ extension Container {
     }
 
     /// Ends a lookup, as `obtain` does.
-    @usableFromInline
-    @inline(never)
+    @_silgen_name("clookup_obtain_apart_in_swift")
     func obtainApart(
         _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
         _ type: any Any.Type, _ left: UInt

@@ -59,7 +59,7 @@ extension Container {
             return try await resolve(form, as: type, request.qualifier, withRoot(asker))
         }
         return try part(asker, request.key) { () throws(ResolutionError) in
-            try withRoom(for: type) { room in unsafe lookUp(request, room) }
+            try withRoom { room in unsafe lookUp(request, room) }
         }
     }
 

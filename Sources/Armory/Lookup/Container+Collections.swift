@@ -50,7 +50,7 @@ extension Container {
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {
             guard let binding = registered(key), !isCollector(asker, binding) else { continue }
-            let member = try withRoom(forOptional: type) { room throws(ResolutionError) in
+            let member: T? = try withOptionalRoom { room throws(ResolutionError) in
                 try unlessDeclined { () throws(ResolutionError) in
                     try unsafe lookUpExact(Request(type, key.qualifier), room, isAsked: false)
                 }

@@ -15,13 +15,13 @@ extension Container {
     /// Resolves a key, or else the type by its own definition.
     @usableFromInline
     package func lookUp<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T {
-        try withRoom(for: type) { room in unsafe lookUp(Request(type, qualifier), room) }
+        try withRoom { room in unsafe lookUp(Request(type, qualifier), room) }
     }
 
     /// Resolves a key; nil: the key is not registered, or its factory declines.
     @usableFromInline
     package func lookUpOptional<T>(_ type: T.Type, key qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
-        try withRoom(forOptional: type) { room throws(ResolutionError) in
+        try withOptionalRoom { room throws(ResolutionError) in
             try unsafe lookUpOptional(Request(type, qualifier), room)
         }
     }
@@ -32,7 +32,7 @@ extension Container {
     func lookUp<T, Arguments>(
         _ type: T.Type, key qualifier: AnyQualifier?, _ argumentType: (any Any.Type)?, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
-        try withRoom(for: type) { room in
+        try withRoom { room in
             unsafe withUnsafePointer(to: arguments) { arguments in
                 unsafe lookUp(Request(type, qualifier, argumentType, Arguments.self, at: arguments), room)
             }
@@ -98,7 +98,7 @@ extension Container {
 extension Container {
     /// Resolves the registration of exactly this key; nil: the key is not registered.
     package func lookUpExact<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(ResolutionError) -> T? {
-        try withRoom(forOptional: type) { room throws(ResolutionError) in
+        try withOptionalRoom { room throws(ResolutionError) in
             try unsafe lookUpExact(Request(type, qualifier), room)
         }
     }
@@ -180,7 +180,7 @@ extension Optional: OptionalForm {
         _ room: UnsafeMutableRawPointer, in container: Container, _ request: Request
     ) throws(ResolutionError) {
         let request = request.with(type: Wrapped.self, qualifier: request.qualifier)
-        let instance = try container.withRoom(forOptional: Wrapped.self) { room throws(ResolutionError) in
+        let instance: Wrapped? = try withOptionalRoom { room throws(ResolutionError) in
             try unsafe container.lookUpOptional(request, room)
         }
         unsafe room.initializeMemory(as: Wrapped?.self, to: instance)

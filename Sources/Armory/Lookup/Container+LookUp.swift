@@ -1,10 +1,10 @@
-// The fast path of a resolve, which the compiler specialises in the client's module. `clookup_find` pins the thread and
-// looks up the slot, and `take` reads a ready instance or calls the factory of a plain transient. `lookUpParameter` only
-// reads a ready instance: `clookup_obtain` calls the factory. What does not depend on the type of the instance is in C
-// (CLookup.h): the optimiser sees one call, where it would copy and simplify a dozen generic functions for every place that
-// resolves.
+// The fast path of a resolve: `clookup_find` pins the thread and looks up the slot, and a ready instance is read there.
 //
-// The other cases are one call, of `obtain`, which goes on by the state of the slot, or by what C says:
+//     container.resolve()   lookUpApart       a ready hit is inlined into the client's module, the rest is one call
+//     $0(), autowiring      clookup_resolve   one call: a program has many such places, and each is as little code as can be
+//
+// What does not depend on the type of the instance is in C (CLookup.h), which also calls the factory of a plain transient. The
+// other cases are one call, of `obtain`, which goes on by the state of the slot, or by what C says:
 //
 //     weak               takeShared                  Container+Obtain.swift
 //     graph              takeFromGraph               the same: the running graph's instance, or a new one
@@ -18,27 +18,10 @@
 public import CLookup
 
 extension Container {
+    /// Resolves an unqualified key for code that may not have the resolver of a factory.
     @inlinable
     @inline(__always)
-    func lookUp<T>(_ type: T.Type, apart: Bool = false) throws(ResolutionError) -> T {
-        try unsafe take(find(type), type, apart: apart)
-    }
-
-    /// Pins the thread, and looks up an unqualified key.
-    @inlinable
-    @inline(__always)
-    func find<T>(_ type: T.Type) -> clookup_found {
-        unsafe clookup_find(
-            Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
-            KeyHash.hash(ObjectIdentifier(type)))
-    }
-
-    /// Resolves a parameter of an autowired factory, by a ready hit or one call, whose error is passed on as it is.
-    ///
-    /// A program has many parameters, so each is as little code as can be.
-    @inlinable
-    @inline(__always)
-    func lookUpParameter<T>(_ type: T.Type) throws -> T {
+    func lookUpApart<T>(_ type: T.Type) throws(ResolutionError) -> T {
         // Keeps the container alive to the end: C has only its address.
         defer { withExtendedLifetime(self) {} }
         let found = unsafe find(type)
@@ -47,11 +30,15 @@ extension Container {
             unsafe clookup_unpin(found.context)
             return instance
         }
-        var room = Room<T>()
-        let address = unsafe room.address
-        try unsafe obtainInC(
-            found.context, found.slot, address, Unmanaged.passUnretained(self).toOpaque(), type, found.state)
-        return unsafe address.assumingMemoryBound(to: T.self).move()
+        return try unsafe obtainApart(found.context, found.slot, found.state)
+    }
+
+    /// Pins the thread, and looks up an unqualified key.
+    @inlinable
+    @inline(__always)
+    func find<T>(_ type: T.Type) -> clookup_found {
+        unsafe clookup_find(
+            Unmanaged.passUnretained(self).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)))
     }
 
     /// Resolves the slot that was found.
@@ -64,32 +51,13 @@ extension Container {
     func take<T>(_ found: clookup_found, _ type: T.Type, apart: Bool = false) throws(ResolutionError) -> T {
         // Keeps the container alive to the end: C has only its address.
         defer { withExtendedLifetime(self) {} }
-        let context = unsafe found.context
         if unsafe found.state == SlotState.ready {
             let instance = unsafe Slot(found.slot).instance(as: type).pointee
-            unsafe clookup_unpin(context)
+            unsafe clookup_unpin(found.context)
             return instance
         }
-        var room = Room<T>()
-        let address = unsafe room.address
-        // Begins as the state of the slot, and becomes the result of `clookup_make`.
-        var left = unsafe found.state
-        if left == SlotState.transient, unsafe !apart || !clookup_is_apart(context) {
-            // Top 0: the slot is not on the path, because the slow path has to decide.
-            let entry = unsafe clookup_enter(context, found.slot)
-            if entry.top != 0 {
-                left = unsafe clookup_make(
-                    context, found.slot, entry.marks, address, Unmanaged.passUnretained(self).toOpaque())
-            }
-        }
-        if left != UInt(clookup_made),
-            let error = unsafe apart
-                ? obtainApart(context, found.slot, address, type, left)
-                : obtain(context, found.slot, address, type, left)
-        {
-            throw error
-        }
-        return unsafe address.assumingMemoryBound(to: T.self).move()
+        return try unsafe apart
+            ? obtainApart(found.context, found.slot, found.state) : obtain(found.context, found.slot, found.state)
     }
 
     @inlinable
@@ -100,14 +68,12 @@ extension Container {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         var pin = Pin()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, &pin) else {
-            var room = Room<T>()
-            let address = unsafe room.address
-            let error =
+            let context = unsafe pin.handOver()
+            return try withRoom { room in
                 unsafe apart
-                ? takeInheritedApart(Request(type), qualifier, hash: hash, address, pin)
-                : takeInherited(Request(type), qualifier, hash: hash, address, pin)
-            if let error { throw error }
-            return unsafe address.assumingMemoryBound(to: type).move()
+                    ? takeInheritedApart(Request(type), qualifier, hash: hash, room, Pin(of: context))
+                    : takeInherited(Request(type), qualifier, hash: hash, room, Pin(of: context))
+            }
         }
         let state = unsafe Slot(address).state
         return try unsafe take(
@@ -135,14 +101,12 @@ extension Container {
         var pin = Pin()
         guard case .slot(let address) = unsafe find(type, qualifier, hash: hash, &pin) else {
             if unsafe table.hasAllKeys { return nil }
-            var room = Room<T>()
-            let address = unsafe room.address
-            let isThere =
+            let context = unsafe pin.handOver()
+            return try withOptionalRoom { room throws(ResolutionError) in
                 try unsafe apart
-                ? takeInheritedOptionalApart(type, qualifier, hash: hash, address, pin)
-                : takeInheritedOptional(type, qualifier, hash: hash, address, pin)
-            guard isThere else { return nil }
-            return unsafe address.assumingMemoryBound(to: type).move()
+                    ? takeInheritedOptionalApart(type, qualifier, hash: hash, room, Pin(of: context))
+                    : takeInheritedOptional(type, qualifier, hash: hash, room, Pin(of: context))
+            }
         }
         let state = unsafe Slot(address).state
         return try unsafe takeOptional(
@@ -160,13 +124,9 @@ extension Container {
             unsafe clookup_unpin(found.context)
             return instance
         }
-        var room = Room<T>()
-        let address = unsafe room.address
-        let isThere =
-            try unsafe apart
-            ? obtainOptionalApart(found, address, type) : obtainOptional(found, address, type)
-        guard isThere else { return nil }
-        return unsafe address.assumingMemoryBound(to: type).move()
+        return try withOptionalRoom { room throws(ResolutionError) in
+            try unsafe apart ? obtainOptionalApart(found, room, type) : obtainOptional(found, room, type)
+        }
     }
 
     /// Resolves the instance registered for the optional itself or, if there is none, for its type; otherwise returns
@@ -203,7 +163,7 @@ extension Container {
     @inlinable
     @inline(never)
     func withResolved<T, R>(_ type: T.Type, _ body: (borrowing T) throws -> R) throws -> R {
-        try body(lookUp(type, apart: true))
+        try body(lookUpApart(type))
     }
 }
 
@@ -211,17 +171,41 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUp<T>(_ key: Key<T>, apart: Bool = false) throws(ResolutionError) -> T {
-        guard let qualifier = key.qualifier else { return try lookUp(T.self, apart: apart) }
+        guard let qualifier = key.qualifier else { return try apart ? lookUpApart(T.self) : lookUp() }
         return try apart
             ? self.apart { () throws(ResolutionError) in try lookUp(T.self, key: qualifier) }
             : lookUp(T.self, key: qualifier)
     }
 }
 
-/// Calls `clookup_obtain`, which Swift does not import, because it has the calling convention of Swift.
-@usableFromInline
-@_silgen_name("clookup_obtain")
-func obtainInC(
-    _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
-    _ container: UnsafeRawPointer, _ type: any Any.Type, _ state: UInt
-) throws
+// Functions in C that Swift does not import, because they have the calling convention of Swift.
+extension Container {
+    /// Resolves an unqualified key, for code that has the resolver of a factory.
+    @usableFromInline
+    @_silgen_name("clookup_resolve")
+    func lookUp<T>() throws(ResolutionError) -> T
+
+    /// Ends a lookup that found no ready instance.
+    @usableFromInline
+    @_silgen_name("clookup_obtain")
+    func obtain<T>(
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ state: UInt
+    ) throws(ResolutionError) -> T
+
+    /// The same for code that may not have the resolver of a factory.
+    @usableFromInline
+    @_silgen_name("clookup_obtain_apart")
+    func obtainApart<T>(
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ state: UInt
+    ) throws(ResolutionError) -> T
+
+    /// Resolves an unqualified key with arguments.
+    @usableFromInline
+    @_silgen_name("clookup_resolve_from")
+    func lookUp<T>(_ request: UnsafePointer<Request>) throws(ResolutionError) -> T
+
+    /// The same for code that may not have the resolver of a factory.
+    @usableFromInline
+    @_silgen_name("clookup_resolve_apart_from")
+    func lookUpApart<T>(_ request: UnsafePointer<Request>) throws(ResolutionError) -> T
+}

@@ -1,4 +1,4 @@
-public import CLookup
+internal import CLookup
 
 extension Container {
     /// Creates an instance from arguments.
@@ -11,33 +11,12 @@ extension Container {
     func lookUp<T, Arguments>(
         _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments, apart: Bool = false
     ) throws(ResolutionError) -> T {
-        // Keeps the container alive to the end: C has only its address.
-        defer { withExtendedLifetime(self) {} }
-        let found = unsafe find(type)
-        var room = Room<T>()
-        let address = unsafe room.address
-        let error = unsafe withUnsafePointer(to: arguments) { arguments -> ResolutionError? in
-            // Begins as the state of the slot, and becomes the result of `clookup_make_from`.
-            var left = unsafe found.state
-            if left == SlotState.arguments, unsafe !apart || !clookup_is_apart(found.context),
-                unsafe clookup_takes(found.slot, UInt(bitPattern: ObjectIdentifier(argumentType)))
-            {
-                // Top 0: the slot is not on the path, because the slow path has to decide.
-                let entry = unsafe clookup_enter(found.context, found.slot)
-                if entry.top != 0 {
-                    left = unsafe clookup_make_from(
-                        found.context, found.slot, entry.marks, address, Unmanaged.passUnretained(self).toOpaque(),
-                        arguments)
-                    if left == UInt(clookup_made) { return nil }
-                }
-            }
+        try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
             let request = unsafe Request(type, nil, argumentType, Arguments.self, at: arguments)
-            return unsafe apart && left != UInt(clookup_threw)
-                ? self.apart { unsafe obtain(found.context, found.slot, left, request, address) }
-                : obtain(found.context, found.slot, left, request, address)
+            return try unsafe withUnsafePointer(to: request) { request throws(ResolutionError) in
+                try unsafe apart ? lookUpApart(request) : lookUp(request)
+            }
         }
-        if let error { throw error }
-        return unsafe address.assumingMemoryBound(to: type).move()
     }
 
     @inlinable
@@ -49,34 +28,33 @@ extension Container {
         var pin = Pin()
         let found = unsafe find(type, qualifier, hash: hash, &pin)
         let context = unsafe pin.handOver()
-        var room = Room<T>()
-        let address = unsafe room.address
-        let error = unsafe withUnsafePointer(to: arguments) { arguments in
-            let request = unsafe Request(type, nil, argumentType, Arguments.self, at: arguments)
-            func take() -> ResolutionError? {
-                guard case .slot(let slot) = unsafe found else {
-                    return unsafe takeInherited(request, qualifier, hash: hash, address, Pin(of: context))
+        return try withRoom { room in
+            unsafe withUnsafePointer(to: arguments) { arguments in
+                let request = unsafe Request(type, nil, argumentType, Arguments.self, at: arguments)
+                func take() -> ResolutionError? {
+                    guard case .slot(let slot) = unsafe found else {
+                        return unsafe takeInherited(request, qualifier, hash: hash, room, Pin(of: context))
+                    }
+                    return unsafe takeWithArguments(Slot(slot), request, room, Pin(of: context))
                 }
-                return unsafe takeWithArguments(Slot(slot), request, address, Pin(of: context))
+                return apart ? self.apart(take) : take()
             }
-            return apart ? self.apart(take) : take()
         }
-        if let error { throw error }
-        return unsafe address.assumingMemoryBound(to: type).move()
     }
 
     /// Ends a lookup with arguments that the fast path has not ended.
-    @usableFromInline
-    @inline(never)
+    @_silgen_name("clookup_obtain_from_in_swift")
     func obtain(
-        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ left: UInt, _ request: Request,
-        _ room: UnsafeMutableRawPointer
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
+        _ request: UnsafePointer<Request>, _ left: UInt, isApart: Bool
     ) -> ResolutionError? {
         let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
-        if left == UInt(clookup_threw) { return unsafe failThrown(context) }
-        let pin = unsafe Pin(of: context)
-        if left == UInt(clookup_missing) { return unsafe takeInherited(request, room, pin) }
-        return unsafe takeSlowly(Slot(slot), request, room, pin)
+        func take() -> ResolutionError? {
+            let pin = unsafe Pin(of: context)
+            if left == UInt(clookup_missing) { return unsafe takeInherited(request.pointee, room, pin) }
+            return unsafe takeSlowly(Slot(slot), request.pointee, room, pin)
+        }
+        return isApart ? apart(take) : take()
     }
 
     /// Creates a new instance of a slot from arguments.

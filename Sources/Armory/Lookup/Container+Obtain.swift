@@ -16,8 +16,7 @@ extension Container {
     ///   - room: Memory for an instance of the type. It has one if this returns nil.
     ///   - left: The state of the slot, or what C has left to do.
     /// - Returns: The error; nil: there is none.
-    @usableFromInline
-    @inline(never)
+    @_silgen_name("clookup_obtain_in_swift")
     func obtain(
         _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
         _ type: any Any.Type, _ left: UInt
@@ -31,21 +30,6 @@ extension Container {
         if left == SlotState.fresh { return unsafe makeKept(pin, Slot(slot), room, type) }
         if left == SlotState.reported { return unsafe takeReported(pin, Slot(slot), room, type) }
         return unsafe takeSlowly(pin, Slot(slot), room, type)
-    }
-
-    /// Ends a lookup that `clookup_obtain` has not ended.
-    @_silgen_name("clookup_obtain_in_swift")
-    func obtainForC(
-        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
-        _ type: any Any.Type, _ left: UInt
-    ) throws {
-        if let error = unsafe obtain(context, slot, room, type, left) { throw error }
-    }
-
-    /// Throws the error that a factory has thrown to `clookup_obtain`.
-    @_silgen_name("clookup_throw_in_swift")
-    func throwForC(_ context: UnsafeMutableRawPointer) throws {
-        if let error = unsafe failThrown(context.assumingMemoryBound(to: ThreadContext.self)) { throw error }
     }
 
     /// Resolves the instance of a slot in this container, as the fast path does.
@@ -93,7 +77,7 @@ extension Container {
             return instance
         }
         let context = unsafe pin.handOver()
-        return try withRoom(for: type) { room in unsafe take(slot, request, room, Pin(of: context)) }
+        return try withRoom { room in unsafe take(slot, request, room, Pin(of: context)) }
     }
 
     func take<T>(
@@ -102,29 +86,6 @@ extension Container {
         try unsafe instanceSlot(of: found).hand { container, slot, pin throws(ResolutionError) in
             try unsafe container.take(slot, type, request, pin)
         }
-    }
-
-    /// Calls `body` with memory for an instance, and returns the instance that it put there.
-    ///
-    /// A room on the stack would need metadata of its own, whose lookup takes longer.
-    @safe
-    func withRoom<T>(
-        for type: T.Type, _ body: (UnsafeMutableRawPointer) -> ResolutionError?
-    ) throws(ResolutionError) -> T {
-        let room = UnsafeMutablePointer<T>.allocate(capacity: 1)
-        defer { unsafe room.deallocate() }
-        if let error = unsafe body(UnsafeMutableRawPointer(room)) { throw error }
-        return unsafe room.move()
-    }
-
-    /// Calls `body` with memory for an instance, where it puts one unless it returns false.
-    @safe
-    func withRoom<T>(
-        forOptional type: T.Type, _ body: (UnsafeMutableRawPointer) throws(ResolutionError) -> Bool
-    ) throws(ResolutionError) -> T? {
-        let room = UnsafeMutablePointer<T>.allocate(capacity: 1)
-        defer { unsafe room.deallocate() }
-        return try unsafe body(UnsafeMutableRawPointer(room)) ? room.move() : nil
     }
 
     @inline(never)

@@ -1,29 +1,37 @@
-/// Memory for one instance, without an instance at first.
-///
-/// The code that puts an instance into it also moves it out again: the end of a room destroys nothing.
-///
-/// Code that is not specialised should not use it: its metadata would be looked up at each use.
-///
-/// It is laid out like a generic structure that holds one `T`, not like `T` itself. Some optimised code knows that `T` is
-/// `Int.Type`, or a tuple with it. There, a raw layout like `T` has no bytes for the metatype, and a factory would write
-/// outside of the room. In a generic structure, a metatype always has its word.
-@_rawLayout(like: CollectionOfOne<T>)
-@usableFromInline
-struct Room<T>: ~Copyable {
-    @inlinable
-    @inline(__always)
-    init() {}
+// Memory for the result of a lookup: code that knows the type of the instance only as a value puts it there. The memory is
+// the caller's own for the result, so nothing is moved.
+//
+// The functions are in C (CLookup.h), because Swift has no name for the memory of a result.
 
-    /// The address of the memory, which stays where it is: a value with raw layout is only used by its address, and its
-    /// memory lasts as long as the variable.
-    @inlinable
-    @inline(__always)
-    var address: UnsafeMutableRawPointer {
-        mutating get {
-            unsafe _withUnprotectedUnsafeMutablePointer(to: &self) { UnsafeMutableRawPointer($0) }
+/// Returns the instance that `body` puts into a room, or throws the error that it returns.
+@safe
+@usableFromInline
+@_silgen_name("clookup_with_room")
+func withRoom<T>(_ body: (UnsafeMutableRawPointer) -> ResolutionError?) throws(ResolutionError) -> T
+
+/// Returns the instance that `body` puts into a room; nil: `body` returns false, because there is none.
+@safe
+@usableFromInline
+func withOptionalRoom<T>(
+    _ body: (UnsafeMutableRawPointer) throws(ResolutionError) -> Bool
+) throws(ResolutionError) -> T? {
+    try withRoomOfOptional { room in
+        do throws(ResolutionError) {
+            return OptionalRoom(error: nil, isFilled: try unsafe body(room))
+        } catch {
+            return OptionalRoom(error: error, isFilled: false)
         }
     }
 }
 
-@available(*, unavailable, message: "It is on the stack of a thread.")
-extension Room: Sendable {}
+@safe
+@_silgen_name("clookup_with_optional_room")
+private func withRoomOfOptional<T>(
+    _ body: (UnsafeMutableRawPointer) -> OptionalRoom
+) throws(ResolutionError) -> T?
+
+/// What C needs to know of a room for an optional instance.
+private struct OptionalRoom {
+    let error: ResolutionError?
+    let isFilled: Bool
+}

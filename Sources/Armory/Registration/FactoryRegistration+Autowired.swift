@@ -16,7 +16,6 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
     @_disfavoredOverload
     public init<First>(
         _ type: Instance.Type,
@@ -36,7 +35,6 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
     @_disfavoredOverload
     public init<First, Second>(
         _ type: Instance.Type,
@@ -56,7 +54,6 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
     @_disfavoredOverload
     public init<First, Second, Third>(
         _ type: Instance.Type,
@@ -79,7 +76,6 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
     @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
         _ type: Instance.Type,
@@ -102,7 +98,6 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
         _ type: Instance.Type,
@@ -127,7 +122,6 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ type: Instance.Type,
@@ -154,7 +148,6 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @inlinable
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth, Seventh, each Rest>(
         _ type: Instance.Type,
@@ -186,6 +179,6 @@ extension Resolver {
     @inlinable
     @inline(__always)
     func parameter<T>(_ type: T.Type = T.self) throws -> T {
-        try container.lookUpParameter(type)
+        try container.lookUp()
     }
 }

@@ -1,5 +1,6 @@
 // Changes of the table. There is one writer at a time: the container's lock is held.
 
+internal import CLookup
 internal import Synchronization
 
 extension RegistrationTable {
@@ -26,9 +27,30 @@ extension RegistrationTable {
         unsafe entry.pointee.slot.store(UInt(bitPattern: slot), ordering: .releasing)
         // Release: after the slot; pairs with the acquire in `find`.
         unsafe entry.pointee.key.store(key, ordering: .releasing)
+        if key & 1 == 0 { unsafe addHint(to: offset, for: key) }
         unsafe used += 1
         unsafe checkInvariants()
         return true
+    }
+
+    /// Lets the hint of an unqualified key lead to its entry, unless it leads to that of another key.
+    private func addHint(to offset: UInt, for key: UInt) {
+        let hint = unsafe hint(for: key)
+        guard unsafe hint.pointee.load(ordering: .relaxed) == Hint.nothing else { return }
+        let number = UInt16(exactly: offset / 16 + 2) ?? Hint.anything
+        // Release: after the key; pairs with the acquire in `clookup_slot`.
+        unsafe hint.pointee.store(number, ordering: .releasing)
+    }
+
+    /// The hint of an unqualified key.
+    func hint(for key: UInt) -> UnsafeMutablePointer<Atomic<UInt16>> {
+        unsafe UnsafeMutableRawPointer(clookup_hint(address, key)).assumingMemoryBound(to: Atomic<UInt16>.self)
+    }
+
+    /// The hints that lead to no entry.
+    enum Hint {
+        static let nothing: UInt16 = 0
+        static let anything: UInt16 = 1
     }
 
     /// Points the entry that holds `old` at another slot.

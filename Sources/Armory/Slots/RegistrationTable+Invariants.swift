@@ -13,6 +13,9 @@ extension RegistrationTable {
         unsafe forEachEntry { entry in
             count += 1
             let key = unsafe entry.pointee.key.load(ordering: .relaxed)
+            precondition(
+                unsafe key & 1 != 0 || hint(for: key).pointee.load(ordering: .relaxed) != Hint.nothing,
+                "an unqualified key has a hint")
             var offset = unsafe Self.hash(of: key) & mask
             while unsafe self.entry(at: offset) != entry {
                 precondition(

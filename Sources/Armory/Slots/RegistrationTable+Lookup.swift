@@ -1,5 +1,6 @@
 // Lookups take no lock: they need one acquire load for each visited entry and one for the slot.
 
+public import CLookup
 public import Synchronization
 
 extension RegistrationTable {
@@ -20,17 +21,9 @@ extension RegistrationTable {
     @inlinable
     @inline(__always)
     package func find(_ type: ObjectIdentifier) -> Found {
-        let key = UInt(bitPattern: type)
-        let mask = unsafe mask
-        var offset = KeyHash.hash(type) & mask
-        while true {
-            let entry = unsafe entry(at: offset)
-            // Acquire: pairs with the release in `insert`.
-            let found = unsafe entry.pointee.key.load(ordering: .acquiring)
-            if _fastPath(found == key) { return unsafe .slot(Self.slot(of: entry)) }
-            if found == 0 { return unsafe .nothing }
-            offset = (offset &+ 16) & mask
-        }
+        let slot = unsafe clookup_slot(address, UInt(bitPattern: type))
+        guard let slot = unsafe UnsafeMutableRawPointer(bitPattern: slot) else { return unsafe .nothing }
+        return unsafe .slot(slot)
     }
 
     /// Finds the slot of a qualified key with this hash that `isMatch` accepts.

@@ -39,6 +39,11 @@ extension RegistrationTable {
             // Relaxed: the table's own publication orders them.
             unsafe new.pointee.slot.store(UInt(bitPattern: successor(Self.slot(of: old))), ordering: .relaxed)
             unsafe new.pointee.key.store(key, ordering: .relaxed)
+            // Each key has the hint that it has here, since the tables have the same size.
+            if key & 1 == 0 {
+                unsafe table.hint(for: key).pointee.store(
+                    hint(for: key).pointee.load(ordering: .relaxed), ordering: .relaxed)
+            }
         }
         unsafe table.checkInvariants()
         return unsafe table

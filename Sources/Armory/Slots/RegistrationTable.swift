@@ -1,10 +1,10 @@
 // An open-addressed hash table from keys to slots, read without a lock while a writer changes it.
 //
-//     base (64-byte aligned)
-//     +----------------+------------+------------------------------------------+
-//     | mask   | used  | flags      | entry 0 | entry 1 | . . . | entry 2^n - 1 |
-//     +----------------+------------+------------------------------------------+
-//     0        8       16           64        each: | key 8 bytes | slot 8 bytes |
+//                   base (64-byte aligned)
+//     +-------------+------+------+-------+-----------+---------+----------+-------------------------+
+//     | 2^n hints   | mask | used | flags | hint mask | nothing | anything | entry 0 | . . . | 2^n-1 |
+//     +-------------+------+------+-------+-----------+---------+----------+-------------------------+
+//                   0      8      16      24          32        48         64   each: | key | slot |
 //
 //     key    meaning                                          compared by
 //     0      free; ends every probe
@@ -17,6 +17,15 @@
 // The flags tell a lookup that found nothing what else to check.
 //
 // `mask` is (capacity - 1) * 16, so that hash & mask is a byte offset: the lowest four bits of a hash are not used.
+// A hint saves the hash of an unqualified key, which takes longer than the rest of a lookup. A multiplication gives a key
+// its hint, 2 bytes, and the hint says where to look: at the entry of the first such key, counted from offset 32.
+//
+//     hint   leads to            because                                         the lookup
+//     0      "nothing", key 0    no key in the table has this hint               ends: the key is missing
+//     1      "anything", key 1   the entry's number does not fit into 2 bytes    goes on by the hash
+//     2...   an entry            it has the first key with this hint             ends if the keys are equal, else goes
+//                                                                                on by the hash
+//
 // Probing is linear. A key never leaves its entry: removing a registration points the entry at a slot that is marked as
 // removed, and the next rebuild drops the entry.
 //
@@ -29,7 +38,8 @@
 //
 // Orderings. A writer stores an entry's slot and then its key, both with release; a reader loads the key and then the
 // slot, both with acquire. A reader that sees the key therefore sees a slot, and all of the slot's content from before
-// the store. Replacing stores only the slot.
+// the store. A hint is stored after the key, with release, and loaded before it, with acquire. Replacing stores only the
+// slot.
 
 public import CLookup
 public import Synchronization
@@ -47,7 +57,7 @@ package struct RegistrationTable {
     @usableFromInline let base: UnsafeMutableRawPointer
 
     /// The address of the table, in the form that the container stores.
-    package var address: UInt { UInt(bitPattern: unsafe base) }
+    @inlinable package var address: UInt { UInt(bitPattern: unsafe base) }
 
     @inlinable
     @inline(__always)
@@ -56,6 +66,8 @@ package struct RegistrationTable {
     }
 
     @inlinable static var entriesOffset: Int { clookup_entries_offset }
+    /// The key of no entry: it is neither that of a type nor of a qualified key.
+    private static let anyKey: UInt = 1
     static let minimumCapacity = 64
     static let probeLimit = 16
 
@@ -92,10 +104,15 @@ package struct RegistrationTable {
 
     package static func allocate(capacity: Int = 0, flags: UInt = 0) -> RegistrationTable {
         let capacity = unsafe max(capacity, minimumCapacity)
-        let bytes = unsafe entriesOffset + capacity * MemoryLayout<Entry>.stride
-        let base = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
-        unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+        // A multiple of 64, as the least capacity is.
+        let hintBytes = capacity * MemoryLayout<UInt16>.stride
+        let bytes = unsafe hintBytes + entriesOffset + capacity * MemoryLayout<Entry>.stride
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+        let base = unsafe memory + hintBytes
         unsafe base.storeBytes(of: UInt(capacity - 1) * 16, as: UInt.self)
+        unsafe base.storeBytes(of: -capacity, toByteOffset: clookup_hint_mask_offset, as: Int.self)
+        unsafe base.storeBytes(of: anyKey, toByteOffset: clookup_hinted_offset + 16, as: UInt.self)
         Census.begin(.table)
         let table = unsafe RegistrationTable(address: UInt(bitPattern: base))
         unsafe table.flags = flags
@@ -106,7 +123,7 @@ package struct RegistrationTable {
         #if ARMORY_INTERNAL_CHECKS
         precondition(unsafe address != Self.closedAddress, "the closed containers' table is the process's")
         #endif
-        unsafe base.deallocate()
+        unsafe (base - capacity * MemoryLayout<UInt16>.stride).deallocate()
         Census.end(.table)
     }
 }

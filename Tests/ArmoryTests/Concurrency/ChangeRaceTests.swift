@@ -338,7 +338,7 @@ private final class ReadTable: @unchecked Sendable {  // The table is made for t
     private let next = Atomic<Int>(0)
 
     init() {
-        unsafe table = RegistrationTable.allocate(capacity: 2 * Self.count)
+        unsafe table = RegistrationTable.allocate(capacity: 8 * Self.count)  // No key is far from its place.
         unsafe container = .allocate(capacity: 4)
         unsafe container.initialize(repeating: table.address)
         unsafe slots = .allocate(capacity: Self.count)
@@ -351,7 +351,7 @@ private final class ReadTable: @unchecked Sendable {  // The table is made for t
         unsafe table.deallocate()
     }
 
-    private func hash(_ number: Int) -> UInt { UInt(number) << 4 | 1 }
+    private func key(_ number: Int) -> UInt { UInt(number + 1) << 4 }
 
     /// What stands in the slot of a key.
     private func state(of number: Int) -> UInt { UInt(clookup_missing + 1 + number) }
@@ -360,9 +360,8 @@ private final class ReadTable: @unchecked Sendable {  // The table is made for t
         defer { next.store(Self.count, ordering: .releasing) }
         for number in 0..<Self.count {
             next.store(number, ordering: .relaxed)
-            let slot = unsafe UnsafeMutableRawPointer(slots.baseAddress! + number)
-            let isInserted = unsafe table.insert(key: hash(number), hash: hash(number), slot: slot)
-            try expect(isInserted, "no room")
+            let hash = unsafe KeyHash.hash(unsafeBitCast(key(number), to: ObjectIdentifier.self))
+            try expect(unsafe table.insert(key: key(number), hash: hash, slot: slots.baseAddress! + number), "no room")
         }
     }
 
@@ -373,7 +372,7 @@ private final class ReadTable: @unchecked Sendable {  // The table is made for t
         while true {
             let number = next.load(ordering: .acquiring)
             if number == Self.count { return }
-            let lookup = unsafe clookup_find(container.baseAddress!, hash(number), hash(number))
+            let lookup = unsafe clookup_find(container.baseAddress!, key(number))
             unsafe clookup_unpin(lookup.context)
             let state = unsafe lookup.state
             try expect(state == clookup_missing || state == self.state(of: number), "the slot of another key")

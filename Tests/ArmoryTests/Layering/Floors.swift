@@ -22,7 +22,7 @@ enum Floors {
         ("Resolvable", "Platform Key Errors Records Thread Core Lifetimes Finding Writing"),
         ("Lookup", "Platform Key Errors Records Slots Thread Making Events Core Lifetimes Finding Writing Resolvable"),
         ("Decoration", "Key Errors Records Thread Events Core Finding Writing"),
-        ("Registration", "Key Errors Records Core Lookup Lifetimes Writing"),
+        ("Registration", "Key Errors Records Core Lifetimes Writing"),
         ("Scope", "Key Errors Records Slots Thread Core Finding"),
         ("Modules", "Key Errors Records Thread Core"),
         ("Validation", "Platform Key Errors Records Making Core Finding Resolvable Lookup Modules"),

@@ -2,6 +2,7 @@
 
 import Armory
 import ArmoryTestSupport
+import CLookup
 import Foundation
 
 /// A table of 64 entries and a model of its memory, byte by byte.
@@ -11,7 +12,9 @@ import Foundation
 @safe
 final class SmallTable {
     static let capacity = 64
-    static let byteCount = 64 + capacity * 16
+    /// The hints come before the address of the table.
+    static let hintBytes = capacity * 2
+    static let byteCount = hintBytes + 64 + capacity * 16
 
     let table = unsafe RegistrationTable.allocate(capacity: 0)
     private let expected = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
@@ -50,21 +53,27 @@ final class SmallTable {
     /// Inserts, and returns the entry at which the model has the key.
     @discardableResult
     func insert(_ key: SmallKey, slot number: Int) -> (isInserted: Bool, index: Int) {
+        let header = unsafe expected + Self.hintBytes
         var index = key.home
-        while unsafe expected.load(fromByteOffset: 64 + index * 16, as: UInt.self) != 0 {
+        while unsafe header.load(fromByteOffset: 64 + index * 16, as: UInt.self) != 0 {
             index = (index + 1) % Self.capacity
         }
-        unsafe expected.storeBytes(of: key.word, toByteOffset: 64 + index * 16, as: UInt.self)
-        unsafe expected.storeBytes(of: Self.word(number), toByteOffset: 72 + index * 16, as: UInt.self)
-        let used = unsafe expected.load(fromByteOffset: 8, as: Int.self)
-        unsafe expected.storeBytes(of: used + 1, toByteOffset: 8, as: Int.self)
+        unsafe header.storeBytes(of: key.word, toByteOffset: 64 + index * 16, as: UInt.self)
+        unsafe header.storeBytes(of: Self.word(number), toByteOffset: 72 + index * 16, as: UInt.self)
+        let used = unsafe header.load(fromByteOffset: 8, as: Int.self)
+        unsafe header.storeBytes(of: used + 1, toByteOffset: 8, as: Int.self)
+        // The first key with a hint has it.
+        if key.isType {
+            let hint = unsafe header + (UnsafeMutableRawPointer(clookup_hint(table.address, key.word)) - table.header)
+            if unsafe hint.load(as: UInt16.self) == 0 { unsafe hint.storeBytes(of: UInt16(index + 2), as: UInt16.self) }
+        }
         let isInserted = unsafe table.insert(key: key.word, hash: key.hash, slot: TableModel.slot(number))
         return (isInserted, index)
     }
 
     /// Replaces in the table; in the model, at the entry that is known to hold the slot.
     func replace(_ old: Int, of key: SmallKey, at index: Int, by new: Int) -> Bool {
-        unsafe expected.storeBytes(of: Self.word(new), toByteOffset: 72 + index * 16, as: UInt.self)
+        unsafe expected.storeBytes(of: Self.word(new), toByteOffset: Self.hintBytes + 72 + index * 16, as: UInt.self)
         return unsafe table.replace(TableModel.slot(old), hash: key.hash, by: TableModel.slot(new))
     }
 
@@ -136,6 +145,8 @@ struct SmallKey {
 }
 
 extension RegistrationTable {
-    /// The bytes of the table, from its header on.
-    var memory: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped }
+    /// The bytes of the table, from its hints on.
+    var memory: UnsafeMutableRawPointer { unsafe header - capacity * 2 }
+
+    var header: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped }
 }

@@ -54,9 +54,11 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         func hash(_ key: UInt) -> UInt { KeyHash.hash(unsafe unsafeBitCast(key, to: ObjectIdentifier.self)) }
         for key in keys { unsafe XCTAssertTrue(table.insert(key: key, hash: hash(key), slot: memory)) }
         for key in keys {
-            unsafe XCTAssertEqual(clookup_search_from_swift(table.address, key, hash(key)), slot.identifier)
+            unsafe XCTAssertEqual(clookup_search_from_swift(table.address, key), slot.identifier)
+            unsafe XCTAssertEqual(clookup_slot(table.address, key), slot.identifier)
         }
-        unsafe XCTAssertEqual(clookup_search_from_swift(table.address, 8, hash(8)), 0)
+        unsafe XCTAssertEqual(clookup_search_from_swift(table.address, 8), 0)
+        unsafe XCTAssertEqual(clookup_slot(table.address, 8), 0)
     }
 
     func testP4_TheTableOfAContainerIsFoundInC() throws {
@@ -82,8 +84,7 @@ final class LookupLayoutTests: LeakCheckedTestCase {
 
     private func find<T>(_ type: T.Type, in container: Container) -> clookup_found {
         unsafe clookup_find(
-            Unmanaged.passUnretained(container).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)),
-            KeyHash.hash(ObjectIdentifier(type)))
+            Unmanaged.passUnretained(container).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)))
     }
 
     func testP4_TheFactoryOfARecordWithArgumentsIsCalledInC() throws {
@@ -249,7 +250,9 @@ final class LookupLayoutTests: LeakCheckedTestCase {
     }
 
     func testP4_WhatIsNoSlotHasNoStateOfASlot() {
+        XCTAssertEqual(UInt(clookup_ready), SlotState.ready)
         XCTAssertEqual(UInt(clookup_transient), SlotState.transient)
+        XCTAssertEqual(UInt(clookup_arguments), SlotState.arguments)
         for state in [clookup_missing, clookup_made, clookup_threw].map({ UInt($0) }) {
             XCTAssertGreaterThan(state, SlotState.reported)
             XCTAssertFalse(SlotState.isBuild(state))
