@@ -4,10 +4,15 @@ import Armory
 import CHeap
 import ManyServices
 
-/// Consumes an object, so that the compiler cannot remove the code that creates it.
+// These functions consume results, so that the compiler cannot remove the code that computes them.
+
 @inline(never)
 @_optimize(none)
 func keep(_ object: AnyObject) {}
+
+@inline(never)
+@_optimize(none)
+func keep(_ service: any P0) {}
 
 @inline(never)
 @_optimize(none)
@@ -38,9 +43,9 @@ enum Workload: String, CaseIterable {
     func run(_ operations: Int) throws {
         switch self {
         case .empty: for number in 0..<operations { keep(number) }
-        case .startByHand: for _ in 0..<operations { keep(registry(10)(((any P0)).self) as AnyObject) }
-        case .startSteps: for _ in 0..<operations { keep(try steps(0..<10).resolve((any P0).self) as AnyObject) }
-        case .startModules: for _ in 0..<operations { keep(try container(10).resolve((any P0).self) as AnyObject) }
+        case .startByHand: for _ in 0..<operations { keep(registry(10)((any P0).self)) }
+        case .startSteps: for _ in 0..<operations { keep(try steps(0..<10).resolve((any P0).self)) }
+        case .startModules: for _ in 0..<operations { keep(try container(10).resolve((any P0).self)) }
         // These operations are single registrations, in containers of 500.
         case .registerByHand: for _ in 0..<operations / 500 { keep(registry(10)) }
         case .registerAgain: for _ in 0..<operations / 500 { keep(try steps(0..<10)) }

@@ -17,7 +17,9 @@ let usage = """
 func clientStartup(_ words: [String]) throws -> Int32 {
     switch words.first {
     case "run" where words.count == 4 && words[2] == "--operations":
-        guard let workload = Workload(rawValue: words[1]), let operations = Int(words[3]), operations >= 0 else { break }
+        guard let workload = Workload(rawValue: words[1]), let operations = Int(words[3]), operations >= 0 else {
+            break
+        }
         try workload.run(operations)
         return 0
     case "print" where words.count == 2:

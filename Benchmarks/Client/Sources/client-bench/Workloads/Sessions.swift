@@ -29,7 +29,9 @@ extension Workload {
     }
 }
 
-/// The owner of a weak reference by hand. A protocol of values cannot be held weakly, so the reference names the class.
+/// The owner of a weak reference, by hand.
+///
+/// The protocol is not class-bound, so the reference names the class.
 private final class Sessions: Sendable {
     weak let current: WebSession?
 
