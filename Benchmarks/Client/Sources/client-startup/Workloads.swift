@@ -80,7 +80,7 @@ enum HeapPerRegistration: String, CaseIterable {
 
     /// Registers 250 types in a container, after 250 others were registered in another one.
     ///
-    /// So the process's own memory is there, and the runtime has used up the memory that it does not allocate.
+    /// The first container creates what belongs to the process, and uses up the memory that the runtime has from the start.
     func bytes() throws -> Int {
         let others = try steps(0..<5)
         if self == .again { keep(try steps(5..<10)) }

@@ -1,4 +1,4 @@
-// A program with five hundred services: what it costs to register them.
+// Measures the registration of five hundred services.
 
 import Armory
 import Foundation

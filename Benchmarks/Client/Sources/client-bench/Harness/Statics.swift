@@ -4,5 +4,4 @@ import Services
 
 enum Statics {
     static let database: any Database = MemoryDatabase()
-    static let orders: any Orders = StoredOrders(database: database)
 }
