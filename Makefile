@@ -42,7 +42,7 @@ help:
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the tests of the examples"
-	@echo "make budgets       count instructions against the budgets (valgrind)"
+	@echo "make budgets       count instructions against the budgets, also in a client's package (valgrind)"
 	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
 	@echo "make compile-time  compile 500 registrations in modules, beside closures in arrays"
 	@echo "make compile-time-optimised  compile 200 registrations with swiftc -O, compared with closures in a dictionary"
@@ -161,7 +161,7 @@ docs: dependencies
 	.ci/docs
 
 clean:
-	rm -rf .build .build-* Examples/*/.build
+	rm -rf .build .build-* Examples/*/.build Benchmarks/Client/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

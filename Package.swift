@@ -157,7 +157,9 @@ let package = Package(
         .executableTarget(
             name: "bench", dependencies: ["Armory", "ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver"],
             path: "Benchmarks",
-            exclude: ["budgets.sh", "compile-time.sh", "compile-time-optimised.sh"]),
+            exclude: [
+                "Client", "bench.budgets", "budgets.sh", "count.sh", "compile-time.sh", "compile-time-optimised.sh",
+            ]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(
             name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"],
