@@ -9,7 +9,7 @@ extension Container {
     /// Registers the contents of a container, validates them and creates the eager instances.
     func assemble(_ elements: [any ModuleElement]) throws(ResolutionError) {
         var (bindings, faults) = collect(elements)
-        if configuration.validates { faults += validation(of: nil).faults }
+        if configuration.validates { faults += self.faults() }
         guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
         try activateEager(bindings)
     }

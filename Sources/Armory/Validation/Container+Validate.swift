@@ -60,4 +60,9 @@ extension Container {
     package func validation(of bindings: Set<ObjectIdentifier>?) -> ValidationReport {
         Validator(DependencyGraph(of: self), focus: bindings).report()
     }
+
+    /// The faults of the graph, without the rest of a report, which takes longer than the check.
+    package func faults(of bindings: Set<ObjectIdentifier>? = nil) -> [ResolutionError] {
+        Validator(DependencyGraph(of: self), focus: bindings).findings.map(\.fault)
+    }
 }
