@@ -55,10 +55,16 @@ extension Container {
             self.location = location
         }
 
+        /// The origin of code that names a container, or none.
+        @usableFromInline
+        convenience init(named name: Name?, _ container: Container?, _ location: SourceLocation) {
+            self.init(container ?? .currentView, name.map { Qualifier($0) }, at: location)
+        }
+
         func resolve<T>(_ type: T.Type) throws(ResolutionError) -> T {
             try within(type, qualifier) { container throws(ResolutionError) in
-                guard let arguments else { return try container.lookUp(type, key: qualifier) }
-                return try arguments.lookUp(type, key: qualifier, in: container)
+                if let arguments { return try arguments.lookUp(type, key: qualifier, in: container) }
+                return try qualifier == nil ? container.lookUp() : container.lookUp(type, key: qualifier)
             }
         }
 

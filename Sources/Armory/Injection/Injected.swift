@@ -17,7 +17,7 @@
 /// created, use an initializer with parameters, which a container autowires.
 @propertyWrapper
 public struct Injected<T> {
-    private let lazy: Lazy<T>
+    @usableFromInline let lazy: Lazy<T>
 
     /// Creates the dependency from an origin and resolves it now.
     ///
@@ -25,8 +25,7 @@ public struct Injected<T> {
     ///
     /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
     public init(origin: Container.Origin) {
-        lazy = Lazy(origin: origin)
-        _ = lazy.wrappedValue
+        lazy = Lazy(resolving: origin)
     }
 
     /// Creates a dependency on the instance registered for the type and resolves it now.
@@ -38,20 +37,27 @@ public struct Injected<T> {
     ///   - container: The container to resolve in; nil means the present ``Container/current``.
     ///   - fileID: The file, for errors.
     ///   - line: The line, for errors.
+    @inlinable
     public init(
         named name: Name? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
-        self.init(name.map { Qualifier($0) }, container, SourceLocation(fileID: fileID, line: line))
+        // Inlined, so that the client's code knows the types of this structure and of `Lazy`.
+        lazy = Lazy(resolving: Container.Origin(named: name, container, SourceLocation(fileID: fileID, line: line)))
     }
 
     /// The instance, the same on any thread.
     ///
-    /// - Complexity: O(1) with a lock.
+    /// - Complexity: O(1) without a lock.
     /// - Precondition: If the instance was released, it can be resolved again.
-    public var value: T { wrappedValue }
+    @inlinable public var value: T { wrappedValue }
 
     /// The instance.
-    public var wrappedValue: T { lazy.wrappedValue }
+    @inlinable public var wrappedValue: T {
+        // Unmanaged: the holder keeps it. A retain and a release would take longer than the rest.
+        KeptInstance.read(
+            { unsafe Unmanaged.passUnretained(lazy)._withUnsafeGuaranteedRef { $0.kept.load() } },
+            or: { lazy.resolveOrEnd() })
+    }
 
     /// The dependency itself: `try $orders()`; after `$orders.release()` the next use resolves again.
     public var projectedValue: Lazy<T> { lazy }

@@ -26,22 +26,27 @@
 /// other, each resolves, and all get the instance that was stored first.
 @propertyWrapper
 public final class Lazy<T> {
+    @usableFromInline let kept = KeptInstance()
     private let origin: Container.Origin
-    private let lock = Lock()
     /// Held by the thread that resolves.
     private let turn = Turn()
-    /// Guarded by `lock`.
-    private var kept: T?
-    /// The number of releases: an instance whose resolve began before the latest release is not kept.
-    ///
-    /// Guarded by `lock`.
-    private var releases = 0
 
     /// Creates the dependency from an origin.
     ///
     /// - Parameter origin: The container, the graph, the qualifier and the arguments to resolve with.
     public init(origin: Container.Origin) {
         self.origin = origin
+    }
+
+    deinit { kept.end(T.self) }
+
+    /// Creates the dependency and resolves it, or ends the process.
+    ///
+    /// No other thread has it yet, so it needs no turn.
+    @usableFromInline
+    init(resolving origin: Container.Origin) {
+        self.origin = origin
+        _ = orEnd(at: origin.location) { () throws(ResolutionError) in try resolve(at: kept.vacancy) }
     }
 
     /// Creates a dependency on the instance registered for the type.
@@ -62,21 +67,31 @@ public final class Lazy<T> {
     /// - Returns: The same instance at each call, until ``release()``, on any thread.
     /// - Throws: ``ResolutionError``: `closed` if the container is gone, `noCurrent` if no container is current, or the
     ///   error of the resolve. The error is not kept.
-    /// - Complexity: O(1) with a lock once it is resolved; the first call is a resolve.
+    /// - Complexity: O(1) without a lock once it is resolved; the first call is a resolve.
+    @inlinable
+    @inline(__always)
     public func callAsFunction() throws(ResolutionError) -> T {
-        // No closures and no tuples of `T`: in unspecialised code the runtime would have to create their types.
-        lock.lock()
-        let known = kept
-        let releases = releases
-        lock.unlock()
-        if let known { return known }
-        return try origin.inTurn(turn) { () throws(ResolutionError) in
+        try kept.read(or: resolveFirst)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func resolveFirst() throws(ResolutionError) -> T {
+        try origin.inTurn(turn) { () throws(ResolutionError) in
             // Another thread resolved first.
-            if let known = lock.withLock({ kept }) { return known }
-            var isFinished = false
-            let made = try origin.resolve(T.self, isFinished: &isFinished)
-            return isFinished ? keep(made, after: releases) : made
+            guard let vacancy = kept.vacancy else { return try kept.read(or: resolveAgain) }
+            return try resolve(at: vacancy)
         }
+    }
+
+    /// Resolves an instance that was released right after another thread had resolved it.
+    private func resolveAgain() throws(ResolutionError) -> T { try resolve(at: nil) }
+
+    private func resolve(at vacancy: UInt?) throws(ResolutionError) -> T {
+        var isFinished = false
+        let made = try origin.resolve(T.self, isFinished: &isFinished)
+        guard isFinished, let vacancy else { return made }
+        return kept.keep(made, at: vacancy)
     }
 
     /// Returns the instance; the first call awaits it if its factory awaits.
@@ -86,43 +101,31 @@ public final class Lazy<T> {
     /// - Returns: The same instance as a synchronous call.
     /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:)`` does.
     public func resolveAsync() async throws(ResolutionError) -> T {
-        let (known, releases) = known
-        if let known { return known }
-        return keep(try await origin.resolveAsync(T.self), after: releases)
-    }
-
-    private var known: (instance: T?, releases: Int) { lock.withLock { (kept, releases) } }
-
-    private func keep(_ made: T, after releases: Int) -> T {
-        lock.lock()
-        defer { lock.unlock() }
-        // Another thread resolved first.
-        if let kept { return kept }
-        if self.releases == releases { kept = made }
-        return made
+        guard let vacancy = kept.vacancy else { return try self() }
+        return kept.keep(try await origin.resolveAsync(T.self), at: vacancy)
     }
 
     /// Whether the instance has been resolved and not released since.
-    public var isResolved: Bool { lock.withLock { kept != nil } }
+    public var isResolved: Bool { kept.vacancy == nil }
 
     /// Releases the instance; the next call resolves again.
     ///
     /// If another thread is resolving at that moment, its caller gets the instance, but the instance is not kept.
     public func release() {
-        let old = lock.withLock {
-            defer { kept = nil }
-            releases += 1
-            return kept
-        }
-        // Released outside of the lock: its `deinit` is user code.
-        withExtendedLifetime(old) {}
+        kept.release(T.self)
     }
 
     /// The instance, for `@LazyInjected`.
     ///
     /// - Precondition: The dependency can be resolved. Otherwise the process ends with the message of the
     ///   ``ResolutionError``. A call of the projected value throws the error instead.
-    public var wrappedValue: T { orEnd(at: origin.location) { () throws(ResolutionError) in try self() } }
+    @inlinable public var wrappedValue: T { kept.read(or: resolveOrEnd) }
+
+    @usableFromInline
+    @inline(never)
+    func resolveOrEnd() -> T {
+        orEnd(at: origin.location) { () throws(ResolutionError) in try resolveFirst() }
+    }
 
     /// The dependency itself: `$orders.isResolved`, `$orders.release()`, `try $orders()`.
     public var projectedValue: Lazy { self }
@@ -131,7 +134,7 @@ public final class Lazy<T> {
 /// ``Lazy`` as a property wrapper: `@LazyInjected var orders: any Orders`.
 public typealias LazyInjected = Lazy
 
-extension Lazy: @unchecked Sendable where T: Sendable {}  // The mutable state is guarded by `lock`.
+extension Lazy: @unchecked Sendable where T: Sendable {}  // Threads may share `kept`; the rest is immutable.
 
 extension Lazy: DeferredForm {}
 

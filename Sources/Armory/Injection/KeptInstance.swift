@@ -1,0 +1,100 @@
+// The instance of a deferred dependency. A read takes no lock, as a ready hit does not.
+//
+//     word     meaning
+//     odd      there is no instance; another word after each release
+//     even     the address of memory with the instance
+//
+//                  keep                    release
+//     vacant(n) ----------> instance ------------------> vacant(n + 1)
+//         |                                                  ^
+//         +----------------------- release ------------------+
+//
+// It is not generic, and each function takes the type: the metadata of a generic structure would be looked up at each use.
+//
+// A reader is pinned until it has copied the instance. A release replaces the word, waits until no thread reads the former
+// one, and then frees the memory.
+
+public import Synchronization
+
+@safe
+@usableFromInline
+struct KeptInstance: ~Copyable {
+    @usableFromInline let word = Atomic<UInt>(1)
+    private let releases = Atomic<UInt>(0)
+
+    /// Returns the instance; if there is none, the result of `make`.
+    @inlinable
+    @inline(__always)
+    func read<T, E: Error>(or make: () throws(E) -> T) throws(E) -> T {
+        try Self.read({ load() }, or: make)
+    }
+
+    @inlinable
+    @inline(__always)
+    func load() -> UInt {
+        // Acquire: pairs with the release in `keep`.
+        word.load(ordering: .acquiring)
+    }
+
+    /// The same by a function that reads the word.
+    @inlinable
+    @inline(__always)
+    static func read<T, E: Error>(_ load: () -> UInt, or make: () throws(E) -> T) throws(E) -> T {
+        let pin = Pin()
+        let word = load()
+        if word & 1 == 0 {
+            let instance = unsafe UnsafePointer<T>(bitPattern: word).unsafelyUnwrapped.pointee
+            pin.end()
+            return instance
+        }
+        pin.end()
+        return try make()
+    }
+
+    /// The word that says that there is no instance; nil: there is one.
+    var vacancy: UInt? {
+        // Relaxed: `keep` compares it.
+        let word = word.load(ordering: .relaxed)
+        return word & 1 == 0 ? nil : word
+    }
+
+    /// Keeps an instance unless there is another one, or there was a release, since the vacancy was read.
+    ///
+    /// - Returns: The instance that is kept; the given one if none is.
+    func keep<T>(_ made: T, at vacancy: UInt) -> T {
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+        unsafe memory.initialize(to: made)
+        // Release: the instance is whole; pairs with the acquire in `read`.
+        let isKept = word.compareExchange(
+            expected: vacancy, desired: UInt(bitPattern: memory), ordering: .releasing
+        ).exchanged
+        if isKept { return made }
+        free(T.self, at: UInt(bitPattern: memory))
+        return read { made }
+    }
+
+    /// Removes the instance and releases it. User code may run: its `deinit`.
+    func release<T>(_ type: T.Type) {
+        let vacancy = releases.wrappingAdd(1, ordering: .relaxed).newValue << 1 | 1
+        // Acquire: pairs with the release in `keep`, whose instance is released next.
+        let old = word.exchange(vacancy, ordering: .acquiring)
+        if old & 1 == 0 { ThreadRegistry.shared.waitForReaders() }
+        free(type, at: old)
+    }
+
+    /// Releases the instance at the end of the owner.
+    func end<T>(_ type: T.Type) {
+        // Relaxed: no other thread has it.
+        free(type, at: word.load(ordering: .relaxed))
+    }
+
+    private func free<T>(_ type: T.Type, at word: UInt) {
+        guard word & 1 == 0, let memory = unsafe UnsafeMutablePointer<T>(bitPattern: word) else { return }
+        // Moved out rather than deinitialised in place: one value needs no array's destructor.
+        _ = unsafe memory.move()
+        unsafe memory.deallocate()
+    }
+}
+
+@available(*, unavailable, message: "Its owner says who may share it.")
+extension KeptInstance: Sendable {}
