@@ -8,7 +8,7 @@ import XCTest
 final class ReleaseRaceTests: LeakCheckedTestCase {
     func testC1_AReadDuringReleasesReturnsALivingInstanceThatNoEarlierReleaseHasRemoved() {
         let rounds = StressScale.scaled(4000, underThreadSanitizer: 200)
-        let report = Barrage("C1 releases of a lazy dependency", threads: 4, rounds: rounds).run { _ in
+        let report = Barrage("C1 releases of a lazy dependency", threads: 4, rounds: rounds, isJostled: true).run { _ in
             try Stage()
         } body: { stage, thread in
             thread == 0 ? stage.releaseAll() : try stage.readAll()
