@@ -110,13 +110,16 @@ static inline void throw_if(const void *error, const void **thrown, void **isThr
     }
 }
 
-/// Throws the error of a factory as the library's error with the path to it.
-__attribute__((cold, noinline)) static void throw_thrown(
-    void *context, uintptr_t marks, const void **thrown, const void *container, void **error)
+/// Throws the error of a factory as the library's error with the path to it; returns what the caller's error is then.
+///
+/// The error goes in and out as a value: so it stays in the register that Swift has for it.
+__attribute__((cold, noinline)) static void *throw_thrown(
+    void *context, uintptr_t marks, const void **thrown, const void *container, void *factorysError)
 {
-    const uintptr_t left = clookup_keep_error(context, *error, marks);
-    *error = 0;
-    throw_if(clookup_obtain_in_swift(context, context, context, context, left, container), thrown, error);
+    void *isThrown = 0;
+    const uintptr_t left = clookup_keep_error(context, factorysError, marks);
+    throw_if(clookup_obtain_in_swift(context, context, left, context, context, container), thrown, &isThrown);
+    return isThrown;
 }
 
 /// Makes the instance of a transient, or lets Swift end the lookup.
@@ -144,7 +147,7 @@ static inline __attribute__((always_inline)) void obtain(
                 clookup_try(found.slot, room, container, error);
             }
             if (__builtin_expect(*error != 0, 0)) {
-                throw_thrown(context, entry.marks, keptThrown, keptContainer, error);
+                *error = throw_thrown(context, entry.marks, keptThrown, keptContainer, *error);
             } else {
                 clookup_leave_innermost(context, entry.marks);
             }
@@ -153,8 +156,8 @@ static inline __attribute__((always_inline)) void obtain(
     }
     throw_if(
         request != 0 ? clookup_obtain_from_in_swift(context, found.slot, room, request, found.state, isApart, container)
-        : isApart ? clookup_obtain_apart_in_swift(context, found.slot, room, type, found.state, container)
-                  : clookup_obtain_in_swift(context, found.slot, room, type, found.state, container),
+        : isApart ? clookup_obtain_apart_in_swift(context, found.slot, found.state, type, room, container)
+                  : clookup_obtain_in_swift(context, found.slot, found.state, type, room, container),
         thrown, error);
 }
 

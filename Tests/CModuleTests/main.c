@@ -475,7 +475,7 @@ static uintptr_t left_to_swift;
 static bool was_apart;
 
 __attribute__((swiftcall)) const void *clookup_obtain_in_swift(
-    void *thread, void *slot, void *room, const void *type, uintptr_t left,
+    void *thread, void *slot, uintptr_t left, const void *type, void *room,
     __attribute__((swift_context)) const void *container)
 {
     left_to_swift = left;
@@ -488,10 +488,10 @@ __attribute__((swiftcall)) const void *clookup_obtain_in_swift(
 }
 
 __attribute__((swiftcall)) const void *clookup_obtain_apart_in_swift(
-    void *thread, void *slot, void *room, const void *type, uintptr_t left,
+    void *thread, void *slot, uintptr_t left, const void *type, void *room,
     __attribute__((swift_context)) const void *container)
 {
-    const void *const error = clookup_obtain_in_swift(thread, slot, room, type, left, container);
+    const void *const error = clookup_obtain_in_swift(thread, slot, left, type, room, container);
     was_apart = true;
     return error;
 }
@@ -500,7 +500,7 @@ __attribute__((swiftcall)) const void *clookup_obtain_from_in_swift(
     void *thread, void *slot, void *room, const struct clookup_request *request, uintptr_t left, bool isApart,
     __attribute__((swift_context)) const void *container)
 {
-    const void *const error = clookup_obtain_in_swift(thread, slot, room, request->type, left, container);
+    const void *const error = clookup_obtain_in_swift(thread, slot, left, request->type, room, container);
     was_apart = isApart;
     return error;
 }

@@ -429,10 +429,10 @@ __attribute__((swiftcall)) void clookup_with_optional_room(
 
 /// What is left of a lookup that C does not end, in Swift, as methods of the container. They return the error, or null.
 __attribute__((swiftcall)) const void *_Nullable clookup_obtain_in_swift(
-    void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull type, uintptr_t left,
+    void *_Nonnull context, void *_Nonnull slot, uintptr_t left, const void *_Nonnull type, void *_Nonnull room,
     __attribute__((swift_context)) const void *_Nonnull container);
 __attribute__((swiftcall)) const void *_Nullable clookup_obtain_apart_in_swift(
-    void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const void *_Nonnull type, uintptr_t left,
+    void *_Nonnull context, void *_Nonnull slot, uintptr_t left, const void *_Nonnull type, void *_Nonnull room,
     __attribute__((swift_context)) const void *_Nonnull container);
 __attribute__((swiftcall)) const void *_Nullable clookup_obtain_from_in_swift(
     void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const struct clookup_request *_Nonnull request,

@@ -27,28 +27,28 @@ extension Container {
     /// Ends a lookup, as `obtain` does.
     @_silgen_name("clookup_obtain_apart_in_swift")
     func obtainApart(
-        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
-        _ type: any Any.Type, _ left: UInt
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ left: UInt, _ type: any Any.Type,
+        _ room: UnsafeMutableRawPointer
     ) -> ResolutionError? {
         if _fastPath(left == SlotState.weak) { return unsafe takeSharedApart(context, slot, room) }
         // After a throw, the slot is still on the path. Such a call was not nested: a nested one comes here before its factory.
         if unsafe left != UInt(clookup_threw) && clookup_is_apart(context) {
-            return unsafe obtainInNewLevel(context, slot, room, type, left)
+            return unsafe obtainInNewLevel(context, slot, left, type, room)
         }
         // Checked before rarer cases: a scope often resolves its parent's singletons.
         if left == UInt(clookup_missing) {
             return unsafe takeInherited(Pin(of: context.assumingMemoryBound(to: ThreadContext.self)), room, type)
         }
-        return unsafe obtain(context, slot, room, type, left)
+        return unsafe obtain(context, slot, left, type, room)
     }
 
     @inline(never)
     private func obtainInNewLevel(
-        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
-        _ type: any Any.Type, _ left: UInt
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ left: UInt, _ type: any Any.Type,
+        _ room: UnsafeMutableRawPointer
     ) -> ResolutionError? {
         unsafe context.assumingMemoryBound(to: ThreadContext.self).inNewLevel {
-            unsafe obtain(context, slot, room, type, left)
+            unsafe obtain(context, slot, left, type, room)
         }
     }
 

@@ -13,13 +13,13 @@ extension Container {
     /// - Parameters:
     ///   - context: The context of the thread. The thread is pinned, unless a factory threw, and this function ends the pin.
     ///   - slot: The slot that was found; invalid if none was.
-    ///   - room: Memory for an instance of the type. It has one if this returns nil.
     ///   - left: The state of the slot, or what C has left to do.
+    ///   - room: Memory for an instance of the type. It has one if this returns nil.
     /// - Returns: The error; nil: there is none.
     @_silgen_name("clookup_obtain_in_swift")
     func obtain(
-        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer,
-        _ type: any Any.Type, _ left: UInt
+        _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ left: UInt, _ type: any Any.Type,
+        _ room: UnsafeMutableRawPointer
     ) -> ResolutionError? {
         if _fastPath(left == SlotState.weak) { return unsafe takeShared(context, slot, room) }
         let context = unsafe context.assumingMemoryBound(to: ThreadContext.self)
@@ -56,7 +56,7 @@ extension Container {
                 if left == UInt(clookup_made) { return nil }
             }
         }
-        return unsafe obtain(context, slot.address, room, type, left)
+        return unsafe obtain(context, slot.address, left, type, room)
     }
 
     /// Resolves the instance of a slot in this container, with arguments or without.

@@ -16,6 +16,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
+    @inlinable
     @_disfavoredOverload
     public init<First>(
         _ type: Instance.Type,
@@ -35,6 +36,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
+    @inlinable
     @_disfavoredOverload
     public init<First, Second>(
         _ type: Instance.Type,
@@ -54,6 +56,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
+    @inlinable
     @_disfavoredOverload
     public init<First, Second, Third>(
         _ type: Instance.Type,
@@ -76,6 +79,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
+    @inlinable
     @_disfavoredOverload
     public init<First, Second, Third, Fourth>(
         _ type: Instance.Type,
@@ -98,6 +102,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
+    @inlinable
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth>(
         _ type: Instance.Type,
@@ -122,6 +127,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
+    @inlinable
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth>(
         _ type: Instance.Type,
@@ -148,6 +154,7 @@ extension FactoryRegistration {
     ///   - factory: Creates an instance from its parameters. It may run on any thread.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
+    @inlinable
     @_disfavoredOverload
     public init<First, Second, Third, Fourth, Fifth, Sixth, Seventh, each Rest>(
         _ type: Instance.Type,
