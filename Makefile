@@ -21,7 +21,7 @@ endif
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
 	test-example test-orders test-stories test-orders-server mutants memcheck fuzz coverage run run-orders run-stories load pictures \
 	budgets models \
-	compile-time compile-time-optimised lint format docs clean dependencies server-dependencies
+	compile-time lint format docs clean dependencies server-dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
@@ -44,8 +44,7 @@ help:
 	@echo "make test-example  run the tests of the examples"
 	@echo "make budgets       count instructions against the budgets, also in a client's package (valgrind)"
 	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
-	@echo "make compile-time  compile 500 registrations in modules, beside closures in arrays"
-	@echo "make compile-time-optimised  compile 200 registrations with swiftc -O, compared with closures in a dictionary"
+	@echo "make compile-time  measure what the container costs to have: compile time, code size, start-up, heap (COSTS=counts: no times)"
 	@echo "make pictures      draw the documentation's pictures anew, from the examples"
 	@echo "make lint          check the format"
 	@echo "make format        mend the format"
@@ -144,12 +143,9 @@ budgets: dependencies valgrind
 models: spin
 	Tests/Models/run.sh
 
-compile-time: dependencies
-	Benchmarks/compile-time.sh
-
-# A ratio of times: not among the checks, since times wobble.
-compile-time-optimised: dependencies
-	Benchmarks/compile-time-optimised.sh
+# Not among the checks of every change: times wobble, and the counts alone take some minutes.
+compile-time: dependencies valgrind
+	Benchmarks/costs.sh $(COSTS)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Examples

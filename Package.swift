@@ -157,9 +157,7 @@ let package = Package(
         .executableTarget(
             name: "bench", dependencies: ["Armory", "ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver"],
             path: "Benchmarks",
-            exclude: [
-                "Client", "bench.budgets", "budgets.sh", "count.sh", "compile-time.sh", "compile-time-optimised.sh",
-            ]),
+            exclude: ["Client", "Costs", "bench.budgets", "budgets.sh", "costs.sh", "count.sh"]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(
             name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"],

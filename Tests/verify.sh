@@ -40,6 +40,7 @@ lint       | the format of the sources         | make lint
 lists      | lists and patches fit the sources | make check-lists
 docs       | the documentation builds          | make docs
 budgets    | instructions, beside budgets      | make budgets
+costs      | sizes, start-up and heap           | make compile-time COSTS=counts
 packages   | what works with other packages     | make test-integrations
 example    | the small example and its tests    | make run-orders test-orders
 stories    | the stories and their tests        | make run-stories test-stories
