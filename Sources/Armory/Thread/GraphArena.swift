@@ -217,7 +217,9 @@ extension GraphArena {
 
     /// The size of an entry: entries begin at multiples of 16.
     static func bytes(size: Int, alignment: Int) -> UInt {
-        unsafe UInt(bitPattern: (header &+ size &+ max(0, alignment &- 16) &+ 15) & ~15)
+        let slack: Int = max(0, alignment &- 16)
+        let end: Int = unsafe header &+ size &+ slack &+ 15
+        return UInt(bitPattern: end & ~15)
     }
 
     private mutating func makeRoom(

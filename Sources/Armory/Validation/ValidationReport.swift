@@ -67,11 +67,17 @@ extension [ResolutionError] {
 extension Sequence {
     /// The elements ordered by file, line and texts, each of which is read once.
     func inOrderOfSource(_ place: (Element) -> (location: SourceLocation?, texts: [String])) -> [Element] {
-        map { element in
+        // The type is written, because inferring it takes the compiler more than a second.
+        typealias Placed = (element: Element, file: String, line: Int, texts: [String])
+        let placed = map { element -> Placed in
             let (location, texts) = place(element)
-            return (element, (location?.fileID ?? "", location?.line ?? 0), texts)
+            return (element, location?.fileID ?? "", location?.line ?? 0, texts)
         }
-        .sorted { $0.1 != $1.1 ? $0.1 < $1.1 : $0.2.lexicographicallyPrecedes($1.2) }
-        .map(\.0)
+        let ordered = placed.sorted { (left: Placed, right: Placed) -> Bool in
+            if left.file != right.file { return left.file < right.file }
+            if left.line != right.line { return left.line < right.line }
+            return left.texts.lexicographicallyPrecedes(right.texts)
+        }
+        return ordered.map(\.element)
     }
 }
