@@ -73,7 +73,9 @@ struct KeptInstance: ~Copyable {
         return read { made }
     }
 
-    /// Removes the instance and releases it. User code may run: its `deinit`.
+    /// Removes the instance and releases it.
+    ///
+    /// User code may run: its `deinit`.
     func release<T>(_ type: T.Type) {
         let vacancy = releases.wrappingAdd(1, ordering: .relaxed).newValue << 1 | 1
         // Acquire: pairs with the release in `keep`, whose instance is released next.

@@ -9,7 +9,7 @@ extension Container {
     /// Registers the contents of a container, validates them and creates the eager instances.
     func assemble(_ elements: [any ModuleElement]) throws(ResolutionError) {
         var (bindings, faults) = collect(elements)
-        if configuration.validates { faults += self.faults() }
+        if configuration.validates { faults += validationFaults() }
         guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
         try activateEager(bindings)
     }

@@ -70,7 +70,7 @@ extension Container {
         var (bindings, faults) = container.collect(contents)
         derivation.addOverrides(of: bindings.map(\.key))
         faults += faultsOfOverrides(bindings)
-        if configuration.validates { faults += container.faults() }
+        if configuration.validates { faults += container.validationFaults() }
         guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
         container.freeze()
         return (container, bindings)

@@ -62,7 +62,7 @@ extension Container {
     }
 
     /// The faults of the graph, without the rest of a report, which takes longer than the check.
-    package func faults(of bindings: Set<ObjectIdentifier>? = nil) -> [ResolutionError] {
+    package func validationFaults(of bindings: Set<ObjectIdentifier>? = nil) -> [ResolutionError] {
         Validator(DependencyGraph(of: self), focus: bindings).findings.map(\.fault)
     }
 }
