@@ -118,6 +118,7 @@ static inline uintptr_t clookup_search_from_swift(uintptr_t table, uintptr_t key
 static inline uint16_t *_Nonnull clookup_hint(uintptr_t table, uintptr_t key)
 {
 #ifdef ARMORY_COLLIDING_HASHES
+    (void)key;
     const uintptr_t product = 0;
 #else
     // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): one multiplication spreads
