@@ -1,12 +1,13 @@
 #!/bin/bash
-# What it costs to have the container: the time to compile registrations and the library, the size of the code, and the
-# instructions and the heap of registering. Each figure is compared with the same program written by hand.
+# What it costs to have the container: the time to compile registrations and the library, the size of the code, and after this
+# table, that of `client-startup`: the instructions and the heap of registering. Each figure is compared with the same program
+# written by hand.
 #
-# All programs are generated: Costs/sources.sh. A time is processor seconds, user and system: where it is compared with
+# The programs of the first table are generated: Costs/sources.sh. A time is processor seconds, user and system: where it is compared with
 # another, it is the median of several compilations, which take turns. A count repeats on any machine with the same compiler.
 #
 # usage: Benchmarks/costs.sh [ROUNDS]     everything; ROUNDS: how often each file is compiled, 3 unless given
-#        Benchmarks/costs.sh counts       sizes, instructions and heap; no times
+#        Benchmarks/costs.sh counts       no times
 #
 # Exits 1 when a figure exceeds its limit, and 2 when it cannot measure. What is built stays in .build-costs, except the
 # library, which a run with times builds anew.
@@ -18,8 +19,6 @@ source Benchmarks/Costs/sources.sh
 counts_only=$([ "${1:-}" = counts ] && echo yes || echo)
 rounds=$([ -n "$counts_only" ] && echo 1 || echo "${1:-3}")
 wired=200
-many=1000
-few=500
 
 if ! command -v valgrind >/dev/null; then
     echo "costs.sh: valgrind is missing; install it with: apt-get install valgrind" >&2
@@ -42,12 +41,6 @@ text-autowired         ratio 1.5  1.5  0 | the same, autowired
 build-release          value 60   190  0 | the library built in release, CPU seconds
 build-debug            value 30   71   0 | the library built in debug
 hello                  value 900  2468 0 | one singleton, resolved: the binary, stripped, KB
-start-steps            value 5    17   1 | start-up, 500 registered one by one, million instructions
-start-modules          value 5    31   1 | start-up, 500 in modules
-heap-first             value 600  1070 0 | heap of one of 1,000 registrations, in the first container, bytes
-heap-again             value 200  221  0 | the same, in the second container
-again-steps            ratio 1.25 13   0 | one of 1,000 registered again, one by one, instructions
-again-modules          ratio 1.7  50   0 | the same, in modules
 TABLE
 say() { [ ! -t 2 ] || printf '\r\033[K%s' "$*" >&2; }
 
@@ -73,7 +66,7 @@ seconds() {
 
 client=$PWD/.build-costs/client
 mkdir -p "$client"
-(cd "$client" && client $many ../..)
+(cd "$client" && client ../..)
 
 # build CONFIGURATION ARGUMENTS
 build() { swift build --package-path "$client" --scratch-path ".build-costs/$1" -c "$1" "${@:2}"; }
@@ -138,48 +131,18 @@ fi
 
 # The binaries
 
-for product in hello hello-by-hand registrations; do
+for product in hello hello-by-hand; do
     say "building $product"
     run build release --product $product
     cp ".build-costs/release/release/$product" "$folder/$product"
 done
 strip "$folder/hello" "$folder/hello-by-hand"
-# Valgrind cannot read the debug information.
-strip -g "$folder/registrations"
 kilobytes() { wc -c <"$folder/$1" | awk '{ print $1 / 1024 }'; }
 note hello "$(kilobytes hello-by-hand)" "$(kilobytes hello)"
 
-# instructions WAY COUNT CONTAINERS: of the whole process
-instructions() {
-    say "counting instructions: $*"
-    run valgrind --tool=callgrind --callgrind-out-file=/dev/null "$folder/registrations" "$@"
-    awk '/Collected/ { print $NF }' "$folder/log"
-}
-
-# heap WAY CONTAINER: the bytes of a registration in that container. The least of five runs: the address at which a heap
-# begins differs from run to run, and with it what the allocator leaves unused before a table.
-heap() {
-    for _ in 1 2 3 4 5; do "$folder/registrations" "$1" $many 2 heap | sed -n "$2p"; done |
-        sort -n | awk -v count=$many 'NR == 1 { print $1 / count }'
-}
-
-empty=$(instructions hand 0 0)
-# start WAY: million instructions
-start() { echo "$(instructions "$1" $few 1) $empty" | awk '{ print ($1 - $2) / 1e6 }'; }
-# again WAY: the instructions of a registration in another container
-again() { echo "$(instructions "$1" $many 2) $(instructions "$1" $many 1) $many" | awk '{ print ($1 - $2) / $3 }'; }
-
-by_hand=$(start hand)
-note start-steps "$by_hand" "$(start steps)"
-note start-modules "$by_hand" "$(start modules)"
-note heap-first "$(heap hand 1)" "$(heap steps 1)"
-note heap-again "$(heap hand 2)" "$(heap steps 2)"
-by_hand=$(again hand)
-note again-steps "$by_hand" "$(again steps)"
-note again-modules "$by_hand" "$(again modules)"
-
 # The table
 
+failed=""
 say ""
 awk -v rounds="$rounds" '
     FILENAME ~ /measured$/ { hand[$1] = $2; mine[$1] = $3; next }
@@ -203,4 +166,17 @@ awk -v rounds="$rounds" '
             ratio == "" ? "" : sprintf("%.2f x", ratio), goal unit, limit unit, verdict
     }
     END { exit failed }
-' "$folder/measured" "$folder/limits"
+' "$folder/measured" "$folder/limits" || failed=yes
+
+# Start-up
+
+say "building client-startup"
+startup() { swift build -c release --package-path Benchmarks/Client "$@"; }
+run startup --product client-startup
+say ""
+echo
+Benchmarks/count.sh "$(startup --show-bin-path)/client-startup" Benchmarks/Client/client-startup.budgets || {
+    [ $? -eq 1 ] || exit 2
+    failed=yes
+}
+[ -z "$failed" ]

@@ -21,6 +21,63 @@ CLOOKUP_RARE uintptr_t clookup_search(uintptr_t table, uintptr_t key)
     }
 }
 
+/// The table of a container.
+static inline uintptr_t table_of(const void *container)
+{
+    // Acquire: pairs with the release in `Container.publish`.
+    return __atomic_load_n(clookup_word(container, clookup_root_offset), __ATOMIC_ACQUIRE);
+}
+
+static inline uintptr_t state_of(uintptr_t slot)
+{
+    // Acquire: pairs with the releases that `Slot.state` names.
+    return __atomic_load_n((const uintptr_t *)slot, __ATOMIC_ACQUIRE);
+}
+
+/// The slot that a `KnownSlots` has for a key, or 0.
+static inline uintptr_t find_known(const void *known, uintptr_t key)
+{
+    // Acquire: pairs with the release in `KnownSlots.remember`.
+    const uintptr_t table = __atomic_load_n(clookup_word(known, clookup_known_table_offset), __ATOMIC_ACQUIRE);
+    if (table == 0 || *clookup_word((void *)table, clookup_stamp_offset) != clookup_stamp(known)) {
+        return 0;
+    }
+    const uintptr_t slot = clookup_slot(table, key);
+    return slot != 0 && state_of(slot) == clookup_ready ? slot : 0;
+}
+
+CLOOKUP_RARE uintptr_t clookup_find_inherited(const void *container, uintptr_t key)
+{
+    const uintptr_t own = table_of(container);
+    if ((*clookup_word((void *)own, clookup_flags_offset) & clookup_closed_flag) != 0) {
+        return 0;
+    }
+    const void *const traits = (const void *)*clookup_word(container, clookup_traits_offset);
+    const void *const *ancestor = (const void *const *)*clookup_word(traits, clookup_ancestors_offset);
+    for (uintptr_t left = *clookup_word(traits, clookup_searched_count_offset); left != 0; left--, ancestor++) {
+        const uintptr_t slot = clookup_slot(table_of(*ancestor), key);
+        if (slot == 0) {
+            continue;
+        }
+        switch (state_of(slot)) {
+        case clookup_absent:
+            continue;
+        case clookup_ready:
+            // The instance of a scope may be that of another scope than the container's.
+            return *clookup_word(*ancestor, clookup_plan_offset) == 0 ? slot : 0;
+        case clookup_transient:
+        case clookup_arguments:
+        case clookup_graph:
+            // Made in the view of the container, from its own slot for the record.
+            return clookup_slot(own, *clookup_word((void *)slot, clookup_record_offset));
+        default:
+            return 0;
+        }
+    }
+    const void *const known = (const void *)*clookup_word(traits, clookup_known_offset);
+    return known == 0 ? 0 : find_known(known, key);
+}
+
 CLOOKUP_RARE void *clookup_pin_slowly(void)
 {
     void *const context = cplatform_slow_thread_pointer;
@@ -118,6 +175,7 @@ __attribute__((cold, noinline)) static void *throw_thrown(
 {
     void *isThrown = 0;
     const uintptr_t left = clookup_keep_error(context, factorysError, marks);
+    // Swift reads only the context then: the addresses of the slot, of the type and of the room stand for none.
     throw_if(clookup_obtain_in_swift(context, context, left, context, context, container), thrown, &isThrown);
     return isThrown;
 }
@@ -126,8 +184,7 @@ __attribute__((cold, noinline)) static void *throw_thrown(
 ///
 /// - Parameter request: The arguments for the factory, or null.
 static inline __attribute__((always_inline)) void obtain(
-    void *room, const struct clookup_found found, const struct clookup_request *request, bool isApart, const void *type,
-    const void **thrown, const void *container, void **error)
+    void *room, const struct clookup_found found, const struct clookup_request *request, bool isApart, const void *type, const void **thrown, const void *container, void **error)
 {
     void *const context = found.context;
     const uintptr_t state = request != 0 ? clookup_arguments : clookup_transient;
@@ -151,6 +208,20 @@ static inline __attribute__((always_inline)) void obtain(
             } else {
                 clookup_leave_innermost(context, entry.marks);
             }
+            return;
+        }
+    }
+    if (__builtin_expect(found.state == clookup_missing, 0) && request == 0) {
+        const uintptr_t slot = clookup_find_inherited(container, (uintptr_t)type);
+        if (slot != 0) {
+            const uintptr_t state = state_of(slot);
+            if (__builtin_expect(state == clookup_ready, 1)) {
+                clookup_copy_aligned(type, room, clookup_word((void *)slot, clookup_cell_offset));
+                clookup_unpin(context);
+                return;
+            }
+            (isApart ? clookup_obtain_apart : clookup_obtain)(
+                room, context, (void *)slot, state, type, thrown, container, error);
             return;
         }
     }

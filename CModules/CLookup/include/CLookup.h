@@ -35,14 +35,28 @@ extern "C" {
 enum {
     // A container: the address of its table.
     clookup_root_offset = 16,
+    clookup_traits_offset = 40,
+    clookup_plan_offset = 64,
+    // The traits: what is known of inherited slots, and the ancestors.
+    clookup_known_offset = 16,
+    clookup_ancestors_offset = 24,
+    clookup_searched_count_offset = 40,
+    // `KnownSlots`: the table, the control blocks, and their number.
+    clookup_known_table_offset = 16,
+    clookup_controls_offset = 24,
+    clookup_control_count_offset = 32,
+    // A control block: its version.
+    clookup_version_offset = 16,
     // A record of a registration, a `Binding`: the factory, which is a function and its captures.
     clookup_factory_offset = 72,
     // If it takes arguments, an `ArgumentBinding`: the factory for them, and the type that identifies them.
     clookup_argument_factory_offset = 88,
     clookup_argument_type_offset = 104,
     // A table: the mask comes first, and the hints end where the table begins.
+    clookup_flags_offset = 16,
     clookup_hint_mask_offset = 24,
     clookup_hinted_offset = 32,
+    clookup_stamp_offset = 40,
     clookup_entries_offset = 64,
     // An entry: a key, and the address of a slot.
     clookup_entry_size = 16,
@@ -79,14 +93,21 @@ struct clookup_found {
     uintptr_t state;
 };
 
+/// The flag of a closed container's table: `RegistrationTable`'s.
+enum { clookup_closed_flag = 1 };
+
 // The work that is left for a resolve: the state of a slot, of which C knows one, or a value that no state has.
 enum {
     /// The state of a slot with an instance: `SlotState`'s.
     clookup_ready = 1,
     /// The state of a slot whose factory makes an instance for every resolve, and nothing else is done: `SlotState`'s.
     clookup_transient = 2,
+    /// The state of a slot that makes one instance for each graph: `SlotState`'s.
+    clookup_graph = 4,
     /// The same with arguments for the factory.
     clookup_arguments = 5,
+    /// The state of a slot whose registration was removed: `SlotState`'s.
+    clookup_absent = 7,
     /// The key is not in the table.
     clookup_missing = 32,
     /// Nothing: the instance is made.
@@ -173,6 +194,32 @@ static inline struct clookup_found clookup_find(const void *_Nonnull container, 
         found.state = __atomic_load_n((const uintptr_t *)slot, __ATOMIC_ACQUIRE);
     }
     return found;
+}
+
+/// The sum of the versions that a `KnownSlots` depends on.
+static inline uintptr_t clookup_stamp(const void *_Nonnull known)
+{
+    const uintptr_t *const controls = (const uintptr_t *)*clookup_word(known, clookup_controls_offset);
+    const uintptr_t count = *clookup_word(known, clookup_control_count_offset);
+    uintptr_t sum = 0;
+    // There are few.
+    #pragma clang loop unroll(disable)
+    for (uintptr_t index = 0; index < count; index++) {
+        // Acquire: pairs with the releases of the changes that raise it.
+        sum += __atomic_load_n(clookup_word((void *)controls[index], clookup_version_offset), __ATOMIC_ACQUIRE);
+    }
+    return sum;
+}
+
+/// The slot for an unqualified key that is not in the container's own table; 0: only Swift can tell. The thread is pinned.
+///
+/// It is found as by `findInherited`, and chosen as by `instanceSlot`, of the container.
+CLOOKUP_RARE uintptr_t clookup_find_inherited(const void *_Nonnull container, uintptr_t key);
+
+/// The same, for Swift.
+static inline uintptr_t clookup_find_inherited_from_swift(const void *_Nonnull container, uintptr_t key)
+{
+    return clookup_find_inherited(container, key);
 }
 
 /// Unpins the thread.

@@ -149,7 +149,7 @@ extension Container: SlotOwner {
     package var waitListener: (any WaitListener)? { control.reporter }
 
     package func retire(cell: UInt) {
-        control.retireLater(cell)
+        control.retireLater(.object(cell))
     }
 
     package var waitLimit: Duration? { configuration.waitLimit }

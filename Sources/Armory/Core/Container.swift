@@ -51,7 +51,7 @@ public final class Container: Sendable {
     let derivation: Derivation?
     /// Whether this container or an ancestor overrides registrations: lookups of inherited registrations then take a
     /// separate path.
-    @usableFromInline let isDerived: Bool
+    @usableFromInline var isDerived: Bool { traits.isDerived }
     /// Whether it is a scope that was opened by code that does not await: it refuses instances whose close awaits.
     let closesAtOnce: Bool
 
@@ -163,13 +163,13 @@ public final class Container: Sendable {
     ) {
         view = nil
         self.derivation = derivation
-        isDerived = derivation != nil || parents.contains(where: \.isDerived)
         firstParent = parents.first
         furtherParents = Array(parents.dropFirst())
-        traits = ContainerTraits(parents: parents, scope: scope, configuration: configuration, isDerived: isDerived)
         plan = nil
         closesAtOnce = false
         control = ControlBlock(configuration, events, layers)
+        traits = ContainerTraits(
+            parents: parents, scope: scope, configuration: configuration, derivation: derivation, control: control)
         let flags = parents.isEmpty ? 0 : unsafe RegistrationTable.parentsFlag
         root = unsafe Atomic(RegistrationTable.allocate(flags: flags).address)
         Census.begin(.container)
@@ -180,7 +180,6 @@ public final class Container: Sendable {
     init(_ plan: ScopePlan, in base: Container, closesAtOnce: Bool) {
         view = nil
         derivation = nil
-        isDerived = base.isDerived
         firstParent = base
         furtherParents = []
         traits = plan.traits
@@ -196,7 +195,6 @@ public final class Container: Sendable {
     init(viewOf base: Container, _ module: ModuleIdentity?, _ recorder: (any AskRecorder)? = nil) {
         view = ModuleView(base, module, recorder)
         derivation = nil
-        isDerived = false
         firstParent = nil
         furtherParents = []
         traits = base.viewTraits
@@ -212,7 +210,7 @@ public final class Container: Sendable {
         var configuration = configuration
         // A view makes nothing itself, so it needs no gate.
         configuration.building = .parallel
-        return ContainerTraits(parents: [], scope: nil, configuration: configuration, isDerived: false)
+        return ContainerTraits(parents: [], scope: nil, configuration: configuration)
     }
 
     deinit {

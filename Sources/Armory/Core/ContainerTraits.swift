@@ -4,23 +4,48 @@
 @safe
 @usableFromInline
 final class ContainerTraits: @unchecked Sendable {  // Immutable, and containers are Sendable.
+    // Code in C reads the next three.
+    /// What a container that overrides registrations remembers: this container, or the one that it is below; nil: there is none.
+    let known: KnownSlots?
     /// The parents and their ancestors in the order of the search: depth first, each once.
-    let ancestors: [Unmanaged<Container>]
-    /// The ancestors again, if a search visits them on the fast path.
-    @usableFromInline let searched: [Unmanaged<Container>]
+    @usableFromInline let ancestors: UnsafeMutableBufferPointer<Unmanaged<Container>>
+    /// How many ancestors the fast path searches. The rest of a search is left to `known`, or to the slow path.
+    let searchedCount: Int
     /// The gate of a container that builds one at a time, and those of its ancestors: their factories may run in it.
     let gates: [Gate]
+    /// Whether the container or an ancestor overrides registrations: see `Container.isDerived`.
+    let isDerived: Bool
     let scope: ScopeTag?
     let configuration: Container.Configuration
 
-    init(parents: [Container], scope: ScopeTag?, configuration: Container.Configuration, isDerived: Bool) {
+    /// - Parameters:
+    ///   - derivation: The overrides of the container; nil: it has none.
+    ///   - control: The control block of the container, if it has overrides.
+    init(
+        parents: [Container], scope: ScopeTag?, configuration: Container.Configuration, derivation: Derivation? = nil,
+        control: ControlBlock? = nil
+    ) {
         let order = Self.searchOrder(of: parents)
-        unsafe ancestors = order.map { unsafe Unmanaged.passUnretained($0) }
-        unsafe searched = isDerived ? [] : ancestors
+        unsafe ancestors = .allocate(capacity: order.count)
+        _ = unsafe ancestors.initialize(from: order.map { unsafe Unmanaged.passUnretained($0) })
+        isDerived = derivation != nil || parents.contains(where: \.isDerived)
+        (known, searchedCount) = if !isDerived {
+            (nil, order.count)
+        } else if let derivation, let control {
+            (KnownSlots(derivation, control, ancestors: order), 0)
+        } else if parents.count == 1, let known = parents[0].traits.known {
+            // Up to the container that overrides.
+            (known, 1 + parents[0].traits.searchedCount)
+        } else {
+            // With several parents, one may be an ancestor of another.
+            (nil, 0)
+        }
         gates = Self.gates(configuration, below: order)
         self.scope = scope
         self.configuration = configuration
     }
+
+    deinit { unsafe ancestors.deallocate() }
 
     private static func searchOrder(of parents: [Container]) -> [Container] {
         var order: [Container] = []

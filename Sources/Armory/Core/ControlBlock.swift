@@ -4,11 +4,11 @@ internal import Synchronization
 ///
 /// A ready hit never uses it. Other resolves read some of its flags, without the lock.
 final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, unless its comment says otherwise.
-    let lock = Lock()
     /// Counts the changes of the table.
     ///
-    /// Changed under the lock, read without.
+    /// Changed under the lock, read without; also by code in C (`clookup_stamp`).
     let version = Atomic<UInt>(0)
+    let lock = Lock()
     /// How often the table was rebuilt, so that its keys have other places.
     ///
     /// Changed under the lock, read without.
@@ -203,11 +203,11 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         limbo.append(retired)
     }
 
-    /// Frees a cell at some later time: it holds no instance, so there is no hurry, and one wait for readers serves
-    /// many cells.
-    func retireLater(_ cell: UInt) {
+    /// Frees a cell or a table at some later time: it holds no instance, so there is no hurry, and one wait for readers
+    /// serves many.
+    func retireLater(_ retired: Retired) {
         let isMany = lock.withLock {
-            limbo.append(.object(cell))
+            limbo.append(retired)
             return limbo.count >= 64
         }
         if isMany { retire([]) }

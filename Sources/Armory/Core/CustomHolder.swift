@@ -32,7 +32,7 @@ package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the 
 
     package func retire(cell: UInt) {
         // Only a `Shared` registration has a cell.
-        control.retireLater(cell)
+        control.retireLater(.object(cell))
     }
 
     /// Whether the instance exists.

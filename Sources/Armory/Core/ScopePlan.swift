@@ -43,8 +43,7 @@ final class ScopePlan: @unchecked Sendable {
         self.next = next
         reporter = base.control.reporter
         layers = base.control.firstLayers
-        traits = ContainerTraits(
-            parents: [base], scope: tag, configuration: base.configuration, isDerived: base.isDerived)
+        traits = ContainerTraits(parents: [base], scope: tag, configuration: base.configuration)
     }
 
     deinit {

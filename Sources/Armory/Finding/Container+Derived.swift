@@ -17,6 +17,8 @@
 // The own slot is stored under the address of the binding, as those of transients are (Container+TakeInherited.swift).
 // It begins empty: instances that the base has created stay with the base.
 
+internal import Synchronization
+
 extension Container {
     /// The containers that override registrations, out of this one and its ancestors.
     var derivedAround: [Container] {
@@ -48,6 +50,15 @@ extension Container {
                 return unsafe PinnedSlot(keeper, Slot(address), found.pin)
             }
         }
+    }
+
+    /// The slot that was found, if `KnownSlots` may remember it: every lookup of the key takes its instance from there.
+    func keptSlot(of found: borrowing PinnedSlot, _ key: ServiceKey) -> UInt? {
+        guard key.qualifier == nil, let known = traits.known, unsafe found.slot.state == SlotState.ready,
+            unsafe found.slot.withBinding(AnyBinding.self, { $0.lifetime == .singleton }),
+            unsafe found.container.lend({ known.includes($0) })
+        else { return nil }
+        return unsafe found.slot.identifier
     }
 
     private func findOnce(_ key: ServiceKey, includingOwn: Bool) -> PinnedSlot? {
@@ -163,6 +174,14 @@ extension Container {
     }
 
     // MARK: Changing
+
+    /// Adds keys that this container overrides: instances that depend on them are created anew from then on.
+    func addOverrides(of keys: [ServiceKey]) {
+        guard let derivation else { return }
+        derivation.addOverrides(of: keys)
+        // Release: pairs with the acquire in `clookup_stamp`.
+        control.version.wrappingAdd(1, ordering: .releasing)
+    }
 
     /// Whether neither this container nor any of its ancestors was derived from `owner`.
     func isOwn(_ owner: Container) -> Bool {

@@ -2,9 +2,9 @@ extension Container {
     /// The registration of an unqualified key in the ancestors; nil also if this container is closed.
     @inline(never)
     func findInherited(_ type: ObjectIdentifier, _ pin: consuming Pin) -> PinnedSlot? {
-        guard unsafe !table.isClosed else { return nil }
-        for index in 0..<(unsafe traits.searched.count) {
-            let ancestor = unsafe traits.searched[index]
+        guard unsafe !table.isClosed, !isDerived else { return nil }
+        for index in 0..<(unsafe traits.ancestors.count) {
+            let ancestor = unsafe traits.ancestors[index]
             if case .slot(let address) = unsafe ancestor.lend({ unsafe $0.table.find(type) }),
                 unsafe Slot(address).state != SlotState.absent
             {
@@ -20,9 +20,9 @@ extension Container {
     func findInherited<Q: Hashable & Sendable>(
         _ type: any Any.Type, _ qualifier: Q, hash: UInt, _ pin: consuming Pin
     ) -> PinnedSlot? {
-        guard unsafe !table.isClosed else { return nil }
-        for index in 0..<(unsafe traits.searched.count) {
-            let ancestor = unsafe traits.searched[index]
+        guard unsafe !table.isClosed, !isDerived else { return nil }
+        for index in 0..<(unsafe traits.ancestors.count) {
+            let ancestor = unsafe traits.ancestors[index]
             if case .slot(let address) = unsafe ancestor.lend({
                 unsafe $0.find(type, qualifier, hash: hash, &pin)
             }),

@@ -16,6 +16,8 @@
 
 public import Synchronization
 
+private struct Absent: Error {}
+
 @safe
 @usableFromInline
 struct KeptInstance: ~Copyable {
@@ -51,15 +53,24 @@ struct KeptInstance: ~Copyable {
         return try make()
     }
 
-    /// The word that says that there is no instance; nil: there is one.
-    var vacancy: UInt? {
+    /// The instance; nil: there is none.
+    func read<T>(_ type: T.Type) -> T? {
+        // The closure names the type: it would be inferred as `T?` otherwise, which the memory does not have.
+        return try? read { () throws(Absent) -> T in throw Absent() }
+    }
+
+    var isFilled: Bool { vacancy == 0 }
+
+    /// The word that says that there is no instance; 0: there is one.
+    var vacancy: UInt {
         // Relaxed: `keep` compares it.
         let word = word.load(ordering: .relaxed)
-        return word & 1 == 0 ? nil : word
+        return word & 1 == 0 ? 0 : word
     }
 
     /// Keeps an instance unless there is another one, or there was a release, since the vacancy was read.
     ///
+    /// - Parameter vacancy: With 0, nothing is kept: there was an instance.
     /// - Returns: The instance that is kept; the given one if none is.
     func keep<T>(_ made: T, at vacancy: UInt) -> T {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)

@@ -78,20 +78,15 @@ public final class Lazy<T> {
     @inline(never)
     func resolveFirst() throws(ResolutionError) -> T {
         try origin.inTurn(turn) { () throws(ResolutionError) in
-            // Another thread resolved first.
-            guard let vacancy = kept.vacancy else { return try kept.read(or: resolveAgain) }
-            return try resolve(at: vacancy)
+            // Another thread may have resolved first.
+            try kept.read { () throws(ResolutionError) in try resolve(at: kept.vacancy) }
         }
     }
 
-    /// Resolves an instance that was released right after another thread had resolved it.
-    private func resolveAgain() throws(ResolutionError) -> T { try resolve(at: nil) }
-
-    private func resolve(at vacancy: UInt?) throws(ResolutionError) -> T {
+    private func resolve(at vacancy: UInt) throws(ResolutionError) -> T {
         var isFinished = false
         let made = try origin.resolve(T.self, isFinished: &isFinished)
-        guard isFinished, let vacancy else { return made }
-        return kept.keep(made, at: vacancy)
+        return isFinished ? kept.keep(made, at: vacancy) : made
     }
 
     /// Returns the instance; the first call awaits it if its factory awaits.
@@ -101,12 +96,13 @@ public final class Lazy<T> {
     /// - Returns: The same instance as a synchronous call.
     /// - Throws: ``ResolutionError``, as a call does and as ``Container/resolveAsync(_:)`` does.
     public func resolveAsync() async throws(ResolutionError) -> T {
-        guard let vacancy = kept.vacancy else { return try self() }
+        let vacancy = kept.vacancy
+        if let instance = kept.read(T.self) { return instance }
         return kept.keep(try await origin.resolveAsync(T.self), at: vacancy)
     }
 
     /// Whether the instance has been resolved and not released since.
-    public var isResolved: Bool { kept.vacancy == nil }
+    public var isResolved: Bool { kept.isFilled }
 
     /// Releases the instance; the next call resolves again.
     ///

@@ -1,4 +1,4 @@
-// The only importer of CXXHash. Every hash of the registration table comes from here.
+// Every hash of the registration table comes from here, or from CLookup, which hashes an unqualified key in the same way.
 
 public import CXXHash
 

@@ -80,7 +80,7 @@ extension Container {
             // If another module was loaded or unloaded meanwhile, everything is checked again.
             if isStale { continue }
             guard faults.isEmpty else { throw ResolutionError(invalid: faults.inOrderOfSource()) }
-            derivation?.addOverrides(of: bindings.map(\.key))
+            addOverrides(of: bindings.map(\.key))
             if !assembly.layers.isEmpty { try relayer() }
             do throws(ResolutionError) {
                 try activateEager(bindings)

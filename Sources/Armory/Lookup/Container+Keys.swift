@@ -119,8 +119,12 @@ extension Container {
         if case .slot(let address) = unsafe find(key, hash: hash, &pin) {
             return try unsafe takeUnlessRemoved(Slot(address), request, room, pin)
         }
+        let stamp = traits.known?.stamp
         if let found = try unsafe findInFamily(key, pin) {
-            return try unsafe isMade(take(found, request, room))
+            let slot = unsafe keptSlot(of: found, key)
+            _ = try unsafe isMade(take(found, request, room))
+            if let stamp, let slot { traits.known?.remember(key.typeIdentifier, slot, since: stamp) }
+            return true
         }
         if hasMetClosed { throw unsafe missingFault(key, ThreadContext.current) }
         return false

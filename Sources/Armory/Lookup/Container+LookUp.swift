@@ -22,15 +22,7 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUpApart<T>(_ type: T.Type) throws(ResolutionError) -> T {
-        // Keeps the container alive to the end: C has only its address.
-        defer { withExtendedLifetime(self) {} }
-        let found = unsafe find(type)
-        if unsafe found.state == SlotState.ready {
-            let instance = unsafe Slot(found.slot).instance(as: type).pointee
-            unsafe clookup_unpin(found.context)
-            return instance
-        }
-        return try unsafe obtainApart(found.context, found.slot, found.state)
+        try unsafe take(find(type), type, apart: true)
     }
 
     /// Pins the thread, and looks up an unqualified key.

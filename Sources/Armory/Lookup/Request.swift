@@ -1,17 +1,19 @@
 /// What a lookup asks for, off the fast path: the type is known only as a value.
 ///
 /// It is one type for lookups with and without arguments, which `argumentType` tells apart, and for those that await.
+///
+/// C reads it: `clookup_request`.
 @safe
 @usableFromInline
-struct Request {
+package struct Request {
     @usableFromInline let type: any Any.Type
     @usableFromInline let qualifier: AnyQualifier?
     /// The type by which a binding identifies its arguments; nil: the request has none.
-    @usableFromInline let argumentType: (any Any.Type)?
+    @usableFromInline package let argumentType: (any Any.Type)?
     /// The type of the arguments themselves, which may differ (`ArgumentBinding`); without any, `Void`.
     @usableFromInline let ownArgumentType: any Any.Type
     /// The arguments, in memory of the caller, who keeps them until the lookup ends.
-    @usableFromInline let arguments: UnsafeRawPointer
+    @usableFromInline package let arguments: UnsafeRawPointer
 
     /// A request without arguments.
     @inlinable

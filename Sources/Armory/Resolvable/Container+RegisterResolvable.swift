@@ -107,6 +107,6 @@ extension Container {
         unsafe try owner.changeLayered(own: binding) { record, old, hash throws(ResolutionError) in
             unsafe owner.put(record, hash: hash, insteadOf: old)
         }
-        for container in [owner, self] { container.derivation?.addOverrides(of: [binding.key]) }
+        for container in [owner, self] { container.addOverrides(of: [binding.key]) }
     }
 }

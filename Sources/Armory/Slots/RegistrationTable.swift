@@ -94,6 +94,12 @@ package struct RegistrationTable {
         nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: 16, as: UInt.self) }
     }
 
+    /// The stamp of a table of `KnownSlots`, in place of the slot of "nothing".
+    var stamp: UInt {
+        get { unsafe base.load(fromByteOffset: clookup_stamp_offset, as: UInt.self) }
+        nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: clookup_stamp_offset, as: UInt.self) }
+    }
+
     /// Whether a key that is not in the table is registered nowhere; false if the container is closed or has parents.
     @inlinable
     @inline(__always)

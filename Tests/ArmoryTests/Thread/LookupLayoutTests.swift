@@ -249,6 +249,15 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         unsafe room.deallocate()
     }
 
+    func testP4_AnErrorAndARequestHaveTheLayoutThatCReads() {
+        XCTAssertEqual(MemoryLayout<ResolutionError>.size, 8)
+        XCTAssertEqual(MemoryLayout<ResolutionError?>.size, 8)
+        // `clookup_request` has one word for each property. Lookups with arguments read them: ArgumentTests.
+        XCTAssertEqual(MemoryLayout<Request>.size, 40)
+        XCTAssertEqual(MemoryLayout<Request>.offset(of: \.argumentType), 16)
+        unsafe XCTAssertEqual(MemoryLayout<Request>.offset(of: \.arguments), 32)
+    }
+
     func testP4_WhatIsNoSlotHasNoStateOfASlot() {
         XCTAssertEqual(UInt(clookup_ready), SlotState.ready)
         XCTAssertEqual(UInt(clookup_transient), SlotState.transient)

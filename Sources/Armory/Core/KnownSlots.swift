@@ -1,0 +1,78 @@
+// Which slots keep the inherited singletons of a container that overrides registrations.
+//
+// To find that out takes thousands of instructions (Container+Derived.swift). So the container remembers it, and code in C
+// reads it, also for the containers below (`clookup_find_inherited`):
+//
+//     KnownSlots      | table | control blocks, count |
+//
+//     table           leads from a type to a slot; 0: nothing is known yet
+//     its stamp       the sum of the versions of the control blocks when the table was made. The versions only grow. A lookup with
+//                     another sum does not use the table
+//
+// A slot in the table is alive as long as the sum is the stamp: the change that unlinks a slot raises a version, then waits for
+// the readers, and then frees the slot. A reader is pinned before it reads the versions.
+
+internal import CLookup
+internal import Synchronization
+
+@safe
+final class KnownSlots: @unchecked Sendable {  // `lock` guards what the table's address leads to; the rest is immutable.
+    private let table = Atomic<UInt>(0)
+    /// Those of the container that overrides, and of its ancestors.
+    private let controls: UnsafeMutableBufferPointer<Unmanaged<ControlBlock>>
+    private let lock = Lock()
+
+    /// Returns nil if observers watch the lookups, so that each has to take the slow path, or if an ancestor is a scope of a
+    /// plan, whose slots serve one scope after the other.
+    init?(_ derivation: Derivation, _ control: ControlBlock, ancestors: [Container]) {
+        guard derivation.observer == nil, !ancestors.contains(where: { $0.plan != nil || $0.derivation?.observer != nil })
+        else { return nil }
+        let all = [control] + ancestors.map(\.control)
+        unsafe controls = .allocate(capacity: all.count)
+        _ = unsafe controls.initialize(from: all.map { unsafe Unmanaged.passUnretained($0) })
+    }
+
+    deinit {
+        // Relaxed: no other thread has the object.
+        if case let table = table.load(ordering: .relaxed), table != 0 { unsafe RegistrationTable(address: table).deallocate() }
+        unsafe controls.deallocate()
+    }
+
+    /// The sum of the versions.
+    var stamp: UInt { unsafe clookup_stamp(Unmanaged.passUnretained(self).toOpaque()) }
+
+    /// Whether a container is the one that overrides, or an ancestor of it.
+    func includes(_ container: Container) -> Bool {
+        unsafe controls.contains { unsafe $0.toOpaque() == Unmanaged.passUnretained(container.control).toOpaque() }
+    }
+
+    /// Remembers the slot of a type, unless something has changed since the stamp was read.
+    ///
+    /// The thread is not pinned.
+    func remember(_ type: ObjectIdentifier, _ slot: UInt, since stamp: UInt) {
+        let retired = lock.withLock { () -> UInt in
+            guard stamp == self.stamp else { return 0 }
+            let slot = unsafe Slot(identifier: slot).address
+            let (key, hash) = (UInt(bitPattern: type), KeyHash.hash(type))
+            // Relaxed: the lock orders it.
+            let old = table.load(ordering: .relaxed)
+            var new = unsafe RegistrationTable.allocate()
+            if old != 0, case let known = unsafe RegistrationTable(address: old), unsafe known.stamp == stamp {
+                unsafe new.deallocate()
+                if case .slot = unsafe known.find(type) { return 0 }
+                if unsafe known.insert(key: key, hash: hash, slot: slot) { return 0 }
+                unsafe new = known.rebuilt { _ in true }
+            }
+            while unsafe !new.insert(key: key, hash: hash, slot: slot) {
+                let larger = unsafe new.rebuilt { _ in true }
+                unsafe new.deallocate()
+                unsafe new = larger
+            }
+            unsafe new.stamp = stamp
+            // Release: the table is whole; pairs with the acquire in `clookup_find_known`.
+            unsafe table.store(new.address, ordering: .releasing)
+            return old
+        }
+        if retired != 0 { unsafe controls[0].takeUnretainedValue().retireLater(.table(retired)) }
+    }
+}
