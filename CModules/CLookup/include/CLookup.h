@@ -48,10 +48,9 @@ enum {
     // A control block: its version.
     clookup_version_offset = 16,
     // A record of a registration, a `Binding`: the factory, which is a function and its captures.
-    clookup_factory_offset = 72,
-    // If it takes arguments, an `ArgumentBinding`: the factory for them, and the type that identifies them.
-    clookup_argument_factory_offset = 88,
-    clookup_argument_type_offset = 104,
+    clookup_factory_offset = 64,
+    // If it takes arguments, an `ArgumentBinding`: the type that identifies them.
+    clookup_argument_type_offset = 88,
     // A table: the mask comes first, and the hints end where the table begins.
     clookup_flags_offset = 16,
     clookup_hint_mask_offset = 24,
@@ -506,7 +505,7 @@ static inline void clookup_try_from(
     void *_Nullable *_Nonnull error)
 {
     const uintptr_t *const factory =
-        clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_argument_factory_offset);
+        clookup_word((void *)*clookup_word(slot, clookup_record_offset), clookup_factory_offset);
     ((clookup_argument_factory *)factory[0])(room, container, arguments, (const void *)factory[1], error);
 }
 

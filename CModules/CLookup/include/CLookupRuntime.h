@@ -20,6 +20,7 @@ enum {
     clookup_one_protocol = 0x80000001,
     // The value witness table of a type, by words.
     clookup_copy_buffer_witness = 0,
+    clookup_destroy_witness = 1,
     clookup_copy_witness = 2,
     clookup_store_tag_witness = 7,
     clookup_size_witness = 8,
@@ -45,6 +46,13 @@ static inline void clookup_copy(const void *_Nonnull type, void *_Nonnull room, 
 {
     typedef void *(*copy)(void *, void *, const void *);
     ((copy)clookup_witnesses(type)[clookup_copy_witness])(room, instance, type);
+}
+
+/// Ends an instance of a type, and leaves memory that has none.
+static inline void clookup_destroy(const void *_Nonnull type, void *_Nonnull instance)
+{
+    typedef void (*destroy)(void *, const void *);
+    ((destroy)clookup_witnesses(type)[clookup_destroy_witness])(instance, type);
 }
 
 /// The witnesses of a type's conformance to a protocol, which is given by its descriptor, or null.

@@ -3,5 +3,5 @@ protocol AskRecorder: AnyObject, Sendable {
     /// Notes that a closure asks for a type.
     func note(_ type: any Any.Type, _ qualifier: AnyQualifier?)
     /// The same record, but with closures whose lookups are recorded too.
-    func observed<T>(_ inner: Binding<T>) -> Binding<T>
+    func observed(_ inner: Binding) -> Binding
 }

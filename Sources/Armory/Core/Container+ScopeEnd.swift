@@ -135,8 +135,10 @@ extension Slot {
     ///
     /// Requires that no thread uses the slot.
     fileprivate func letGo(isObject: Bool, for fresh: UInt) {
-        let isBare = unsafe withBinding(AnyBinding.self) { binding in
-            if !isObject { unsafe binding.destroyInstance(in: address) }
+        let isBare = unsafe withBinding { binding in
+            if !isObject {
+                unsafe InstanceType(binding.instanceType).destroy(instance(of: binding.instanceType))
+            }
             return binding.isBare
         }
         if isObject {

@@ -9,7 +9,7 @@ extension Container {
     ///
     /// - Parameter arrives: Whether the registration is new in the container.
     func makeSlot(
-        _ binding: AnyBinding, keepsScoped: Bool = false, insteadOf old: Slot? = nil, arrives: Bool = true
+        _ binding: Binding, keepsScoped: Bool = false, insteadOf old: Slot? = nil, arrives: Bool = true
     ) -> Slot {
         let state = keepsScoped && binding.lifetime == .scoped ? emptyState(for: binding) : initialState(of: binding)
         let slot = unsafe Slot.allocate(binding, state: state, number: old?.number ?? control.nextNumber())
@@ -26,7 +26,7 @@ extension Container {
         return unsafe slot
     }
 
-    private func initialState(of binding: AnyBinding) -> UInt {
+    private func initialState(of binding: Binding) -> UInt {
         let isGuarded = !gates.isEmpty || !binding.isPlain
         // A promise counts as absent until it is kept.
         if binding.options.contains(.promise) { return SlotState.absent }
@@ -46,7 +46,7 @@ extension Container {
     /// The state of an empty slot that will keep an instance.
     ///
     /// It tells whether the fast path may create the instance.
-    private func emptyState(for binding: AnyBinding) -> UInt {
+    private func emptyState(for binding: Binding) -> UInt {
         binding.isBare && gates.isEmpty && !isDerived ? SlotState.fresh : SlotState.empty
     }
 
@@ -74,7 +74,7 @@ extension Container {
     }
 
     /// Replaces a registration by a binding, below its overlays; nil: the key is new.
-    func put(_ binding: AnyBinding, hash: UInt, insteadOf old: Slot?) -> [ControlBlock.Retired] {
+    func put(_ binding: Binding, hash: UInt, insteadOf old: Slot?) -> [ControlBlock.Retired] {
         unsafe put(makeSlot(binding, insteadOf: old?.state == SlotState.absent ? nil : old), hash: hash, insteadOf: old)
     }
 

@@ -29,17 +29,18 @@ final class ContainerTraits: @unchecked Sendable {  // Immutable, and containers
         unsafe ancestors = .allocate(capacity: order.count)
         _ = unsafe ancestors.initialize(from: order.map { unsafe Unmanaged.passUnretained($0) })
         isDerived = derivation != nil || parents.contains(where: \.isDerived)
-        (known, searchedCount) = if !isDerived {
-            (nil, order.count)
-        } else if let derivation, let control {
-            (KnownSlots(derivation, control, ancestors: order), 0)
-        } else if parents.count == 1, let known = parents[0].traits.known {
-            // Up to the container that overrides.
-            (known, 1 + parents[0].traits.searchedCount)
-        } else {
-            // With several parents, one may be an ancestor of another.
-            (nil, 0)
-        }
+        (known, searchedCount) =
+            if !isDerived {
+                (nil, order.count)
+            } else if let derivation, let control {
+                (KnownSlots(derivation, control, ancestors: order), 0)
+            } else if parents.count == 1, let known = parents[0].traits.known {
+                // Up to the container that overrides.
+                (known, 1 + parents[0].traits.searchedCount)
+            } else {
+                // With several parents, one may be an ancestor of another.
+                (nil, 0)
+            }
         gates = Self.gates(configuration, below: order)
         self.scope = scope
         self.configuration = configuration

@@ -6,12 +6,12 @@
 extension ControlBlock {
     /// A registration that waits below another one of its key.
     struct Displaced {
-        let above: AnyBinding
-        let binding: AnyBinding
+        let above: Binding
+        let binding: Binding
     }
 
     /// Notes a registration that another one of its key displaces.
-    func note(_ loser: AnyBinding, below winner: AnyBinding) {
+    func note(_ loser: Binding, below winner: Binding) {
         // A registration outside of modules is never unloaded.
         guard winner.module != nil else { return }
         let next = displaced[ObjectIdentifier(winner)]?.binding
@@ -21,7 +21,7 @@ extension ControlBlock {
     }
 
     /// The registration that replaces one of a module that is unloaded; nil: none.
-    func successor(of binding: AnyBinding, without gone: Set<ModuleIdentity>) -> AnyBinding? {
+    func successor(of binding: Binding, without gone: Set<ModuleIdentity>) -> Binding? {
         var next = displaced[ObjectIdentifier(binding)]?.binding
         while let candidate = next, candidate.goes(with: gone) {
             next = displaced[ObjectIdentifier(candidate)]?.binding
@@ -65,7 +65,7 @@ extension Container {
     }
 }
 
-extension AnyBinding {
+extension Binding {
     /// Whether it is unloaded with the modules: one of them has it, or has the registration that it is adapted from.
     func goes(with modules: Set<ModuleIdentity>) -> Bool {
         if let module, modules.contains(module) { return true }

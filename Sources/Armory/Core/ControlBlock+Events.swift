@@ -16,7 +16,7 @@ extension ControlBlock {
     }
 
     /// Reports the resolve of a registration as it was written.
-    func reportResolve(of base: AnyBinding) {
+    func reportResolve(of base: Binding) {
         guard let events, events.wanted.contains(.resolved) else { return }
         events.report(
             .resolved(

@@ -48,7 +48,8 @@ extension ControlBlock {
                 guard unsafe table.isForAnother(slot), unsafe key != UInt(bitPattern: slot.bindingIdentifier) else {
                     return nil
                 }
-                return unsafe Slot.allocate(RemovedBinding(slot.binding), state: SlotState.absent, number: slot.number)
+                return unsafe Slot.allocate(
+                    Binding(removed: slot.binding), state: SlotState.absent, number: slot.number)
             }
         }
     }

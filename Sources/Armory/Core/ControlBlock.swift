@@ -150,11 +150,14 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     /// Adds unlinked objects to the limbo, and takes out the unused ones in the order in which they came.
     func takeUnused(_ unlinked: [Retired]) -> [Retired] {
-        lock.withLock {
+        let isEmpty = lock.withLock {
+            if unlinked.isEmpty && limbo.isEmpty && retiredSlots == 0 { return true }
             limbo += unlinked
             retiredSlots += unlinked.count { $0.slot != nil }
             lookRequests &+= 1
+            return false
         }
+        if isEmpty { return [] }
         var (unused, mustLookAgain) = takeUnused(isFirst: true)
         // Twice if something was in use: a user that left between the look and the notice has not seen the notice. Again
         // if a user that saw it found nothing, because this thread had taken the objects out.

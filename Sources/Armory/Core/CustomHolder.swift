@@ -14,7 +14,7 @@ package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the 
     private let control: ControlBlock
     package let waitLimit: Duration?
 
-    init(_ binding: AnyBinding, hash: Int, in store: CustomStore) {
+    init(_ binding: Binding, hash: Int, in store: CustomStore) {
         unsafe slot = unsafe Slot.allocate(binding, state: SlotState.empty, number: store.number)
         self.hash = hash
         control = store.control

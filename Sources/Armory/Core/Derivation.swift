@@ -11,8 +11,8 @@ class Derivation: @unchecked Sendable {  // Immutable; the subclass says what gu
     func addOverrides(of keys: [ServiceKey]) {}
 
     /// Whether an instance of the registration depends on an override of the container.
-    func isAffected(_ binding: AnyBinding, in container: Container) -> Bool { false }
+    func isAffected(_ binding: Binding, in container: Container) -> Bool { false }
 
     /// The same, for an instance that another container would keep; that container may create the instance to find out.
-    func isAffected(_ binding: AnyBinding, in container: Container, madeBy owner: Container) -> Bool { false }
+    func isAffected(_ binding: Binding, in container: Container, madeBy owner: Container) -> Bool { false }
 }

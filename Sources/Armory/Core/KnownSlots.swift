@@ -25,7 +25,8 @@ final class KnownSlots: @unchecked Sendable {  // `lock` guards what the table's
     /// Returns nil if observers watch the lookups, so that each has to take the slow path, or if an ancestor is a scope of a
     /// plan, whose slots serve one scope after the other.
     init?(_ derivation: Derivation, _ control: ControlBlock, ancestors: [Container]) {
-        guard derivation.observer == nil, !ancestors.contains(where: { $0.plan != nil || $0.derivation?.observer != nil })
+        guard derivation.observer == nil,
+            !ancestors.contains(where: { $0.plan != nil || $0.derivation?.observer != nil })
         else { return nil }
         let all = [control] + ancestors.map(\.control)
         unsafe controls = .allocate(capacity: all.count)
@@ -34,7 +35,9 @@ final class KnownSlots: @unchecked Sendable {  // `lock` guards what the table's
 
     deinit {
         // Relaxed: no other thread has the object.
-        if case let table = table.load(ordering: .relaxed), table != 0 { unsafe RegistrationTable(address: table).deallocate() }
+        if case let table = table.load(ordering: .relaxed), table != 0 {
+            unsafe RegistrationTable(address: table).deallocate()
+        }
         unsafe controls.deallocate()
     }
 

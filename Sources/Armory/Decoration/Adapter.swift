@@ -89,7 +89,7 @@ public struct Adapter: LayerElement {
 private struct Adaptation<A, B: Sendable>: Adapting {
     let body: @Sendable (A, Resolver) throws -> B
 
-    func adapted(_ binding: AnyBinding, by layer: Layer) -> AnyBinding {
+    func adapted(_ binding: Binding, by layer: Layer) -> Binding {
         var need = Dependency(type: A.self, qualifier: binding.qualifier)
         need.record = binding
         // Arguments are passed on.
@@ -104,9 +104,9 @@ private struct Adaptation<A, B: Sendable>: Adapting {
             module: layer.module ?? binding.module, needs: { needs }, customFinder: source.customFinder,
             note: .isSendable)
         let isMixed = layer.mixesSendable(binding)
-        return unsafe binding.typed(as: Binding<A>.self).adapted(traits) { [body] in
+        return binding.adapted(traits) { [body] (source: A, resolver) in
             if isMixed { throw DecorationFault.notSendable(layer: layer.noun, layer.location, registration: binding) }
-            return try body($0, layer.resolver($1))
+            return try body(source, layer.resolver(resolver))
         }
     }
 }

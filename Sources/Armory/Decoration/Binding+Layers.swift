@@ -9,12 +9,13 @@ extension Binding {
     }
 
     /// This record with a decorator around it.
-    final func decorated(_ layer: Layer, _ decoration: Decoration<T>) -> AnyBinding {
+    func decorated<T>(_ layer: Layer, _ decoration: Decoration<T>) -> Binding {
         let old = layering
         let inner = isPlain ? nil : innermost()
         var needs = inner == nil ? factoryDependencies : []
         needs += layer.dependencies(for: T.self)
         var traits = outerTraits(
+            T.self,
             Layering(base: old?.base ?? self, inner: inner ?? old?.inner, layers: (old?.layers ?? []) + [layer]),
             needs)
         // Each instance has one decorated instance, so both have the same lifetime.
@@ -22,16 +23,16 @@ extension Binding {
         traits.scope = instanceRecord.scope
         traits.customFinder = instanceRecord.customFinder
         let body = layer.mixesSendable(self) ? refusal(of: layer) : decoration.body
-        let record = layered(traits, inner: inner) { resolver, make in
+        let record = layered(traits, inner: inner) { (resolver, make) throws -> T in
             let instance = try make()
             return try body(instance, layer.resolver(resolver))
         }
         // Start, stop and shutdown hooks get the decorated instance, as all callers do.
-        return hooks.map { record.copy(record.traits, $0) } ?? record
+        return injections?.hooks.map { record.copy(record.traits, $0) } ?? record
     }
 
     /// The body of a decorator that decorates nothing, because its type and the record's differ in `Sendable`.
-    private func refusal(of layer: Layer) -> @Sendable (T, Resolver) throws -> T {
+    private func refusal<T>(of layer: Layer) -> @Sendable (T, Resolver) throws -> T {
         { [base] instance, _ in
             guard case .decorator(let decorating) = layer.body, decorating.decorates(instance) else { return instance }
             throw DecorationFault.notSendable(layer: layer.noun, layer.location, registration: base)
@@ -39,13 +40,13 @@ extension Binding {
     }
 
     /// This record with interceptors around it, the first outermost.
-    final func intercepted(_ layers: [Layer]) -> AnyBinding {
+    func intercepted<T>(_ type: T.Type, _ layers: [Layer]) -> Binding {
         var inner = traits
         inner.options.subtract([.root, .eager])
         inner.options.insert(.inner)
         let record = copy(inner, injections)
         let layering = Layering(base: base, inner: record, layers: (self.layering?.layers ?? []) + layers)
-        var traits = outerTraits(layering, [])
+        var traits = outerTraits(type, layering, [])
         traits = traits.keepingNoInstance
         // An interceptor does not await: it runs around resolves of instances that exist.
         traits.awaited = nil
@@ -54,15 +55,15 @@ extension Binding {
         let report = ResolveReport(base, record)
         // The closure is called if `takeReported` is not: in a container that overrides registrations, and through a view.
         if layers.count == 1, case .listener = layers[0].body, argumentType == nil { traits.report = report }
-        return layered(traits, inner: record, wrapping(layers, report))
+        return layered(traits, inner: record, wrapping(type, layers, report))
     }
 
-    private func outerTraits(_ layering: Layering, _ needs: [Dependency]) -> BindingTraits {
+    private func outerTraits(_ type: any Any.Type, _ layering: Layering, _ needs: [Dependency]) -> BindingTraits {
         var traits = traits
         traits.options.remove(.alias)
         traits.options.insert(.layered)
         traits.source = .factory
-        var marker = Dependency(type: T.self, qualifier: qualifier, kind: .layers(layering))
+        var marker = Dependency(type: type, qualifier: qualifier, kind: .layers(layering))
         // Arguments are passed on.
         marker.isDeclared = true
         let all = [marker] + needs
@@ -71,28 +72,27 @@ extension Binding {
     }
 
     /// The inner record: the factory and the injections, which create one instance for each decorated one.
-    private func innermost() -> Binding<T> {
+    private func innermost() -> Binding {
         var traits = traits.keepingNoInstance
         traits.options.subtract([.root, .eager, .closes])
         traits.options.insert(.inner)
-        let injections = injections?.filter { $0.hook == nil }
         traits.source = .factory
-        return copy(traits, injections)
+        return copy(traits, injections?.withoutHooks)
     }
 }
 
 // MARK: By a layer
 
-extension AnyBinding {
+extension Binding {
     /// The same registration in a decorator, where the decorator is for instances of the type.
     ///
     /// A seed is not decorated: nothing makes it.
-    func decorated(by layer: Layer) -> AnyBinding {
+    func decorated(by layer: Layer) -> Binding {
         isSeeded ? self : accept(DecoratingVisitor(layer: layer)) ?? self
     }
 
     /// The same registration, whose every resolve runs interceptors.
-    func intercepted(by layers: [Layer]) -> AnyBinding {
+    func intercepted(by layers: [Layer]) -> Binding {
         accept(InterceptingVisitor(layers: layers)) ?? self
     }
 }
@@ -100,7 +100,7 @@ extension AnyBinding {
 private struct DecoratingVisitor: BindingVisitor {
     let layer: Layer
 
-    func visit<T>(_ binding: Binding<T>) throws(Never) -> AnyBinding {
+    func visit<T>(_ binding: Binding, _ type: T.Type) throws(Never) -> Binding {
         guard case .decorator(let decorating) = layer.body, let decoration = decorating.decoration(for: T.self) else {
             return binding
         }
@@ -111,5 +111,5 @@ private struct DecoratingVisitor: BindingVisitor {
 private struct InterceptingVisitor: BindingVisitor {
     let layers: [Layer]
 
-    func visit<T>(_ binding: Binding<T>) throws(Never) -> AnyBinding { binding.intercepted(layers) }
+    func visit<T>(_ binding: Binding, _ type: T.Type) throws(Never) -> Binding { binding.intercepted(type, layers) }
 }

@@ -27,7 +27,7 @@ extension Container {
     private func register(layer: Layer) throws(ResolutionError) {
         let key = ServiceKey(layer.type ?? Any.self, qualifier: layer.qualifier)
         var layers: (any LayerSet)?
-        var known: [AnyBinding] = []
+        var known: [Binding] = []
         let faults = try add(ServiceKey(Container.self)) { current in
             let all = (current ?? LayerList([])).adding([layer])
             layers = all
@@ -47,12 +47,12 @@ extension Container {
     }
 
     /// The faults of new layers among these registrations.
-    func layerFaults(_ layers: [Layer], among records: [AnyBinding]) -> [ResolutionError] {
+    func layerFaults(_ layers: [Layer], among records: [Binding]) -> [ResolutionError] {
         idleLayers(layers, among: records) + mixingLayers(layers, among: records)
     }
 
     /// The decorators and adapters whose types differ from a registration's in `Sendable`.
-    private func mixingLayers(_ layers: [Layer], among records: [AnyBinding]) -> [ResolutionError] {
+    private func mixingLayers(_ layers: [Layer], among records: [Binding]) -> [ResolutionError] {
         layers.flatMap { layer in
             records.map(\.base)
                 .filter { layer.matches($0) && layer.mixesSendable($0) && layer.appliesToAll(of: $0.type) }
@@ -65,7 +65,7 @@ extension Container {
     }
 
     /// The layers that decorate, adapt or intercept none of these registrations.
-    private func idleLayers(_ layers: [Layer], among records: [AnyBinding]) -> [ResolutionError] {
+    private func idleLayers(_ layers: [Layer], among records: [Binding]) -> [ResolutionError] {
         let bases = records.map(\.base)
         return layers.filter { layer in layer.type != nil && !bases.contains(where: layer.matches) }.map { layer in
             let key = ServiceKey(layer.type ?? Any.self, qualifier: layer.qualifier)

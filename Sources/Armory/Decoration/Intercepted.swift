@@ -57,7 +57,7 @@ extension Binding {
     /// The function that runs the interceptors around a resolve of this registration, the first outermost.
     ///
     /// - Parameter report: Reports the resolve to subscribers.
-    final func wrapping(_ layers: [Layer], _ report: ResolveReport) -> Around<T> {
+    func wrapping<T>(_ type: T.Type, _ layers: [Layer], _ report: ResolveReport) -> Around<T> {
         var around: Around<T> = { _, proceed in try proceed() }
         for layer in layers.reversed() {
             switch layer.body {

@@ -16,12 +16,12 @@ final class LayerList: LayerSet {
     }
 
     /// The records with their layers around them, and the records that adapters create from them.
-    func expanded(_ records: [AnyBinding]) -> [AnyBinding] {
+    func expanded(_ records: [Binding]) -> [Binding] {
         records.flatMap { [layered($0)] + adapted($0).map(\.record) }
     }
 
     /// The records that new adapters create from existing registrations.
-    func adapted(_ records: [AnyBinding], by new: [Layer]) -> [AnyBinding] {
+    func adapted(_ records: [Binding], by new: [Layer]) -> [Binding] {
         records.flatMap { record in
             record.options.contains(.adapted) ? [] : adapted(record.base)
         }.filter { $0.adapters.contains { adapter in new.contains { $0 === adapter } } }.map(\.record)
@@ -36,7 +36,7 @@ final class LayerList: LayerSet {
     }
 
     /// The record with its current layers around it.
-    func layered(_ binding: AnyBinding) -> AnyBinding {
+    func layered(_ binding: Binding) -> Binding {
         let old = binding.layering
         let written = old?.base ?? binding
         let base = events?.observed(written) ?? written
@@ -51,9 +51,9 @@ final class LayerList: LayerSet {
 
     /// The records that adapters create from the registration, and in turn from those records.
     private func adapted(
-        _ base: AnyBinding, without used: [Layer] = []
-    ) -> [(record: AnyBinding, adapters: [Layer])] {
-        layers.flatMap { layer -> [(record: AnyBinding, adapters: [Layer])] in
+        _ base: Binding, without used: [Layer] = []
+    ) -> [(record: Binding, adapters: [Layer])] {
+        layers.flatMap { layer -> [(record: Binding, adapters: [Layer])] in
             guard case .adapter(let adapting) = layer.body, !used.contains(where: { $0 === layer }),
                 layer.matches(base)
             else { return [] }

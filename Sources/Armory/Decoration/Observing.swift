@@ -3,10 +3,10 @@
 /// Reports how long a factory took, and the error that it threw.
 final class Observing: ClosureChange {
     /// The registration as it was written.
-    private let record: AnyBinding
+    private let record: Binding
     private let measures: Measures
 
-    init(_ record: AnyBinding, _ measures: Measures) {
+    init(_ record: Binding, _ measures: Measures) {
         self.record = record
         self.measures = measures
     }
@@ -85,7 +85,7 @@ extension Container {
 
 extension EventHub {
     /// The record with closures that report to subscribers; the record itself if it has them already or has no factory.
-    func observed(_ record: AnyBinding) -> AnyBinding {
+    func observed(_ record: Binding) -> Binding {
         guard times, record.measures == nil, record.options.isDisjoint(with: [.alias, .promise]) else { return record }
         let measures = Measures(of: self)
         var traits = record.traits

@@ -30,7 +30,7 @@ extension Container {
 struct DryRun {
     private let original: Container
     private let copy: Container
-    private let bindings: [AnyBinding]
+    private let bindings: [Binding]
     /// The dependencies that closures asked for, by registration.
     private(set) var observed: [ObjectIdentifier: [Dependency]] = [:]
     /// The registrations whose instances were created without an error, so that their observed dependencies are
@@ -81,7 +81,7 @@ struct DryRun {
 
     // MARK: Running
 
-    private mutating func make(_ binding: AnyBinding) {
+    private mutating func make(_ binding: Binding) {
         var tried: Set<ScopeTag> = []
         var container = binding.scope.map { scope($0) } ?? copy
         while true {
@@ -158,7 +158,7 @@ struct DryRun {
     }
 
     /// Registrations that declare all their dependencies, with the declared and the observed ones.
-    private var declaring: [(binding: AnyBinding, declared: [Dependency], asked: [Dependency])] {
+    private var declaring: [(binding: Binding, declared: [Dependency], asked: [Dependency])] {
         bindings.flatMap(\.chain).compactMap { binding in
             let declared = binding.dependencies.map(\.innermostWrapped)
             guard !binding.isOpaque, !declared.contains(where: \.isUnknown) else { return nil }
@@ -182,7 +182,7 @@ struct DryRun {
         }
     }
 
-    private func fault(_ code: ResolutionError.Code, _ binding: AnyBinding, _ need: Dependency) -> ResolutionError {
+    private func fault(_ code: ResolutionError.Code, _ binding: Binding, _ need: Dependency) -> ResolutionError {
         let step = ResolutionError.Step(key: need.key, location: nil)
         return ResolutionError(code, key: need.key, path: [binding.step, step], location: binding.location)
     }

@@ -58,12 +58,12 @@ extension Container {
     }
 
     /// The measurements of a registration; nil: nothing is measured.
-    func activity(of binding: AnyBinding) -> ContainerGraph.Activity? {
+    func activity(of binding: Binding) -> ContainerGraph.Activity? {
         control.events?.measures(of: binding)?.activity
     }
 
     /// The registrations of ancestors whose instances live in this scope.
-    private var registrationsOfTheScope: [AnyBinding] {
+    private var registrationsOfTheScope: [Binding] {
         guard let scope else { return [] }
         return ancestors.flatMap(\.ownBindings).filter { binding in
             guard binding.base.scope == scope, !binding.options.contains(.promise) else { return false }

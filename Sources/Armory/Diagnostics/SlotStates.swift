@@ -15,7 +15,7 @@ struct SlotStates {
     }
 
     /// The state of a registration's instance, as seen from the container.
-    func state(of binding: AnyBinding) -> ContainerGraph.Node.State {
+    func state(of binding: Binding) -> ContainerGraph.Node.State {
         let base = binding.base
         guard !base.options.contains(.alias) else { return .none }
         let records = binding.chain.map(ObjectIdentifier.init)
@@ -31,7 +31,7 @@ struct SlotStates {
     }
 
     /// Whether an ancestor has the record.
-    func isInherited(_ binding: AnyBinding) -> Bool {
+    func isInherited(_ binding: Binding) -> Bool {
         states.dropFirst().contains { $0[ObjectIdentifier(binding)] != nil }
     }
 

@@ -1,20 +1,20 @@
 /// The registration that resolves a record, and the type by which it does so.
 struct Asking {
-    let asker: AnyBinding
+    let asker: Binding
     /// The record, or that of an additional type of its instance.
-    let asked: AnyBinding
+    let asked: Binding
 }
 
-extension AnyBinding {
+extension Binding {
     /// Whether this is the record itself, or one around or behind it.
-    fileprivate func standsFor(_ record: AnyBinding) -> Bool {
+    fileprivate func standsFor(_ record: Binding) -> Bool {
         self === record || type == record.type && qualifier === record.qualifier
     }
 }
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The registration whose factory resolves the record on the calling thread; nil: no factory does.
-    func asking(for record: AnyBinding) -> Asking? {
+    func asking(for record: Binding) -> Asking? {
         var asked = record
         var top = unsafe pathPosition
         while unsafe top != pathBase {
@@ -30,7 +30,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 
 extension TaskFrame {
     /// The registration that resolves the record: that of this frame, or of the nearest one around it.
-    func asking(for record: AnyBinding, by type: AnyBinding? = nil) -> Asking? {
+    func asking(for record: Binding, by type: Binding? = nil) -> Asking? {
         var asked = type ?? record
         var frame: TaskFrame? = self
         while let current = frame {

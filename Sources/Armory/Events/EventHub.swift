@@ -29,13 +29,13 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     private var arrivals: [RegistrationInfo] = []
 
     private struct Needs {
-        private(set) weak var asker: AnyBinding?
+        private(set) weak var asker: Binding?
         private(set) var needs: [Dependency] = []
 
-        init(asker: AnyBinding) { self.asker = asker }
+        init(asker: Binding) { self.asker = asker }
 
         /// Adds a dependency unless it is known; qualifiers are compared by identity, without user code.
-        mutating func add(_ need: Dependency, of asker: AnyBinding) {
+        mutating func add(_ need: Dependency, of asker: Binding) {
             // The address may have been that of another record before.
             if self.asker !== asker { self = Needs(asker: asker) }
             guard !needs.contains(where: { $0.type == need.type && $0.qualifier === need.qualifier }) else { return }
@@ -91,12 +91,12 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
 
 extension EventHub {
     /// The measures of a record; nil if this hub does not measure it: its container may have a hub of its own.
-    func measures(of record: AnyBinding) -> Measures? {
+    func measures(of record: Binding) -> Measures? {
         record.measured.flatMap { $0.hub == ObjectIdentifier(self) ? $0 : nil }
     }
 
     /// Notes that a record was added to a container; the control block's lock is held.
-    func noteArrival(_ record: AnyBinding) {
+    func noteArrival(_ record: Binding) {
         let base = record.base
         guard wanted.contains(.registered), !base.options.contains(.promise) else { return }
         lock.withLock { arrivals.append(RegistrationInfo(base)) }
@@ -119,7 +119,7 @@ extension EventHub {
         guard measures.noteAsker(asker) else { return }
         let need = Dependency(type: record.type, qualifier: record.qualifier, kind: .optional).declared
         // Released after the lock: these may be the last references to the askers.
-        var askers: [AnyBinding] = []
+        var askers: [Binding] = []
         defer { withExtendedLifetime(askers) {} }
         lock.withLock {
             if seen.count >= mostSeen {
@@ -170,7 +170,7 @@ final class Measures: Sendable {
     }
 
     /// Notes the asker; returns false if it was also the last one.
-    func noteAsker(_ asker: AnyBinding) -> Bool {
+    func noteAsker(_ asker: Binding) -> Bool {
         let word = unsafe Unmanaged.passUnretained(asker).word
         return lastAsker.load(ordering: .relaxed) != word && lastAsker.exchange(word, ordering: .relaxed) != word
     }
@@ -183,7 +183,7 @@ final class Measures: Sendable {
     }
 }
 
-extension AnyBinding {
+extension Binding {
     /// Its measures, whichever hub they belong to.
     var measured: Measures? {
         // Unsafe: a hub gives records no other class.

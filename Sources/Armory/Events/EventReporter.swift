@@ -9,7 +9,7 @@ extension EventReporter: WaitListener {
     ///
     /// It waited for the thread or task that creates the instance or, if `isTurn`, for its turn.
     package func reportWait(
-        for record: AnyBinding, isTurn: Bool, since start: UInt64, maker: UInt64?,
+        for record: Binding, isTurn: Bool, since start: UInt64, maker: UInt64?,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) {
         let asker = unsafe context.asking(for: record)?.asker
@@ -17,7 +17,7 @@ extension EventReporter: WaitListener {
     }
 
     /// Reports a wait.
-    func reportWait(for record: AnyBinding?, since start: UInt64, by asker: AnyBinding?, maker: ThreadID? = nil) {
+    func reportWait(for record: Binding?, since start: UInt64, by asker: Binding?, maker: ThreadID? = nil) {
         let span = EventClock.span(since: start)
         if let record { events.measures(of: record)?.noteWait(span) }
         guard events.wanted.contains(.waited) else { return }

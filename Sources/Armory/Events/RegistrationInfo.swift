@@ -2,12 +2,12 @@
 ///
 /// It costs nothing to create and holds the registration; each property is computed when it is read.
 public struct RegistrationInfo: Sendable, CustomStringConvertible {
-    package let binding: AnyBinding
+    package let binding: Binding
 
-    init(_ binding: AnyBinding) { self.binding = binding.base }
+    init(_ binding: Binding) { self.binding = binding.base }
 
     /// Creates the information for a record that is known to be the innermost one, behind all layers.
-    init(base: AnyBinding) { binding = base }
+    init(base: Binding) { binding = base }
 
     /// The key, as in source code: `any Orders named "primary"`.
     public var key: String { binding.key.description }

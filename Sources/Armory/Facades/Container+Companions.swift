@@ -21,7 +21,7 @@ extension Container {
     package func companion(of type: any Any.Type, named name: Name?) -> (isThere: Bool, companion: AnyObject?) {
         var pin = Pin()
         guard let slot = unsafe find(SiteKey(type, name), &pin) else { return (false, nil) }
-        let address = unsafe slot.withBinding(AnyBinding.self) { unsafe $0.companion }
+        let address = unsafe slot.withBinding { unsafe $0.companion }
         let companion = unsafe address.map { unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
         pin.end()
         return (true, companion)

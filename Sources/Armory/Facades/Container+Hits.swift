@@ -49,8 +49,7 @@ extension Container {
     ) -> (Hit, hasEntered: Bool) {
         var pin = Pin()
         guard let slot = unsafe find(key, &pin),
-            unsafe slot.withBinding(
-                AnyBinding.self, { $0.isSite && $0.lifetime == lifetime && $0.instanceType == type })
+            unsafe slot.withBinding({ $0.isSite && $0.lifetime == lifetime && $0.instanceType == type })
         else { return ((nil, nil, 0), false) }
         let context = unsafe pin.context
         if unsafe slot.state == SlotState.ready {
@@ -124,7 +123,7 @@ extension Container {
             // As in `take` and `takeFromGraph`.
             let isBlocked = unsafe context.isBlocked(slot, at: entry)
             if !isBlocked, unsafe !context.isTooDeepForLibraries, unsafe !isOfGraph || context.pointee.buildCount == 0,
-                let maker = unsafe slot.withBinding(AnyBinding.self, { unsafe $0.companion })
+                let maker = unsafe slot.withBinding({ unsafe $0.companion })
             {
                 unsafe pin.enter(slot, at: entry)
                 return unsafe (nil, maker, entry.marks)

@@ -10,7 +10,7 @@ internal import Synchronization
 
 extension Container {
     /// Exchanges a site's record, unless an instance exists or is being created.
-    func exchange(_ old: AnyBinding, for new: AnyBinding) throws(ResolutionError) {
+    func exchange(_ old: Binding, for new: Binding) throws(ResolutionError) {
         // Its `deinit` may run user code: not under the control block's lock.
         var alive: AnyObject?
         defer { withExtendedLifetime(alive) {} }

@@ -75,7 +75,7 @@ extension Container {
         if let slot = unsafe findSubstitute(definition, &pin) { return try unsafe takeSubstitute(slot, pin) }
         guard let slot = unsafe findSite(key, &pin) else {
             pin.end()
-            try addSite(SiteBinding<T>(key, lifetime))
+            try addSite(SiteBinding(T.self, key, lifetime))
             throw exchanged(key)
         }
         let binding = unsafe slot.binding
@@ -141,7 +141,7 @@ extension Container {
     ///
     /// - Throws: ``ResolutionError`` with the code `closed`.
     package func substitute(at key: SiteKey, by factory: @escaping @Sendable () -> Any) throws(ResolutionError) {
-        let record = SiteBinding<Any>(key, substitute: { _ in factory() })
+        let record = SiteBinding(key, substitute: { _ in factory() })
         unsafe try change(record.key) { old, hash throws(ResolutionError) in
             unsafe layOnTop(record, over: old, hash: hash)
         }
@@ -163,7 +163,7 @@ extension Container {
         try unsafe obtain(slot, pin) { binding in
             // A dependency of a substitute may lead to the substitute again, without an endless cycle.
             CallerFactory(isRepeatable: true) {
-                let value = try unsafe binding.typed(as: Binding<Any>.self).factory(Resolver(owner: self))
+                let value = try binding.factory(of: Any.self)(Resolver(owner: self))
                 guard let result = value as? T else {
                     throw SiteFault.wrongSubstitute(
                         binding.key.text, wanted: T.self, given: Swift.type(of: value))
@@ -206,7 +206,7 @@ extension Container {
     }
 
     /// Adds a site, unless the key is registered.
-    private func addSite(_ record: AnyBinding) throws(ResolutionError) {
+    private func addSite(_ record: Binding) throws(ResolutionError) {
         unsafe try change(record.key) { found, hash throws(ResolutionError) in
             if let found = unsafe found, unsafe base(of: found).state != SlotState.absent { return [] }
             return unsafe put(record, hash: hash, insteadOf: found)
@@ -221,7 +221,7 @@ extension ResolutionError {
 }
 
 extension Slot {
-    fileprivate var isSubstitute: Bool { unsafe withBinding(AnyBinding.self) { $0.source == .substitute } }
+    fileprivate var isSubstitute: Bool { unsafe withBinding { $0.source == .substitute } }
 }
 
 extension SiteKey {
@@ -240,7 +240,7 @@ extension Container {
     /// The instance of a slot, created with a caller's factory if necessary.
     func obtain<T>(
         _ slot: Slot, _ pin: consuming Pin,
-        by factory: (AnyBinding) throws -> CallerFactory<T>
+        by factory: (Binding) throws -> CallerFactory<T>
     ) throws(ResolutionError) -> T {
         let context = unsafe pin.context
         return try unsafe entering(slot, pin) { binding throws(any Error) in
@@ -263,7 +263,7 @@ extension Container {
         guard let slot = unsafe slot, unsafe slot.binding.instanceType == Any.self else {
             let record = unsafe slot?.binding
             pin.end()
-            if let record { try exchange(record, for: SiteBinding<Any>(key, lifetime)) }
+            if let record { try exchange(record, for: SiteBinding(Any.self, key, lifetime)) }
             throw exchanged(key)
         }
         // Another thread may have created an instance of another type meanwhile.

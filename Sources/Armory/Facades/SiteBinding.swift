@@ -23,46 +23,42 @@ package struct SiteKey: Sendable, CustomStringConvertible {
 
 /// The record of a site.
 @safe
-package final class SiteBinding<T>: Binding<T>, @unchecked Sendable {  // As `AnyBinding`.
+package final class SiteBinding: Binding, @unchecked Sendable {  // As `Binding`.
     private let owner: any Any.Type
     /// Held by `+1`; unmanaged so that a lookup reads it without a retain.
     private let heldCompanion: Unmanaged<AnyObject>?
 
     fileprivate init(
-        _ owner: any Any.Type, _ traits: BindingTraits, _ injections: [Injection<T>]?,
-        _ companion: AnyObject?, _ factory: @escaping Factory<T>
+        _ owner: any Any.Type, _ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?,
+        _ companion: AnyObject?, _ factory: ErasedFactory
     ) {
         self.owner = owner
         unsafe heldCompanion = companion.map { unsafe Unmanaged.passRetained($0) }
-        super.init(traits, injections, factory: factory)
+        super.init(type, traits, injections, factory)
     }
 
     deinit { unsafe heldCompanion?.release() }
 
-    convenience init(_ key: SiteKey, _ lifetime: Lifetime) {
-        self.init(key.owner, key.traits(lifetime, from: .caller), nil, nil) { _ in
-            throw Declined("its callers alone make it")
-        }
+    convenience init<T>(_ type: T.Type, _ key: SiteKey, _ lifetime: Lifetime) {
+        let factory = ErasedFactory { (_) throws -> T in throw Declined("its callers alone make it") }
+        self.init(key.owner, type, key.traits(lifetime, from: .caller), nil, nil, factory)
     }
 
     /// A record that lies over a site's record and has its own factory.
-    convenience init(_ key: SiteKey, substitute: @escaping Factory<T>) {
-        self.init(key.owner, key.traits(.transient, from: .substitute), nil, nil, substitute)
+    convenience init(_ key: SiteKey, substitute: @escaping Factory<Any>) {
+        self.init(
+            key.owner, Any.self, key.traits(.transient, from: .substitute), nil, nil, ErasedFactory(substitute))
     }
 
     override package var type: any Any.Type { owner }
-    override package var instanceType: any Any.Type { T.self }
 
     override package var companion: UnsafeRawPointer? {
         let companion = unsafe heldCompanion ?? Unmanaged<AnyObject>.passUnretained(self)
         return unsafe UnsafeRawPointer(companion.toOpaque())
     }
 
-    override func copy(
-        _ traits: BindingTraits, _ injections: [Injection<T>]?, inside change: (any ClosureChange)?
-    ) -> Binding<T> {
-        guard change == nil else { return super.copy(traits, injections, inside: change) }
-        return SiteBinding(owner, traits, injections, unsafe heldCompanion?.takeUnretainedValue(), factory)
+    override func copy(_ traits: BindingTraits, _ injections: Injections?) -> Binding {
+        SiteBinding(owner, instanceType, traits, injections, unsafe heldCompanion?.takeUnretainedValue(), factory)
     }
 }
 
@@ -101,7 +97,8 @@ package struct Companioned<Instance>: Registration {
         var traits = BindingTraits(lifetime: lifetime, location: location)
         traits.qualifier = name.map { Qualifier($0) }
         // An injection keeps a record off the fast path; the caller's completes the instance.
-        let injections = isCompleted ? [Injection<Instance>(needs: []) { _, _ in }] : nil
-        definition = Plumbing.Definition(SiteBinding(Instance.self, traits, injections, companion, factory))
+        let injections = isCompleted ? InjectionsOf([Injection<Instance>(needs: []) { _, _ in }]) : nil
+        definition = Plumbing.Definition(
+            SiteBinding(Instance.self, Instance.self, traits, injections, companion, ErasedFactory(factory)))
     }
 }

@@ -55,7 +55,7 @@ extension Container {
     /// The slot that was found, if `KnownSlots` may remember it: every lookup of the key takes its instance from there.
     func keptSlot(of found: borrowing PinnedSlot, _ key: ServiceKey) -> UInt? {
         guard key.qualifier == nil, let known = traits.known, unsafe found.slot.state == SlotState.ready,
-            unsafe found.slot.withBinding(AnyBinding.self, { $0.lifetime == .singleton }),
+            unsafe found.slot.withBinding({ $0.lifetime == .singleton }),
             unsafe found.container.lend({ known.includes($0) })
         else { return nil }
         return unsafe found.slot.identifier
@@ -75,7 +75,7 @@ extension Container {
     /// for it.
     ///
     /// A nil container: the instance comes from where the registration was found.
-    private typealias Choice = (binding: AnyBinding, keeper: Container?)
+    private typealias Choice = (binding: Binding, keeper: Container?)
 
     /// Requires an unpinned thread: it runs user code.
     private func choose(
@@ -87,7 +87,7 @@ extension Container {
     }
 
     /// The registration of a key in the ancestors, or in the table here too, and the container that has it.
-    func findOwner(of key: ServiceKey, includingOwn: Bool) -> (binding: AnyBinding, owner: Container)? {
+    func findOwner(of key: ServiceKey, includingOwn: Bool) -> (binding: Binding, owner: Container)? {
         guard let found = unsafe findOnce(key, includingOwn: includingOwn) else { return nil }
         let result = unsafe (found.slot.binding, found.container.takeUnretainedValue())
         unsafe found.pin.end()
@@ -98,7 +98,7 @@ extension Container {
 
     /// The container that keeps a separate instance of another container's registration, and has a slot for it; nil:
     /// there is no separate instance.
-    func keeper(of binding: AnyBinding, in owner: Container) throws(ResolutionError) -> Container? {
+    func keeper(of binding: Binding, in owner: Container) throws(ResolutionError) -> Container? {
         let home = owner
         var owner = owner
         switch binding.lifetime {
@@ -120,11 +120,11 @@ extension Container {
     }
 
     /// Whether an instance that an ancestor keeps of the registration depends on an override of this container.
-    func overridesBelow(_ binding: AnyBinding) -> Bool { derivation?.isAffected(binding, in: self) ?? false }
+    func overridesBelow(_ binding: Binding) -> Bool { derivation?.isAffected(binding, in: self) ?? false }
 
     private func isBelow(_ owner: Container) -> Bool { ancestors.contains { $0 === owner } }
 
-    private func hasOwnSlot(for binding: AnyBinding) -> Bool {
+    private func hasOwnSlot(for binding: Binding) -> Bool {
         let pin = Pin()
         let slot = unsafe table.find(ObjectIdentifier(binding)).slot
         pin.end()
@@ -138,7 +138,7 @@ extension Container {
 
     // MARK: Observers
 
-    private func notifyObservers(_ binding: AnyBinding, _ owner: Container) throws(ResolutionError) {
+    private func notifyObservers(_ binding: Binding, _ owner: Container) throws(ResolutionError) {
         for container in derivedAround where container.isBelow(owner) {
             // Without the overrides of this container, lookups would find the ancestors' registrations instead.
             guard !container.isClosed else { throw closedFault(binding.key) }
@@ -159,13 +159,13 @@ extension Container {
 
     /// Notifies the observers of an instance that was created here.
     @inline(never)
-    func notifyMade<T>(_ instance: T, _ binding: AnyBinding) {
+    func notifyMade<T>(_ instance: T, _ binding: Binding) {
         guard isObserved, let object = ObjectIdentity.object(of: instance) else { return }
         for container in derivedAround { container.derivation?.observer?.wasMade(object, binding.key) }
     }
 
     /// The slot of this container for another container's registration.
-    func makeOwnSlot(_ binding: AnyBinding) -> Slot {
+    func makeOwnSlot(_ binding: Binding) -> Slot {
         // Observed transients take the slow path, which notifies the observers.
         if isObserved, binding.lifetime == .transient || binding.lifetime == .graph {
             return unsafe Slot.allocate(binding, state: SlotState.guarded, number: control.nextNumber())

@@ -1,6 +1,6 @@
 extension Container {
     /// Describes an error at the end of the path.
-    func describe(_ error: any Error, path bindings: () -> [AnyBinding]) -> ResolutionError {
+    func describe(_ error: any Error, path bindings: () -> [Binding]) -> ResolutionError {
         // A nested resolve has described it already, with the whole path.
         if let error = error as? ResolutionError { return error }
         if let fault = error as? PutOffFault { return describe(fault.error) { fault.path } }
@@ -53,14 +53,14 @@ extension Container {
     }
 
     /// The detail of a cycle's error: whether a site closes the cycle, or a registration on it is decorated.
-    func cycleDetail(_ path: [AnyBinding]) -> ResolutionError.Detail {
+    func cycleDetail(_ path: [Binding]) -> ResolutionError.Detail {
         guard let last = path.last else { return .none }
         if last.isSite { return .siteCycle }
         return last.decorates(over: path) ? .decoratedCycle : .none
     }
 
     /// The error of a caller that asks without awaiting for an instance that does not exist.
-    func describeAwaited(_ path: [AnyBinding]) -> ResolutionError {
+    func describeAwaited(_ path: [Binding]) -> ResolutionError {
         let steps = path.steps
         let last = steps[steps.count - 1]
         let asker = steps.dropLast().last
@@ -70,7 +70,7 @@ extension Container {
     }
 
     /// The error of a path whose end closes a cycle.
-    func cycle(_ path: [AnyBinding]) -> ResolutionError {
+    func cycle(_ path: [Binding]) -> ResolutionError {
         let steps = path.steps
         let last = steps[steps.count - 1]
         return ResolutionError(

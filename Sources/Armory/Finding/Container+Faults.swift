@@ -50,7 +50,7 @@ extension Container {
 
     /// The error of a registration that cannot be resolved here at all; its slot is not on the path.
     func fault(
-        _ code: ResolutionError.Code, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>,
+        _ code: ResolutionError.Code, _ binding: Binding, _ context: UnsafeMutablePointer<ThreadContext>,
         underlying: (any Error)? = nil, detail: ResolutionError.Detail = .none
     ) -> ResolutionError {
         let askers = unsafe context.wholePath
@@ -61,7 +61,7 @@ extension Container {
     }
 
     func argumentFault(
-        _ binding: AnyBinding, given: (any Any.Type)?,
+        _ binding: Binding, given: (any Any.Type)?,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
         ResolutionError(

@@ -10,7 +10,7 @@ extension Container {
         // Comparing names runs only code of this library.
         guard Q.self == Name.self else { return unsafe findUnpinned(type, qualifier, hash: hash, &pin) }
         return unsafe table.find(qualifiedHash: hash) { address in
-            unsafe Slot(address).withBinding(AnyBinding.self) { binding in
+            unsafe Slot(address).withBinding { binding in
                 binding.type == type && binding.isQualified(by: qualifier)
             }
         }

@@ -55,7 +55,7 @@ extension Container {
     /// The caller holds the binding.
     @inline(never)
     func findInsteadOfRemoved(
-        _ binding: AnyBinding, _ pin: consuming Pin, includingOwn: Bool = false
+        _ binding: Binding, _ pin: consuming Pin, includingOwn: Bool = false
     ) throws(ResolutionError) -> PinnedSlot? {
         if let found = try unsafe findInFamily(binding.key, pin, includingOwn: includingOwn) { return unsafe found }
         if hasMetClosed { throw unsafe fault(.closed, binding, ThreadContext.current) }
@@ -79,7 +79,7 @@ extension Container {
     ///
     /// The caller holds the binding.
     func findElsewhere(
-        _ slot: Slot, _ binding: AnyBinding, _ pin: consuming Pin
+        _ slot: Slot, _ binding: Binding, _ pin: consuming Pin
     ) throws(ResolutionError) -> PinnedSlot {
         let isScoped = unsafe slot.state == SlotState.scoped
         if isScoped, !isDerived { return unsafe PinnedSlot(self, slot, pin) }

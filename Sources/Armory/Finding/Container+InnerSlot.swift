@@ -3,7 +3,7 @@ extension Container {
     ///
     /// Works as `instanceSlot(of:)` does. The container that has the outer record keeps the instance.
     func instanceSlot(
-        ofInner binding: AnyBinding, _ pin: consuming Pin
+        ofInner binding: Binding, _ pin: consuming Pin
     ) throws(ResolutionError) -> PinnedSlot {
         switch binding.lifetime {
         case .transient, .graph:
@@ -24,7 +24,7 @@ extension Container {
 
     /// The slot that keeps the instance of an inner record, in its owner or in a container below that overrides.
     private func instanceSlot(
-        of binding: AnyBinding, in owner: Container, _ pin: consuming Pin
+        of binding: Binding, in owner: Container, _ pin: consuming Pin
     ) throws(ResolutionError) -> PinnedSlot {
         guard isDerived else { return try unsafe owner.ownSlot(for: binding, pin) }
         pin.end()
@@ -35,7 +35,7 @@ extension Container {
     /// The container that has the outer record of an inner one, or a slot for it already.
     ///
     /// If the record was replaced meanwhile: the container that has its key.
-    private func keeper(ofInner binding: AnyBinding, _ pin: inout Pin) -> Container {
+    private func keeper(ofInner binding: Binding, _ pin: inout Pin) -> Container {
         for container in [self] + ancestors where container.derivation == nil {
             if case .slot = unsafe container.table.find(ObjectIdentifier(binding)) { return container }
         }

@@ -33,7 +33,7 @@ extension Container {
     }
 
     /// The error of a resolve outside of the registration's scope.
-    func outsideScopeFault(_ binding: AnyBinding, _ pin: consuming Pin) -> ResolutionError {
+    func outsideScopeFault(_ binding: Binding, _ pin: consuming Pin) -> ResolutionError {
         let context = unsafe pin.context
         pin.end()
         return unsafe fault(
@@ -41,7 +41,7 @@ extension Container {
     }
 
     /// The nearest container, in the order of the search, that is a scope of the registration's tag.
-    func scopeContainer(of binding: AnyBinding) -> Container? {
+    func scopeContainer(of binding: Binding) -> Container? {
         guard let tag = binding.scope else { return nil }
         if scope == tag { return self }
         for index in unsafe traits.ancestors.indices {
@@ -63,7 +63,7 @@ extension Container {
 
     /// The slot of this container for a binding that the caller holds.
     func ownSlot(
-        for binding: AnyBinding, _ pin: consuming Pin
+        for binding: Binding, _ pin: consuming Pin
     ) throws(ResolutionError) -> PinnedSlot {
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) {
             return unsafe PinnedSlot(self, Slot(address), pin)
@@ -73,7 +73,7 @@ extension Container {
 
     /// The slot of this container for a binding that it does not have yet.
     private func adoptedSlot(
-        for binding: AnyBinding, _ pin: consuming Pin
+        for binding: Binding, _ pin: consuming Pin
     ) throws(ResolutionError) -> PinnedSlot {
         let key = ObjectIdentifier(binding)
         defer { withExtendedLifetime(binding) {} }
@@ -91,7 +91,7 @@ extension Container {
     }
 
     /// Makes an own slot for the binding, if there is none; false if the container is closed.
-    func adopt(_ binding: AnyBinding) -> Bool {
+    func adopt(_ binding: Binding) -> Bool {
         let key = ObjectIdentifier(binding)
         return writeTable {
             guard case .nothing = unsafe writtenTable.find(key) else { return nil }
@@ -108,7 +108,7 @@ extension Container {
     ///
     /// The thread is not pinned before and after. Adds nothing unless a search from here, in the ancestors' current
     /// registrations, leads to the registration.
-    private func addShortcut(to binding: AnyBinding) {
+    private func addShortcut(to binding: Binding) {
         guard !isDerived, !binding.options.contains(.inner) else { return }
         let key = binding.key
         let hash = key.tableHash

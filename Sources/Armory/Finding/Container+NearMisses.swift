@@ -10,8 +10,8 @@ extension Container {
         return (near.isEmpty ? present.conforming(to: key) : near).sorted { $0.key.description < $1.key.description }
     }
 
-    private var presentBindings: [AnyBinding] {
-        var present: [AnyBinding] = []
+    private var presentBindings: [Binding] {
+        var present: [Binding] = []
         control.lock.withLock {
             unsafe table.forEachSlot { address in
                 let slot = unsafe Slot(address)
@@ -24,7 +24,7 @@ extension Container {
     }
 }
 
-extension [AnyBinding] {
+extension [Binding] {
     /// The registrations that could be found by the key, were they registered under its protocol too.
     ///
     /// The first five, because many types conform to some protocols.

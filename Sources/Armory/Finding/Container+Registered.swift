@@ -2,7 +2,7 @@ internal import Synchronization
 
 extension Container {
     /// The registration of a key, here or in an ancestor; in a module's view, one that the module hides comes first.
-    func registered(_ key: ServiceKey) -> AnyBinding? {
+    func registered(_ key: ServiceKey) -> Binding? {
         if let view {
             let hidden = view.module.map {
                 ServiceKey(key.type, qualifier: Hidden.qualifier(key.qualifier, in: $0))
@@ -14,7 +14,7 @@ extension Container {
     }
 
     /// The record that is left in this container of a registration that was removed, or of a promise that was not kept.
-    func absentBinding(_ key: ServiceKey) -> AnyBinding? {
+    func absentBinding(_ key: ServiceKey) -> Binding? {
         unsafe peek(key) { unsafe $0.state == SlotState.absent ? $0.binding : nil }
     }
 

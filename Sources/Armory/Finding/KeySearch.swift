@@ -12,12 +12,22 @@ internal import Synchronization
 struct KeySearch {
     let key: ServiceKey
     let hash: UInt
-    /// How often the table had been rebuilt when `places` was read.
-    private var rebuilds: UInt = 0
-    /// By the place of an entry: whether its key is equal.
-    private var places: [UInt: Bool] = [:]
-    /// The compared qualifiers, for entries whose places have changed; retained, so that no other has the address.
-    private var qualifiers: [ObjectIdentifier: (qualifier: AnyQualifier, isEqual: Bool)] = [:]
+    /// Nil: the key has no qualifier, or was not compared yet.
+    private var compared: Compared?
+
+    private struct Compared {
+        /// How often the table had been rebuilt when `places` was read.
+        var rebuilds: UInt = 0
+        /// By the place of an entry: whether its key is equal.
+        var places: [UInt: Bool] = [:]
+        /// The compared qualifiers, for entries whose places have changed; retained, so that no other has the address.
+        var qualifiers: [ObjectIdentifier: (qualifier: AnyQualifier, isEqual: Bool)] = [:]
+
+        /// Whether the qualifier of an entry is equal to the key's; nil: they were not compared.
+        func verdict(on other: AnyQualifier, at place: UInt?) -> Bool? {
+            place.flatMap { places[$0] } ?? qualifiers[ObjectIdentifier(other)]?.isEqual
+        }
+    }
 
     /// The table's slot for the key; nil: the table does not have the key.
     struct Result {
@@ -38,12 +48,14 @@ struct KeySearch {
         // Acquire: pairs with the release in `rebuildTable`. Before the table is read, so that no older table's places
         // count for it.
         let rebuilds = container.control.rebuilds.load(ordering: .acquiring)
-        if rebuilds != self.rebuilds { places = [:] }
-        self.rebuilds = rebuilds
+        var known = compared ?? Compared()
+        defer { compared = known }
+        if rebuilds != known.rebuilds { known.places = [:] }
+        known.rebuilds = rebuilds
         for (place, other) in container.chain(of: key.type, hash: hash).entries {
-            let isEqual = isEqual(other, at: place) ?? (other == qualifier)
-            qualifiers[ObjectIdentifier(other)] = (other, isEqual)
-            places[place] = isEqual
+            let isEqual = known.verdict(on: other, at: place) ?? (other == qualifier)
+            known.qualifiers[ObjectIdentifier(other)] = (other, isEqual)
+            known.places[place] = isEqual
             if isEqual { return }
         }
     }
@@ -57,12 +69,12 @@ struct KeySearch {
             return Result(slot: unsafe table.find(key.typeIdentifier).slot.map { UInt(bitPattern: $0) })
         }
         // Relaxed: the lock orders it.
-        let isRebuilt = container.control.rebuilds.load(ordering: .relaxed) != rebuilds
+        let isRebuilt = container.control.rebuilds.load(ordering: .relaxed) != compared?.rebuilds
         var result: Result? = Result()
         unsafe table.visitChain(ofQualifiedHash: hash) { place, address in
             let binding = unsafe Slot(address).binding
             guard binding.type == key.type, let other = binding.qualifier else { return true }
-            switch isEqual(other, at: isRebuilt ? nil : place) {
+            switch compared?.verdict(on: other, at: isRebuilt ? nil : place) {
             case false?: return true
             case true?: result = Result(slot: UInt(bitPattern: address))
             case nil: result = nil
@@ -70,10 +82,5 @@ struct KeySearch {
             return false
         }
         return result
-    }
-
-    /// Whether the qualifier of an entry is equal to the key's; nil: they were not compared.
-    private func isEqual(_ other: AnyQualifier, at place: UInt?) -> Bool? {
-        place.flatMap { places[$0] } ?? qualifiers[ObjectIdentifier(other)]?.isEqual
     }
 }

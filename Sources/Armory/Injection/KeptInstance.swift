@@ -56,7 +56,7 @@ struct KeptInstance: ~Copyable {
     /// The instance; nil: there is none.
     func read<T>(_ type: T.Type) -> T? {
         // The closure names the type: it would be inferred as `T?` otherwise, which the memory does not have.
-        return try? read { () throws(Absent) -> T in throw Absent() }
+        try? read { () throws(Absent) -> T in throw Absent() }
     }
 
     var isFilled: Bool { vacancy == 0 }

@@ -10,7 +10,7 @@ extension Container {
     }
 
     /// Whether the scope was opened with a value for the registration.
-    fileprivate func isSeeded(_ binding: AnyBinding) -> Bool {
+    fileprivate func isSeeded(_ binding: Binding) -> Bool {
         let pin = Pin()
         var state = SlotState.absent
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) { state = unsafe Slot(address).state }

@@ -108,7 +108,7 @@ extension Container {
         return items
     }
 
-    private func withActivations(of bindings: [AnyBinding]) async throws(ResolutionError) {
+    private func withActivations(of bindings: [Binding]) async throws(ResolutionError) {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for binding in bindings {
@@ -123,7 +123,7 @@ extension Container {
     }
 
     /// The number of instances that the container had kept when it kept the instance of a given registration.
-    func order(of binding: AnyBinding) -> UInt {
+    func order(of binding: Binding) -> UInt {
         let key = binding.key
         let hash = key.tableHash
         var pin = Pin()
@@ -143,10 +143,10 @@ extension Container {
 private struct StartableVisitor: BindingVisitor {
     let container: Container
 
-    func visit<T>(_ binding: Binding<T>) throws(ResolutionError) -> Startable {
+    func visit<T>(_ binding: Binding, _ type: T.Type) throws(ResolutionError) -> Startable {
         let instance: T =
             try binding.options.contains(.inner)
-            ? container.lookUp(inner: binding, nil, ()) : container.lookUp(T.self, key: binding.qualifier)
+            ? container.lookUp(type, inner: binding, nil, ()) : container.lookUp(type, key: binding.qualifier)
         return Startable(
             binding: binding, order: container.order(of: binding), start: binding.calls(.start, with: instance),
             stop: binding.calls(.stop, with: instance))

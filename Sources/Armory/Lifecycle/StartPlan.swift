@@ -10,7 +10,7 @@
 
 /// An instance to start.
 struct Startable: Sendable {
-    let binding: AnyBinding
+    let binding: Binding
     /// The number of instances that the container had kept when it kept this one.
     let order: UInt
     let start: [HookCall]
@@ -78,7 +78,7 @@ struct StartPlan {
     /// For each registration: those that it leads to, not through another of them; and whether some dependency on the
     /// paths is unknown.
     private static func ways(
-        between bindings: [AnyBinding], in container: Container
+        between bindings: [Binding], in container: Container
     ) -> (edges: [Set<Int>], opaque: [Bool]) {
         let graph = DependencyGraph(of: container)
         let nodes = bindings.map { graph.node(of: $0) }

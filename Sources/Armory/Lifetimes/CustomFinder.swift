@@ -22,7 +22,7 @@ class CustomFinder<Arguments>: AnyCustomFinder, @unchecked Sendable {  // Immuta
     /// Returns the holder of the instance for this resolve of a registration.
     ///
     /// User code runs, also in the release of an instance that is no longer current.
-    func find(_ arguments: Arguments, of binding: AnyBinding, in store: CustomStore) throws -> FoundHolder {
+    func find(_ arguments: Arguments, of binding: Binding, in store: CustomStore) throws -> FoundHolder {
         preconditionFailure("a subclass finds it")
     }
 
@@ -32,7 +32,7 @@ class CustomFinder<Arguments>: AnyCustomFinder, @unchecked Sendable {  // Immuta
     }
 }
 
-extension AnyBinding {
+extension Binding {
     /// How instances are found, if the lifetime is a custom one; the caller has compared the type of the arguments.
     func customFinder<Arguments>(for arguments: Arguments.Type) -> CustomFinder<Arguments> {
         guard let customFinder else { preconditionFailure("a record with a custom lifetime has it") }
@@ -62,7 +62,7 @@ final class CustomFinderOf<L: CustomLifetime, Arguments>: CustomFinder<Arguments
 
     override var lifetimeType: any CustomLifetime.Type { L.self }
 
-    override func find(_ arguments: Arguments, of binding: AnyBinding, in store: CustomStore) throws -> FoundHolder {
+    override func find(_ arguments: Arguments, of binding: Binding, in store: CustomStore) throws -> FoundHolder {
         guard let place = try lifetime.place() else {
             return FoundHolder(holder: Holder(binding, hash: 0, in: store, nil, arguments), isKept: false)
         }
@@ -116,7 +116,7 @@ private final class CustomHolderOf<Place: Sendable, Arguments, Mark: Sendable>: 
     let arguments: Arguments
     var mark: Mark?
 
-    init(_ binding: AnyBinding, hash: Int, in store: CustomStore, _ place: Place?, _ arguments: Arguments) {
+    init(_ binding: Binding, hash: Int, in store: CustomStore, _ place: Place?, _ arguments: Arguments) {
         self.place = place
         self.arguments = arguments
         super.init(binding, hash: hash, in: store)

@@ -15,7 +15,7 @@ extension Container {
     }
 
     /// Registers the contents of a container, and returns the bindings together with the faults of refused ones.
-    func collect(_ elements: [any ModuleElement]) -> (bindings: [AnyBinding], faults: [ResolutionError]) {
+    func collect(_ elements: [any ModuleElement]) -> (bindings: [Binding], faults: [ResolutionError]) {
         var assembly = Assembly(configuration.environment) { self.isRegistered($0) }
         assembly.add(elements)
         var bindings = assembly.finish()
@@ -41,7 +41,7 @@ extension Container {
     /// Whether the binding is a promise that an ancestor's registration keeps.
     ///
     /// A promise that the container's own registration keeps waits below that registration.
-    func isKeptByAnAncestor(_ binding: AnyBinding) -> Bool {
+    func isKeptByAnAncestor(_ binding: Binding) -> Bool {
         guard binding.options.contains(.promise) else { return false }
         return unsafe findInherited(binding.key, Pin()) != nil
     }

@@ -94,7 +94,7 @@ extension Container {
 
     /// Returns the faults that the container would have with the bindings.
     private func trialFaults(
-        of bindings: [AnyBinding], _ layers: (any LayerSet)?
+        of bindings: [Binding], _ layers: (any LayerSet)?
     ) throws(ResolutionError) -> [ResolutionError] {
         var configuration = configuration
         configuration.isTrial = true
@@ -109,7 +109,7 @@ extension Container {
     }
 
     /// Creates the eager instances of those bindings that are the registrations of their keys.
-    func activateEager(_ bindings: [AnyBinding]) throws(ResolutionError) {
+    func activateEager(_ bindings: [Binding]) throws(ResolutionError) {
         for binding in bindings where binding.options.contains(.eager) && registered(binding.key) === binding {
             // `start()` creates the instances whose factories await, and the instances that depend on those.
             guard !binding.options.contains(.asynchronous) else { continue }

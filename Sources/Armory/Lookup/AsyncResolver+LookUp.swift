@@ -32,10 +32,10 @@ extension AsyncResolver {
 
     /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
     func lookUp<T, Arguments>(
-        inner binding: Binding<T>, _ argumentType: (any Any.Type)?, _ arguments: Arguments
+        _ type: T.Type, inner binding: Binding, _ argumentType: (any Any.Type)?, _ arguments: Arguments
     ) async throws(ResolutionError) -> T {
         try await asking { asker throws(ResolutionError) in
-            try await seen.lookUpAsync(inner: binding, argumentType, arguments, asker)
+            try await seen.lookUpAsync(type, inner: binding, argumentType, arguments, asker)
         }
     }
 

@@ -23,7 +23,7 @@ enum AwaitStep<T> {
 /// An instance that the asker's task creates.
 struct AsyncCall<T> {
     let container: Container
-    let binding: Binding<T>
+    let binding: Binding
     let factory: AsyncFactory<T>
     /// For an instance of the graph: the build that others wait for, and the key under which they find it.
     var shared: (build: TaskBuildOf<T>, root: TaskRoot, key: TaskRoot.BuildKey)?
@@ -89,16 +89,16 @@ extension Container {
     }
 
     /// Resolves an inner record, for the factory of the record around it.
-    func lookUpAsync<T>(inner binding: Binding<T>, _ asker: Asker) async throws(ResolutionError) -> T {
-        try await lookUpAsync(inner: binding, Request(T.self, binding.qualifier), asker)
+    func lookUpAsync<T>(_ type: T.Type, inner binding: Binding, _ asker: Asker) async throws(ResolutionError) -> T {
+        try await lookUpAsync(T.self, inner: binding, Request(T.self, binding.qualifier), asker)
     }
 
     func lookUpAsync<T, Arguments>(
-        inner binding: Binding<T>, _ argumentType: (any Any.Type)?, _ arguments: Arguments, _ asker: Asker
+        _ type: T.Type, inner binding: Binding, _ argumentType: (any Any.Type)?, _ arguments: Arguments, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         try await withRequest(T.self, binding.qualifier, argumentType, arguments) {
             request async throws(ResolutionError) -> T in
-            try await lookUpAsync(inner: binding, request, asker)
+            try await lookUpAsync(T.self, inner: binding, request, asker)
         }
     }
 
@@ -118,7 +118,7 @@ extension Container {
     }
 
     private func lookUpAsync<T>(
-        inner binding: Binding<T>, _ request: Request, _ asker: Asker
+        _ type: T.Type, inner binding: Binding, _ request: Request, _ asker: Asker
     ) async throws(ResolutionError) -> T {
         let base = view?.base ?? self
         let found: T? = try await followed(asker, request.key) { asker throws(ResolutionError) in
@@ -278,7 +278,7 @@ extension Container {
 
     /// The step of a registration with a custom lifetime.
     private func customStep<T>(
-        in store: CustomStore, _ request: Request, _ binding: AnyBinding, _ asker: Asker,
+        in store: CustomStore, _ request: Request, _ binding: Binding, _ asker: Asker,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> AwaitStep<T> {
         func open<Arguments>(_ arguments: Arguments.Type) throws(ResolutionError) -> AwaitStep<T> {
@@ -304,7 +304,7 @@ extension Container {
     }
 
     private func joined<T>(
-        _ joined: TaskWaits.Joined<T>, _ request: Request, _ binding: AnyBinding, _ asker: Asker,
+        _ joined: TaskWaits.Joined<T>, _ request: Request, _ binding: Binding, _ asker: Asker,
         entry: CustomEntry?
     ) throws(ResolutionError) -> AwaitStep<T> {
         switch joined {
@@ -318,10 +318,9 @@ extension Container {
     }
 
     private func makes<T>(
-        _ request: Request, _ binding: AnyBinding, _ asker: Asker
+        _ request: Request, _ binding: Binding, _ asker: Asker
     ) throws(ResolutionError) -> AwaitStep<T> {
-        let typed = unsafe binding.typed(as: Binding<T>.self)
-        var call = AsyncCall(container: self, binding: typed, factory: factory(request, binding))
+        var call = AsyncCall<T>(container: self, binding: binding, factory: factory(request, binding))
         if binding.argumentType == nil, let frame = asker.frame, frame.isMaking(binding, in: self) {
             throw cycle(asker.path(to: binding))
         }
@@ -341,7 +340,7 @@ extension Container {
 
     /// Throws if the instance's factory must not be started.
     private func check(
-        _ request: Request, _ binding: AnyBinding, _ asker: Asker
+        _ request: Request, _ binding: Binding, _ asker: Asker
     ) throws(ResolutionError) {
         guard binding.argumentType == request.argumentType else {
             throw error(
@@ -357,7 +356,7 @@ extension Container {
     }
 
     private func error(
-        _ code: ResolutionError.Code, _ binding: AnyBinding, _ asker: Asker, _ detail: ResolutionError.Detail = .none,
+        _ code: ResolutionError.Code, _ binding: Binding, _ asker: Asker, _ detail: ResolutionError.Detail = .none,
         underlying: (any Error)? = nil
     ) -> ResolutionError {
         ResolutionError(
@@ -366,10 +365,10 @@ extension Container {
     }
 
     private func factory<T>(
-        _ request: Request, _ binding: AnyBinding
+        _ request: Request, _ binding: Binding
     ) -> AsyncFactory<T> {
         func open<Arguments>(_ type: Arguments.Type) -> AsyncFactory<T> {
-            guard let factory = unsafe binding.typed(as: Binding<T>.self).awaitedFactory(type) else {
+            guard let factory = binding.awaitedFactory(of: T.self, type) else {
                 preconditionFailure("only a record with a factory that awaits is awaited")
             }
             // The registration has required that they are `Sendable`: the factory may run on another thread than the asker.

@@ -54,7 +54,7 @@ extension Container {
         _ made: T, _ build: TaskBuildOf<T>, _ frame: TaskFrame, entry: CustomEntry?
     ) throws -> Bool {
         guard let word = build.slot?.identifier, let root = frame.current?.root else { return false }
-        let binding = unsafe build.binding.typed(as: Binding<T>.self)
+        let binding = build.binding
         return try root.part(self, binding.key) { () throws(ResolutionError) in
             // The slot stays for the build: no thread frees a slot in this state.
             let pin = Pin()
@@ -63,7 +63,7 @@ extension Container {
             let published: T? = try unsafe entering(slot, pin) { _ in
                 let construction = unsafe Construction<T>(
                     slot: slot, context: context, owner: entry?.holder ?? self as any SlotOwner,
-                    container: self, injections: binding.injections ?? []
+                    container: self, injections: binding.injections(of: T.self) ?? []
                 ) { _ in
                     entry?.note()
                     return made
@@ -113,7 +113,7 @@ extension Container {
             return try unsafe entering(slot, place.pin) { _ in
                 let construction = unsafe Construction<T>(
                     slot: slot, context: context, owner: self,
-                    container: self, injections: binding.injections ?? []
+                    container: self, injections: binding.injections(of: T.self) ?? []
                 ) { _ in made }
                 let instance =
                     call.shared == nil
@@ -128,7 +128,7 @@ extension Container {
     }
 
     /// The slot under which the asker's graph stores the instance.
-    private func slotInGraph(of binding: AnyBinding) throws(ResolutionError) -> PinnedSlot {
+    private func slotInGraph(of binding: Binding) throws(ResolutionError) -> PinnedSlot {
         let key = binding.key
         let hash = key.tableHash
         var pin = Pin()

@@ -62,7 +62,7 @@ extension Container {
     }
 
     /// Whether the binding itself asks for the list, or is an outer record or an alias of the binding that asks.
-    func isCollector(_ asker: AnyBinding?, _ binding: AnyBinding) -> Bool {
+    func isCollector(_ asker: Binding?, _ binding: Binding) -> Bool {
         guard let asker else { return false }
         if asker === binding || asker.isInner(of: binding) { return true }
         let base = binding.base

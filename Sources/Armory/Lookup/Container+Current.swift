@@ -24,7 +24,7 @@ extension Container {
     public static var current: Container? { found?.container }
 
     /// The current container and, inside a factory, the factory's registration; the innermost code comes first.
-    private static var found: (container: Container, maker: AnyBinding?)? {
+    private static var found: (container: Container, maker: Binding?)? {
         let context = unsafe ThreadContext.current
         if let slot = unsafe context.innermostSlot,
             let container = unsafe ContainerDirectory.shared.container(of: slot)
@@ -42,7 +42,7 @@ extension Container {
     }
 
     /// Notes that the registrations' factories ask for the current container: they may need more than they declare.
-    private func noteAsking(_ bindings: [AnyBinding]) {
+    private func noteAsking(_ bindings: [Binding]) {
         // Release: pairs with the acquire of `Derivation`, which decided before this was known.
         for binding in bindings where binding.noteAskingForCurrent() {
             control.version.wrappingAdd(1, ordering: .releasing)

@@ -23,8 +23,7 @@ extension Container {
         func open<T>(_ type: T.Type) -> ResolutionError? {
             func open<Arguments>(_ arguments: Arguments.Type) -> ResolutionError? {
                 unsafe put(type, into: room) { () throws(ResolutionError) in
-                    try unsafe takeHeld(
-                        binding.typed(as: Binding<T>.self), store, request, request.value(as: arguments), context)
+                    try unsafe takeHeld(binding, store, request, request.value(as: arguments), context)
                 }
             }
             return _openExistential(request.ownArgumentType, do: open)
@@ -33,7 +32,7 @@ extension Container {
     }
 
     private func takeHeld<T, Arguments>(
-        _ binding: Binding<T>, _ store: CustomStore, _ request: Request, _ arguments: Arguments,
+        _ binding: Binding, _ store: CustomStore, _ request: Request, _ arguments: Arguments,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) throws(ResolutionError) -> T {
         let customFinder = binding.customFinder(for: Arguments.self)
@@ -48,11 +47,11 @@ extension Container {
         let holder = found.holder
         defer { withExtendedLifetime(holder) {} }
         if found.isUsable { return unsafe holder.slot.instance(as: T.self).pointee }
-        let factory = request.factoryWithArguments(of: binding)
+        let factory = request.factoryWithArguments(of: T.self, binding)
         return try unsafe entering(holder.slot, Pin()) { _ throws(any Error) in
             let construction = unsafe Construction<T>(
                 slot: holder.slot, context: context, owner: holder, container: self,
-                injections: binding.injections ?? []
+                injections: binding.injections(of: T.self) ?? []
             ) { resolver in
                 let instance = try factory(resolver)
                 customFinder.noteMade(holder, in: store)
@@ -69,7 +68,7 @@ extension Container {
 
     /// Describes an error of the search for the instance's place.
     func customFault(
-        _ error: any Error, _ binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>
+        _ error: any Error, _ binding: Binding, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> ResolutionError {
         switch error {
         case let error as ResolutionError: error

@@ -10,7 +10,7 @@ extension Container {
 
     /// Runs `body` for a record inside the gates of the container and its ancestors.
     func insideGates<T>(
-        of binding: AnyBinding, _ context: UnsafeMutablePointer<ThreadContext>, from index: Int = 0,
+        of binding: Binding, _ context: UnsafeMutablePointer<ThreadContext>, from index: Int = 0,
         _ body: () throws -> T
     ) throws -> T {
         guard index < gates.count else { return try body() }

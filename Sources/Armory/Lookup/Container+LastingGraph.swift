@@ -54,7 +54,7 @@ extension Container {
     }
 
     /// The slot of this container that makes the instances of a record; nil: it has made none.
-    private func slot(of record: AnyBinding) -> UInt? {
+    private func slot(of record: Binding) -> UInt? {
         let key = record.key
         let hash = key.tableHash
         var pin = Pin()

@@ -3,7 +3,7 @@ extension Container {
     ///
     /// - Parameter argumentType: The type of the arguments; nil: the lookup has none.
     func lookUp<T, Arguments>(
-        inner binding: Binding<T>, _ argumentType: (any Any.Type)?, _ arguments: Arguments
+        _ type: T.Type, inner binding: Binding, _ argumentType: (any Any.Type)?, _ arguments: Arguments
     ) throws(ResolutionError) -> T {
         let base = view?.base ?? self
         let binding = view?.recorder?.observed(binding) ?? binding

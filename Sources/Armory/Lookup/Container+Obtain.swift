@@ -119,7 +119,7 @@ extension Container {
         let slot = unsafe room.load(as: Slot.self)
         return unsafe takeSlowly(
             Pin(of: context.assumingMemoryBound(to: ThreadContext.self)), slot, room,
-            slot.withBinding(AnyBinding.self) { $0.type })
+            slot.withBinding { $0.type })
     }
 
     @inline(never)
@@ -172,7 +172,7 @@ extension Container {
             return unsafe fail(errorThrown(thrown), context, entry)
         }
         unsafe context.pointee.graph.insert(
-            slot.identifier, copyOf: room, type, isShareable: slot.withBinding(AnyBinding.self) { $0.isNotedSendable })
+            slot.identifier, copyOf: room, type, isShareable: slot.withBinding { $0.isNotedSendable })
         // An injection further in may have waited for this factory to return.
         if unsafe context.pointee.buildCount != 0 { return unsafe finishInGraph(room, type, slot, context, entry) }
         unsafe context.leave(entry)
@@ -204,7 +204,7 @@ extension Container {
     ) -> Construction<T> {
         unsafe Construction<T>(
             slot: slot, context: context, owner: self, container: self, injections: [],
-            factory: slot.binding.typed(as: Binding<T>.self).factory)
+            factory: slot.binding.factory(of: type))
     }
 
     /// Leaves the path after the factory of the innermost slot has thrown to C.

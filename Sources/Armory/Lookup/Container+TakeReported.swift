@@ -31,7 +31,7 @@ extension Container {
     }
 
     /// Reports the resolve of an instance that a task has created.
-    func reportAwaited(_ binding: AnyBinding) {
+    func reportAwaited(_ binding: Binding) {
         (view?.base ?? self).control.reportResolve(of: binding.base)
     }
 }

@@ -26,13 +26,13 @@ extension Container {
     ) throws(ResolutionError) -> T {
         let context = unsafe pin.context
         return try unsafe entering(slot, pin) { binding throws(any Error) in
-            let typed = unsafe binding.typed(as: Binding<T>.self)
             guard binding.argumentType == request.argumentType else {
                 throw unsafe argumentFault(binding, given: request.argumentType, context)
             }
             // With other arguments the same registration may be on the path already.
             return try unsafe make(
-                slot, context, typed, isRepeatable: request.argumentType != nil, request.factoryWithArguments(of: typed)
+                slot, context, binding, isRepeatable: request.argumentType != nil,
+                request.factoryWithArguments(of: T.self, binding)
             )
         }
     }
@@ -44,10 +44,10 @@ extension Container {
         let context = unsafe pin.context
         return try unsafe entering(slot, pin) { binding throws(any Error) in
             // For a decorated registration, the innermost record creates and injects.
-            let innermost = unsafe (binding.chain.last ?? binding).typed(as: Binding<T>.self)
+            let innermost = binding.chain.last ?? binding
             let construction = unsafe Construction<T>(
                 slot: slot, context: context, owner: self, container: self,
-                injections: innermost.injections ?? [], factory: { _ in instance })
+                injections: innermost.injections(of: T.self) ?? [], factory: { _ in instance })
             // The container keeps it in no slot. A graph that has created its own instance continues with that one.
             let isOfGraph = unsafe binding.lifetime == .graph && context.pointee.graph.find(slot.identifier) == nil
             return isOfGraph
@@ -56,13 +56,13 @@ extension Container {
     }
 
     private func make<T>(
-        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ binding: Binding<T>,
+        _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>, _ binding: Binding,
         isRepeatable: Bool, _ factory: @escaping (Resolver) throws -> T
     ) throws -> T {
         if closesAtOnce, binding.awaitsShutdown { throw ConstructionFault.closesAsynchronously }
         let instance = try unsafe Construction<T>(
             slot: slot, context: context, owner: self, container: self,
-            injections: binding.injections ?? [], factory: factory
+            injections: binding.injections(of: T.self) ?? [], factory: factory
         ).obtain(binding.lifetime, isRepeatable: isRepeatable)
         if isDerived { notifyMade(instance, binding) }
         return instance
@@ -71,7 +71,7 @@ extension Container {
     /// Runs `body` with the slot on the path and, in a container that builds one at a time, inside the gate.
     @inline(always)
     func entering<T>(
-        _ slot: Slot, _ pin: consuming Pin, _ body: (AnyBinding) throws -> T
+        _ slot: Slot, _ pin: consuming Pin, _ body: (Binding) throws -> T
     ) throws(ResolutionError) -> T {
         let context = unsafe pin.context
         let entry = unsafe context.pathEntry
@@ -106,11 +106,11 @@ extension ResolutionError {
 
 extension Request {
     /// The factory of a registration that takes these arguments, with the arguments.
-    func factoryWithArguments<T>(of binding: Binding<T>) -> (Resolver) throws -> T {
-        guard argumentType != nil else { return binding.factory }
-        func open<Arguments>(_ type: Arguments.Type) -> (Resolver) throws -> T {
-            let factory = unsafe binding.typed(as: ArgumentBinding<T, Arguments>.self).argumentFactory
-            let arguments = unsafe value(as: type)
+    func factoryWithArguments<T>(of type: T.Type, _ binding: Binding) -> (Resolver) throws -> T {
+        guard argumentType != nil else { return binding.factory(of: T.self) }
+        func open<Arguments>(_ parameter: Arguments.Type) -> (Resolver) throws -> T {
+            let factory = unsafe binding.factory.factory(of: type, taking: parameter)
+            let arguments = unsafe value(as: parameter)
             return { try factory($0, arguments) }
         }
         return _openExistential(ownArgumentType, do: open)

@@ -147,7 +147,7 @@ package protocol WaitListener: Sendable {
     ///   - maker: The number of the thread that made the instance, if it is known.
     ///   - context: The context of the thread that waited.
     func reportWait(
-        for record: AnyBinding, isTurn: Bool, since start: UInt64, maker: UInt64?,
+        for record: Binding, isTurn: Bool, since start: UInt64, maker: UInt64?,
         _ context: UnsafeMutablePointer<ThreadContext>)
 }
 
@@ -251,7 +251,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
 extension AnyBuild {
     /// The build, cast to the type that its slot's key proves.
     ///
-    /// See `AnyBinding.typed`.
+    /// See `Binding.typed`.
     @unsafe
     func typed<T>(as type: T.Type) -> Build<T> {
         unsafe Unmanaged<Build<T>>.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()

@@ -58,7 +58,7 @@ extension Construction {
             unsafe entry = unsafe old
         } else {
             unsafe entry = unsafe context.pointee.graph.insert(
-                slot.identifier, made, isShareable: slot.withBinding(AnyBinding.self) { $0.isNotedSendable })
+                slot.identifier, made, isShareable: slot.withBinding { $0.isNotedSendable })
             unsafe entry.pointee.build = build
         }
         return unsafe entry

@@ -162,12 +162,12 @@ extension Construction {
     func newBuild(_ kind: AnyBuild.Kind, from state: UInt = SlotState.empty) -> Build<T> {
         unsafe Build<T>(
             kind, slot: kind == .kept ? slot : nil, owner: me, previousState: state, slotOwner: owner,
-            givesCopies: slot.withBinding(AnyBinding.self) { $0.isSite }, levelStart: levelStart)
+            givesCopies: slot.withBinding { $0.isSite }, levelStart: levelStart)
     }
 
     /// The position on the path where the level of the instance begins; 0: threads may share the instance.
     var levelStart: UInt {
-        unsafe slot.withBinding(AnyBinding.self) { $0.isShareable } ? 0 : context.pointee.levelStart
+        unsafe slot.withBinding { $0.isShareable } ? 0 : context.pointee.levelStart
     }
 
     /// Finishes an instance that the fast path has made, if others have come to wait for it, or if something that it
@@ -285,7 +285,7 @@ extension Construction {
     }
 
     /// Runs the injections again, from the frame of the instance they waited for.
-    private func injectAgain(_ build: Build<T>, _ binding: AnyBinding) throws {
+    private func injectAgain(_ build: Build<T>, _ binding: Binding) throws {
         guard var instance = build.instance else { return }
         let entry = unsafe context.pathEntry
         // A transient's slot may be freed by now, so the path of the injection's resolves does not have it.

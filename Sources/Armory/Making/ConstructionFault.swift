@@ -18,5 +18,5 @@ package enum ConstructionFault: Error {
 /// another instance.
 package struct PutOffFault: Error {
     package let error: any Error
-    package let path: [AnyBinding]
+    package let path: [Binding]
 }

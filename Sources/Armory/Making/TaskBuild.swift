@@ -4,7 +4,7 @@
 
 /// The part of a task build that does not depend on the instance's type.
 class TaskBuild: @unchecked Sendable {  // Every `var` is guarded by the lock of `TaskWaits`.
-    let binding: AnyBinding
+    let binding: Binding
     /// The slot, and the state that it returns to if the build fails; nil: the build has no slot.
     let slot: (identifier: UInt, previousState: UInt)?
     /// The frame of the factory.
@@ -18,7 +18,7 @@ class TaskBuild: @unchecked Sendable {  // Every `var` is guarded by the lock of
     /// Whether all waiters have left.
     var isAbandoned = false
 
-    init(_ binding: AnyBinding, slot: (identifier: UInt, previousState: UInt)? = nil) {
+    init(_ binding: Binding, slot: (identifier: UInt, previousState: UInt)? = nil) {
         self.binding = binding
         self.slot = slot
         Census.begin(.taskBuild)
@@ -37,7 +37,7 @@ final class TaskBuildOf<T>: TaskBuild, @unchecked Sendable {  // As `TaskBuild`.
 extension TaskBuild {
     /// The build, cast to the type that its slot's key proves.
     ///
-    /// See `AnyBinding.typed`.
+    /// See `Binding.typed`.
     @unsafe
     func typed<T>(as type: T.Type) -> TaskBuildOf<T> {
         unsafe Unmanaged<TaskBuildOf<T>>.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
@@ -56,7 +56,7 @@ final class TaskWaiter: @unchecked Sendable {  // Every `var` is guarded by the 
         /// The waiting task was cancelled.
         case cancelled
         /// The limit has passed; holds the path to the registration that was waited for.
-        case timedOut([AnyBinding])
+        case timedOut([Binding])
     }
 
     let target: TaskBuild

@@ -31,13 +31,13 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
         let depth: Int
     }
 
-    let binding: AnyBinding
+    let binding: Binding
     private let lock = Lock()
     private var live: Live?
 
     /// - Parameter owner: A `Container`: the floors that know the type cast it.
     /// - Parameter build: The build that others wait for; nil: the build of the frame around, if there is one.
-    init(_ binding: AnyBinding, in owner: any SlotOwner, under asker: Asker, _ build: TaskBuild?) {
+    init(_ binding: Binding, in owner: any SlotOwner, under asker: Asker, _ build: TaskBuild?) {
         self.binding = binding
         let parent = asker.frame?.current
         live = Live(
@@ -77,10 +77,10 @@ package final class TaskFrame: @unchecked Sendable {  // `live` is guarded by `l
     }
 
     /// The registrations of the frames from the outermost to this one.
-    var bindings: [AnyBinding] { chain.map(\.binding) }
+    var bindings: [Binding] { chain.map(\.binding) }
 
     /// Whether this frame, or one around it, makes the registration for the same container.
-    func isMaking(_ binding: AnyBinding, in owner: any SlotOwner) -> Bool {
+    func isMaking(_ binding: Binding, in owner: any SlotOwner) -> Bool {
         chain.contains { $0.binding === binding && ($0.current.map { $0.owner === owner } ?? false) }
     }
 }
@@ -104,10 +104,10 @@ struct Asker: Sendable {
     var build: TaskBuild? { frame?.current?.build }
 
     /// The asker's path.
-    var bindings: [AnyBinding] { frame?.bindings ?? [] }
+    var bindings: [Binding] { frame?.bindings ?? [] }
 
     /// The asker's path and the registration that it asks for.
-    func path(to binding: AnyBinding) -> [AnyBinding] { bindings + [binding] }
+    func path(to binding: Binding) -> [Binding] { bindings + [binding] }
 }
 
 /// The graph of one outermost resolve that awaits, and the builds in it.
@@ -145,7 +145,7 @@ final class TaskRoot: @unchecked Sendable {  // `graph` is guarded by `lock`, `b
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The registrations on the calling thread's path, after those of its task around.
-    var wholePath: [AnyBinding] {
+    var wholePath: [Binding] {
         let own = unsafe bindings
         guard let frame = TaskFrame.running else { return own }
         let around = frame.bindings

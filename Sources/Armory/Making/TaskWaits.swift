@@ -25,7 +25,7 @@ package final class TaskWaits: @unchecked Sendable {  // `builds` and what the b
         /// The container has ended.
         case closed
         /// The build waits for the asker, along this path.
-        case circle([AnyBinding])
+        case circle([Binding])
     }
 }
 
@@ -42,7 +42,7 @@ extension TaskWaits {
     /// Requires that the slot stays alive during the call: it is on the thread's path, or, for a custom lifetime, the
     /// caller has a reference to its holder.
     func join<T>(
-        _ slot: Slot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker, limit: Duration?
+        _ slot: Slot, as type: T.Type, _ binding: Binding, _ asker: Asker, limit: Duration?
     ) -> Joined<T> {
         lock.lock()
         defer { lock.unlock() }
@@ -65,7 +65,7 @@ extension TaskWaits {
 
     /// Joins the build of an instance of the asker's graph, or begins one.
     func join<T>(
-        _ key: TaskRoot.BuildKey, in root: TaskRoot, as type: T.Type, _ binding: AnyBinding, _ asker: Asker,
+        _ key: TaskRoot.BuildKey, in root: TaskRoot, as type: T.Type, _ binding: Binding, _ asker: Asker,
         limit: Duration?
     ) -> Joined<T> {
         lock.lock()
@@ -129,7 +129,7 @@ extension TaskWaits {
 
     /// The asker's path, then each build on the circle with the registrations that are made in it without a separate
     /// task, up to the first one that is on the path already.
-    private func registrations(of links: [TaskWaiter], from build: TaskBuild, _ asker: Asker) -> [AnyBinding] {
+    private func registrations(of links: [TaskWaiter], from build: TaskBuild, _ asker: Asker) -> [Binding] {
         let own = asker.frame?.chain ?? []
         var bindings = own.map(\.binding) + [build.binding]
         var last = build

@@ -22,7 +22,7 @@ extension WaitForGraph: CustomStringConvertible {
 /// The graph at one moment.
 private struct Picture {
     /// The text: words, each with the registrations that follow them.
-    private var pieces: [(words: String, registrations: [AnyBinding])] = []
+    private var pieces: [(words: String, registrations: [Binding])] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
 
     var text: String {
@@ -74,7 +74,7 @@ extension Picture {
     }
 
     /// Writes a path, unless it is empty.
-    private mutating func write(_ words: String, path: [AnyBinding]) {
+    private mutating func write(_ words: String, path: [Binding]) {
         if !path.isEmpty { pieces.append((words, path)) }
     }
 
@@ -93,7 +93,7 @@ extension Picture {
     ///
     /// A build that a sleeper waits for is watched, so its thread cannot leave the factory now. In an injection, the
     /// build may have been put off.
-    private func ownerPath(to build: AnyBuild) -> [AnyBinding] {
+    private func ownerPath(to build: AnyBuild) -> [Binding] {
         guard build.phase == .constructing, let slot = unsafe build.slot else { return [] }
         return unsafe build.owner.context.bindings(upTo: slot)
     }

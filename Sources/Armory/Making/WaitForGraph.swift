@@ -27,9 +27,9 @@ package final class WaitForGraph: @unchecked Sendable {  // `sleepers` and `pend
 package enum WaitFault: Error {
     /// A cycle: the registrations on the calling thread's path, then on the other threads' paths, up to the one that
     /// closes it.
-    case cycle([AnyBinding])
+    case cycle([Binding])
     /// The limit passed; holds the path of the thread that was waited for, up to the instance that was waited for.
-    case timedOut([AnyBinding])
+    case timedOut([Binding])
 }
 
 // MARK: Waiting
@@ -167,7 +167,7 @@ extension WaitForGraph {
     }
 
     /// A constructor cycle: this thread's path, and then each sleeper's, from the slot that the one before waits for.
-    private func registrations(of links: [Link], closedBy slot: Slot, by me: ThreadNode) -> [AnyBinding] {
+    private func registrations(of links: [Link], closedBy slot: Slot, by me: ThreadNode) -> [Binding] {
         var asked = unsafe slot.identifier
         var others: [UInt] = []
         for link in links {
@@ -190,7 +190,7 @@ extension ArraySlice where Element == UInt {
 
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The registration that the calling thread is making innermost.
-    package var innermostBinding: AnyBinding? { unsafe innermostSlot?.binding }
+    package var innermostBinding: Binding? { unsafe innermostSlot?.binding }
 
     /// The slot that the calling thread is making innermost.
     package var innermostSlot: Slot? {
@@ -202,7 +202,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// The registrations on the path.
     ///
     /// The thread is the calling one, or asleep with the wait-for graph locked.
-    package var bindings: [AnyBinding] {
+    package var bindings: [Binding] {
         unsafe path.map { unsafe Slot(identifier: $0).binding }
     }
 
@@ -210,7 +210,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     ///
     /// The wait-for graph is locked, and the slot is being constructed and watched: so the thread, which may be
     /// running, cannot leave the slot now. Slots further in on its path may be freed at any moment.
-    func bindings(upTo slot: Slot) -> [AnyBinding] {
+    func bindings(upTo slot: Slot) -> [Binding] {
         let path = unsafe path
         guard let index = unsafe path.firstIndex(of: slot.identifier) else { return [unsafe slot.binding] }
         return path[...index].map { unsafe Slot(identifier: $0).binding }

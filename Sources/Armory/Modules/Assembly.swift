@@ -4,23 +4,20 @@
 struct Assembly {
     /// One registration and the module that contains it.
     private struct Entry {
-        let registration: any Registration
-        var records: [AnyBinding]
+        let registration: AnyRegistration
+        var records: [Binding]
         let module: ModuleIdentity?
         let condition: (@Sendable (Conditions) -> Bool)?
 
-        init(_ registration: any Registration, in module: ModuleIdentity?, isHidden: Bool = false) {
-            func open<R: Registration>(_ registration: R) -> ([AnyBinding], (@Sendable (Conditions) -> Bool)?) {
-                var definition = registration.definition
-                definition.change {
-                    $0.module = module
-                    if isHidden { $0.options.insert(.hidden) }
-                }
-                return (definition.records, definition.extras.condition)
+        init(_ registration: AnyRegistration, in module: ModuleIdentity?, isHidden: Bool = false) {
+            var member = registration
+            member.change {
+                $0.module = module
+                if isHidden { $0.options.insert(.hidden) }
             }
             self.registration = registration
             self.module = module
-            (records, condition) = open(registration)
+            (records, condition) = (member.records, member.extras.condition)
         }
 
         var isHidden: Bool { records.contains { $0.options.contains(.hidden) } }
@@ -60,7 +57,7 @@ struct Assembly {
     }
 
     /// Returns the registrations, with overrides applied and with private registrations hidden.
-    mutating func finish() -> [AnyBinding] {
+    mutating func finish() -> [Binding] {
         entries = walk.registrations.map { Entry($0.registration, in: $0.module) }
         for override in walk.overrides {
             apply(override, in: walk.reach(of: override.module))
@@ -135,7 +132,7 @@ struct Assembly {
 
 /// Visits modules and the modules in them, each once, and collects their contents in source order.
 private struct ModuleWalk {
-    typealias Member = (registration: any Registration, module: ModuleIdentity?)
+    typealias Member = (registration: AnyRegistration, module: ModuleIdentity?)
 
     struct Override {
         let module: ModuleIdentity
@@ -155,10 +152,13 @@ private struct ModuleWalk {
 
     mutating func visit(_ elements: [any ModuleElement], in module: ModuleIdentity?) {
         for element in elements {
-            if let inner = element as? Module {
+            if let registration = element as? AnyRegistration {
+                registrations.append((registration, module))
+            } else if let inner = element as? Module {
                 visit(inner)
             } else if let registration = element as? any Registration {
-                registrations.append((registration, module))
+                // Found at run time: in an array of registrations, or of a kind that has no overload (ModuleBuilder).
+                registrations.append((registration.erased, module))
             } else if let element = element as? any LayerElement {
                 layers.append((element.layer, module))
             }

@@ -6,11 +6,11 @@ struct Viewing: ResolverChange {
     func changed(_ resolver: Resolver, _ time: Dependency.Time) -> Resolver { resolver.viewed(by: module) }
 }
 
-extension AnyBinding {
+extension Binding {
     /// Returns the registration as its module sees it, whose closures find the module's private registrations.
     ///
     /// The registration itself may be private.
-    func seen(by module: ModuleIdentity) -> AnyBinding {
+    func seen(by module: ModuleIdentity) -> Binding {
         var traits = traits
         // A public alias leads to a public registration, even if the module hides another registration of that type.
         if options.contains(.alias), !options.contains(.hidden) { return self }

@@ -60,7 +60,7 @@ extension Container {
 
     private func derived(
         _ contents: [any ModuleElement]
-    ) throws(ResolutionError) -> (Container, [AnyBinding]) {
+    ) throws(ResolutionError) -> (Container, [Binding]) {
         guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
         let derivation = OverridingDerivation()
         var configuration = configuration
@@ -77,7 +77,7 @@ extension Container {
     }
 
     /// The faults of registrations that override nothing under any of their types.
-    private func faultsOfOverrides(_ bindings: [AnyBinding]) -> [ResolutionError] {
+    private func faultsOfOverrides(_ bindings: [Binding]) -> [ResolutionError] {
         var furtherKeys: [ServiceKey: [ServiceKey]] = [:]
         for binding in bindings where binding.options.contains(.alias) {
             guard let target = binding.dependencies.first else { continue }

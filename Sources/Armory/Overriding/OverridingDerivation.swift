@@ -15,7 +15,7 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
     private let lock = Lock()
     private var overridden = Overridden()
     /// Registrations whose factories have run.
-    private var seen: [ObjectIdentifier: AnyBinding] = [:]
+    private var seen: [ObjectIdentifier: Binding] = [:]
     /// Whether registrations of other containers depend on an overridden key.
     private var verdicts = Verdicts()
 
@@ -30,7 +30,7 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
     /// The registrations are retained, so that their addresses are not reused.
     private struct Verdicts {
         var stamp: UInt = 0
-        var known: [ObjectIdentifier: (binding: AnyBinding, isAffected: Bool)] = [:]
+        var known: [ObjectIdentifier: (binding: Binding, isAffected: Bool)] = [:]
     }
 
     /// Adds keys of overrides: instances that depend on them are created anew from then on.
@@ -54,7 +54,7 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
     /// to ask for the current container: for example, an initializer that creates a ``Lazy`` does.
     ///
     /// - Complexity: O(1) if the verdict is known; otherwise O(*m*) for *m* edges below it that were not visited yet.
-    override func isAffected(_ binding: AnyBinding, in container: Container) -> Bool {
+    override func isAffected(_ binding: Binding, in container: Container) -> Bool {
         guard observer?.sharesNothing != true else { return true }
         let overridden = lock.withLock { self.overridden }
         let keys = overridden.keys
@@ -82,7 +82,7 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
     /// Whether the factory of the registration may not have run, so that its requests were not seen.
     ///
     /// True only at the first call for a registration.
-    private func isUnseen(_ binding: AnyBinding) -> Bool {
+    private func isUnseen(_ binding: Binding) -> Bool {
         lock.withLock { seen.updateValue(binding, forKey: ObjectIdentifier(binding)) == nil }
     }
 
@@ -90,7 +90,7 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
     ///
     /// Undeclared requests are seen only when the initializer runs. So if an instance seems to be independent, its
     /// owner creates it first; the caller would get that instance anyway.
-    override func isAffected(_ binding: AnyBinding, in container: Container, madeBy owner: Container) -> Bool {
+    override func isAffected(_ binding: Binding, in container: Container, madeBy owner: Container) -> Bool {
         if isAffected(binding, in: container) { return true }
         guard isUnseen(binding) else { return false }
         // Ignores the error: the caller gets it from the owner next.
@@ -98,15 +98,15 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
         return isAffected(binding, in: container)
     }
 
-    private func verdict(on binding: AnyBinding, as stamp: UInt) -> Bool? {
+    private func verdict(on binding: Binding, as stamp: UInt) -> Bool? {
         lock.withLock { verdicts.stamp == stamp ? verdicts.known[ObjectIdentifier(binding)]?.isAffected : nil }
     }
 
     /// The verdicts on a registration and all that it leads to.
     private func verdicts(
-        below binding: AnyBinding, in container: Container, overriding keys: Set<ServiceKey>,
-        known: @escaping (AnyBinding) -> Bool?
-    ) -> [ObjectIdentifier: (binding: AnyBinding, isAffected: Bool)] {
+        below binding: Binding, in container: Container, overriding keys: Set<ServiceKey>,
+        known: @escaping (Binding) -> Bool?
+    ) -> [ObjectIdentifier: (binding: Binding, isAffected: Bool)] {
         let graph = DependencyGraph(below: binding, seenFrom: container) { known($0) == nil }
         let askers = graph.askers
         var isAffected = graph.nodes.map { node in

@@ -1,34 +1,54 @@
-/// A registration whose factory takes arguments at every resolve.
+/// A record whose factory takes arguments at every resolve.
 ///
 /// One argument is passed as it is; several are passed as `(First, Second, (Rest...))`, because a pack can be taken out
 /// of a tuple only if it is the whole tuple.
-@usableFromInline
-package final class ArgumentBinding<T, Arguments>: Binding<T>, @unchecked Sendable {  // As `AnyBinding`.
-    @usableFromInline package let argumentFactory: ArgumentFactory<T, Arguments>
+@safe
+package final class ArgumentBinding: Binding, @unchecked Sendable {  // As `Binding`.
+    /// The type that identifies the arguments. C reads it (CLookup.h).
     private let typeOfArguments: (any Any.Type)?
+    /// The type of what the factory takes.
+    private let parameterType: any Any.Type
 
-    init(
-        _ traits: BindingTraits, _ injections: [Injection<T>]? = nil,
-        factory: @escaping ArgumentFactory<T, Arguments>
+    convenience init<T, Arguments>(
+        _: T.Type, _ traits: BindingTraits, factory: @escaping ArgumentFactory<T, Arguments>
     ) {
-        argumentFactory = factory
+        self.init(T.self, traits, nil, ErasedFactory(factory), taking: Arguments.self)
+    }
+
+    private init(
+        _ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?, _ factory: ErasedFactory,
+        taking parameterType: any Any.Type
+    ) {
         typeOfArguments = traits.argumentType
-        super.init(traits, injections) { _ in preconditionFailure("it takes arguments") }
+        self.parameterType = parameterType
+        super.init(type, traits, injections, factory)
     }
 
     @usableFromInline override package var argumentType: (any Any.Type)? { typeOfArguments }
 
-    override func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result where V.Instance == T {
-        visitor.visit(self, argumentFactory)
+    override func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result {
+        func open<Arguments>(_ type: Arguments.Type) -> V.Result {
+            visitor.visit(self, unsafe factory.factory(of: V.Instance.self, taking: type))
+        }
+        return _openExistential(parameterType, do: open)
     }
 
-    override func copy(
-        _ traits: BindingTraits, _ injections: [Injection<T>]?, inside change: (any ClosureChange)?
-    ) -> Binding<T> {
-        guard let change else { return ArgumentBinding(traits, injections, factory: argumentFactory) }
-        let factory = argumentFactory
-        return ArgumentBinding(traits, injections) { resolver, arguments in
-            try change.call(resolver, .construction) { try factory($0, arguments) }
+    override func copy(_ traits: BindingTraits, _ injections: Injections?) -> Binding {
+        ArgumentBinding(instanceType, traits, injections, factory, taking: parameterType)
+    }
+
+    override func copy(_ traits: BindingTraits, _ injections: Injections?, inside change: any ClosureChange) -> Binding
+    {
+        func open<T>(_ type: T.Type) -> Binding {
+            func open<Arguments>(_ arguments: Arguments.Type) -> Binding {
+                let factory = unsafe factory.factory(of: type, taking: arguments)
+                let changed = ErasedFactory { (resolver, arguments: Arguments) throws -> T in
+                    try change.call(resolver, .construction) { try factory($0, arguments) }
+                }
+                return ArgumentBinding(type, traits, injections, changed, taking: arguments)
+            }
+            return _openExistential(parameterType, do: open)
         }
+        return _openExistential(instanceType, do: open)
     }
 }

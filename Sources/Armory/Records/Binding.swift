@@ -3,10 +3,14 @@
 
 internal import Synchronization
 
-/// The part of a binding that does not depend on its type.
+/// The record of one registration.
+///
+/// It is one class for all types of instances: the runtime makes a generic class anew for each type, which takes thousands of
+/// instructions and some hundred bytes. A function that needs the type opens `instanceType`, or is told it by a caller that has
+/// found the record by its key.
 @safe
 @usableFromInline
-package class AnyBinding: @unchecked Sendable {  // Immutable except for an atomic hint; its closures are `@Sendable`.
+package class Binding: @unchecked Sendable {  // Immutable except for an atomic hint; its closures are `@Sendable`.
     /// Held by `+1`; unmanaged so that a lookup compares it without a retain.
     @usableFromInline let unmanagedQualifier: Unmanaged<AnyQualifier>?
     package let location: SourceLocation
@@ -16,8 +20,6 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     private let shape: Atomic<UInt8>
     /// The options of the registration, and `asksForCurrent`, which changes.
     private let optionBits: Atomic<UInt16>
-    /// The module that contains the registration.
-    package let module: ModuleIdentity?
     /// The dependencies of the factory; nil: they are not known before it runs.
     ///
     /// Computed on request. A stored list would take more memory than the rest of the record.
@@ -30,42 +32,73 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
 
     private enum Rare {
         case none
-        /// Most records that have one of these properties have only this one.
+        /// Most records that have one of these properties have only their module, or only this one.
+        case module(ModuleIdentity)
         case scope(ScopeTag)
         case further(RareTraits)
     }
 
-    /// The type that it is found by.
-    @usableFromInline package var type: any Any.Type { Never.self }
+    /// Creates an instance.
+    ///
+    /// Code in C calls it (CLookup.h). In an `ArgumentBinding`, it takes arguments.
+    let factory: ErasedFactory
 
     /// The type of the instances.
+    package final let instanceType: any Any.Type
+
+    /// The type that it is found by.
     ///
-    /// It differs from the type that the record is found by if the record belongs to a site (`SiteKey`).
-    package var instanceType: any Any.Type { type }
+    /// It differs from the type of the instances if the record belongs to a site (`SiteKey`).
+    @usableFromInline package var type: any Any.Type { instanceType }
 
     /// The type that identifies the run-time arguments; nil: none.
     ///
     /// Several are one tuple, such as `(A, B, C, D)`. The factory gets them as `(A, B, (C, D))`: see `ArgumentBinding`.
     @usableFromInline package var argumentType: (any Any.Type)? { nil }
 
-    init(_ traits: BindingTraits, _ further: RareTraits? = nil, hasPlainFactory: Bool = false) {
+    /// Creates a record whose factory takes no arguments.
+    convenience init<T>(_: T.Type, _ traits: BindingTraits, factory: @escaping Factory<T>) {
+        self.init(T.self, traits, nil, ErasedFactory(factory))
+    }
+
+    /// Creates a record with the closures of another one.
+    init(_ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?, _ factory: ErasedFactory) {
+        self.factory = factory
+        instanceType = type
         unsafe unmanagedQualifier = traits.qualifier.map { unsafe Unmanaged.passRetained($0) }
         lifetime = traits.lifetime
         location = traits.location
         var options = traits.options.subtracting([.asksForCurrent, .asynchronous])
         if traits.awaited != nil { options.insert(.asynchronous) }
         optionBits = Atomic(options.rawValue)
-        module = traits.module
         factoryNeeds = traits.needs
-        rare = further.map { .further($0) } ?? traits.scope.map { .scope($0) } ?? .none
-        let isPlain = !(further?.injects ?? false)
+        rare = Self.rare(traits, injections)
+        let isPlain = !(injections?.injects ?? false)
         // The fast path makes no instance that awaits.
         let isBare =
-            isPlain && hasPlainFactory && (traits.source == .factory || traits.source == .caller)
+            isPlain && traits.argumentType == nil && (traits.source == .factory || traits.source == .caller)
             && traits.awaited == nil
         shape = Atomic(
             (isPlain ? 1 : 0) | (isBare ? 2 : 0) | traits.source.rawValue << 2 | traits.note.rawValue << 6)
         Census.begin(.binding)
+    }
+
+    /// Creates what remains of a record whose registration was removed, for error messages.
+    ///
+    /// Of the user's objects it holds only the qualifier.
+    package convenience init(removed binding: Binding) {
+        let traits = BindingTraits(
+            lifetime: binding.lifetime, location: binding.location, qualifier: binding.qualifier, source: .removed)
+        self.init(binding.type, traits, nil, ErasedFactory { (_) -> Never in preconditionFailure("it was removed") })
+    }
+
+    private static func rare(_ traits: BindingTraits, _ injections: Injections?) -> Rare {
+        if injections != nil || traits.awaited != nil || traits.customFinder != nil || traits.report != nil
+            || traits.measures != nil || traits.scope != nil && traits.module != nil
+        {
+            return .further(RareTraits(traits, injections))
+        }
+        return traits.scope.map { .scope($0) } ?? traits.module.map { .module($0) } ?? .none
     }
 
     deinit {
@@ -131,10 +164,10 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     package final var key: ServiceKey { ServiceKey(type, qualifier: qualifier) }
 
     /// The known dependencies of the registration, in the order in which they are resolved.
-    package final var dependencies: [Dependency] { (factoryNeeds?() ?? []) + (further?.injectionNeeds ?? []) }
+    package final var dependencies: [Dependency] { (factoryNeeds?() ?? []) + (injections?.needs ?? []) }
 
     /// Whether some closure of the registration has unknown dependencies.
-    package final var isOpaque: Bool { factoryNeeds == nil || further?.hasOpaqueInjection ?? false }
+    package final var isOpaque: Bool { factoryNeeds == nil || injections?.isOpaque ?? false }
 
     /// Whether the instance is an object, as far as the type tells.
     ///
@@ -158,10 +191,19 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     /// The properties that few records have; nil: it has none, or only a scope.
     final var further: RareTraits? { if case .further(let traits) = rare { traits } else { nil } }
 
+    /// The module that contains the registration.
+    package final var module: ModuleIdentity? {
+        switch rare {
+        case .none, .scope: nil
+        case .module(let module): module
+        case .further(let traits): traits.module
+        }
+    }
+
     /// The scope that a scoped registration's instances live in.
     package final var scope: ScopeTag? {
         switch rare {
-        case .none: nil
+        case .none, .module: nil
         case .scope(let tag): tag
         case .further(let traits): traits.scope
         }
@@ -180,128 +222,36 @@ package class AnyBinding: @unchecked Sendable {  // Immutable except for an atom
     final var measures: (any AnyObject & Sendable)? { further?.measures }
 
     /// Whether it has a start hook or a stop hook.
-    final var isStartable: Bool { further?.isStartable ?? false }
+    final var isStartable: Bool { injections?.isStartable ?? false }
 
     /// Whether the end of an instance is awaited.
-    package final var awaitsShutdown: Bool { options.contains(.closes) && further?.shutdownAwaits ?? false }
+    package final var awaitsShutdown: Bool { options.contains(.closes) && injections?.shutdownAwaits ?? false }
 
     /// The object with which callers of a site create instances: one that the record holds, or the record itself.
     ///
     /// Nil: the record's factory creates the instances.
     package var companion: UnsafeRawPointer? { nil }
 
-    /// Releases the instance in the slot at an address.
-    package func destroyInstance(in slot: UnsafeMutableRawPointer) {}
-
-    /// Calls a visitor with the binding as a `Binding` of its instances' type.
-    ///
-    /// Returns nil for a `RemovedBinding`, which has no such type.
-    func accept<V: BindingVisitor>(_ visitor: V) throws(V.Failure) -> V.Result? { nil }
-
-    /// The same registration with other traits, whose closures run inside a change.
-    func changed(_ traits: BindingTraits, by change: any ClosureChange) -> AnyBinding { self }
-
-    /// The hook calls of a time for the instance in the slot at an address.
-    package func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] { [] }
-
-    /// Puts the value that the registration brought into the slot at an address.
-    package func initializeValue(in slot: UnsafeMutableRawPointer, _ resolver: Resolver) {}
-}
-
-extension AnyBinding {
-    /// The binding, cast to the type that the looked-up key proves.
-    ///
-    /// The cast is not checked, because the type may be another one. A caller may hold the metatype of a subclass as
-    /// that of a superclass. Its lookup finds the subclass's binding and casts it to the superclass's. Instances of
-    /// both are references, so the result is right.
-    @unsafe
-    package func typed<B: AnyBinding>(as type: B.Type) -> B {
-        unsafe Unmanaged<B>.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
-    }
-}
-
-/// The part that knows the type of the instances.
-@usableFromInline
-package class Binding<T>: AnyBinding, @unchecked Sendable {
-    /// Makes an instance.
-    ///
-    /// Code in C reads it (CLookup.h). A record that takes arguments does not use it: see `ArgumentBinding`.
-    @usableFromInline package final let factory: Factory<T>
-
-    init(_ traits: BindingTraits, _ injections: [Injection<T>]? = nil, factory: @escaping Factory<T>) {
-        self.factory = factory
-        super.init(traits, RareTraitsOf(traits, injections), hasPlainFactory: traits.argumentType == nil)
+    /// The same registration with other traits and injections.
+    func copy(_ traits: BindingTraits, _ injections: Injections?) -> Binding {
+        Binding(instanceType, traits, injections, factory)
     }
 
-    @usableFromInline override package var type: any Any.Type { T.self }
-
-    override final func accept<V: BindingVisitor>(_ visitor: V) throws(V.Failure) -> V.Result? {
-        try visitor.visit(self)
+    /// The same registration with other traits and injections, whose factory runs inside a change.
+    func copy(_ traits: BindingTraits, _ injections: Injections?, inside change: any ClosureChange) -> Binding {
+        // Only user code runs inside a change.
+        guard source == .factory else { return Binding(instanceType, traits, injections, factory) }
+        func open<T>(_ type: T.Type) -> Binding {
+            let factory = factory(of: type)
+            return Binding(
+                type, traits, injections, ErasedFactory { try change.call($0, .construction, factory) as T })
+        }
+        return _openExistential(instanceType, do: open)
     }
 
     /// Calls a visitor with the type of the run-time arguments.
-    func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result where V.Instance == T {
-        visitor.visit(self) { [factory] (resolver, _: Void) in try factory(resolver) }
-    }
-
-    /// The injections; nil: there are none.
-    ///
-    /// Not an empty array: generic code has to look up the array's type to see that it is empty.
-    package final var injections: [Injection<T>]? {
-        // Unsafe: `init` makes them with this type.
-        further.flatMap { unsafe unsafeDowncast($0, to: RareTraitsOf<T>.self).injections }
-    }
-
-    /// The factory that awaits, with the type of its arguments; nil: the registration's does not await.
-    final func awaitedFactory<Arguments>(_ arguments: Arguments.Type) -> AsyncArgumentFactory<T, Arguments>? {
-        // Unsafe: the caller has compared the type of the arguments.
-        awaited.map { unsafe unsafeDowncast($0, to: AwaitedFactoryOf<T, Arguments>.self).make }
-    }
-
-    /// The same registration with other traits and injections.
-    ///
-    /// - Parameter change: Runs around the factory; nil: nothing does.
-    func copy(
-        _ traits: BindingTraits, _ injections: [Injection<T>]?, inside change: (any ClosureChange)? = nil
-    ) -> Binding<T> {
-        // Only user code runs inside a change.
-        guard let change, source == .factory else { return Binding(traits, injections, factory: factory) }
-        return Binding(traits, injections) { [factory] in try change.call($0, .construction, factory) }
-    }
-
-    override final func changed(_ traits: BindingTraits, by change: any ClosureChange) -> AnyBinding {
-        var traits = traits
-        traits.awaited = awaited?.changed(by: change)
-        // A resolve of a reported record does not call its factory.
-        traits.report = nil
-        return copy(traits, injections?.map { $0.changed(by: change) }, inside: change)
-    }
-
-    private final func instance(in slot: UnsafeMutableRawPointer) -> UnsafeMutablePointer<T> {
-        unsafe (slot + SlotLayout.instanceOffset(alignment: MemoryLayout<T>.alignment)).assumingMemoryBound(to: T.self)
-    }
-
-    override package final func destroyInstance(in slot: UnsafeMutableRawPointer) {
-        // Moved out rather than deinitialised in place: one value needs no array's destructor.
-        _ = unsafe instance(in: slot).move()
-    }
-
-    override package final func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] {
-        unsafe calls(time, with: instance(in: slot).pointee)
-    }
-
-    override package final func initializeValue(in slot: UnsafeMutableRawPointer, _ resolver: Resolver) {
-        guard let value = try? factory(resolver) else {
-            preconditionFailure("the factory of a value returns it")
-        }
-        unsafe instance(in: slot).initialize(to: value)
+    func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result {
+        let factory = factory(of: V.Instance.self)
+        return visitor.visit(self) { (resolver, _: Void) in try factory(resolver) }
     }
 }
-
-/// A closure that makes an instance.
-@usableFromInline
-package typealias Factory<T> = @Sendable (Resolver) throws -> T
-
-/// A closure that makes an instance from run-time arguments.
-@usableFromInline
-package typealias ArgumentFactory<T, Arguments> = @Sendable (Resolver, Arguments) throws -> T

@@ -50,6 +50,8 @@ enum InstanceSource: UInt8, Sendable {
     case caller
     /// The factory of a record that lies over a site's record.
     case substitute
+    /// From nowhere: the registration was removed.
+    case removed
 }
 
 /// Whether the type of a registration's instances is `Sendable`, as far as the compiler has seen it.

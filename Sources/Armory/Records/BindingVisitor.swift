@@ -5,7 +5,7 @@ protocol BindingVisitor {
     associatedtype Result
     associatedtype Failure: Error
 
-    func visit<T>(_ binding: Binding<T>) throws(Failure) -> Result
+    func visit<T>(_ binding: Binding, _ type: T.Type) throws(Failure) -> Result
 }
 
 /// An operation on a binding that needs the type of its run-time arguments; without any, it is `Void`.
@@ -14,6 +14,6 @@ protocol ArgumentVisitor<Instance> {
     associatedtype Result
 
     func visit<Arguments>(
-        _ binding: Binding<Instance>, _ factory: @escaping ArgumentFactory<Instance, Arguments>
+        _ binding: Binding, _ factory: @escaping ArgumentFactory<Instance, Arguments>
     ) -> Result
 }

@@ -21,7 +21,7 @@ package struct Dependency: Sendable {
     /// Whether the decorator, adapter or interceptor that needs it is for registrations of many types.
     var isOfManyTypes = false
     /// For a further type of an instance, or an instance that an adapter makes: the registration that it comes from.
-    var record: AnyBinding?
+    var record: Binding?
 
     package enum Kind: Sendable {
         /// One, which must be registered.

@@ -29,14 +29,14 @@ package struct Hook<T>: Sendable {
 
 /// A hook with the instance that it is called with.
 package struct HookCall: Sendable {
-    package let binding: AnyBinding
+    package let binding: Binding
     package let limit: Duration?
     /// The body of the hook, which has the instance already.
     package let body: Hook<Void>.Body
 }
 
 extension Hook {
-    func call(_ instance: T, of binding: AnyBinding) -> HookCall {
+    func call(_ instance: T, of binding: Binding) -> HookCall {
         // A registration with hooks is of a `Sendable` type, but its record does not know that.
         nonisolated(unsafe) let instance = instance
         let bound: Hook<Void>.Body =
@@ -49,15 +49,9 @@ extension Hook {
 }
 
 extension Binding {
-    /// The hooks only, for a record around this one; nil: there are none.
-    final var hooks: [Injection<T>]? {
-        guard let hooks = injections?.filter({ $0.hook != nil }), !hooks.isEmpty else { return nil }
-        return hooks
-    }
-
     /// The hook calls of a time for an instance; at its end, the hook that was added last comes first.
-    final func calls(_ time: HookTime, with instance: T) -> [HookCall] {
-        let calls = (injections ?? []).compactMap(\.hook).filter { $0.time == time }
+    func calls<T>(_ time: HookTime, with instance: T) -> [HookCall] {
+        let calls = (injections(of: T.self) ?? []).compactMap(\.hook).filter { $0.time == time }
             .map { $0.call(instance, of: self) }
         return time == .start ? calls : calls.reversed()
     }

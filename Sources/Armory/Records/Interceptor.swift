@@ -32,7 +32,7 @@ public protocol Interceptor: Sendable {
 ///
 /// It is valid only during the call that it is passed to.
 public struct InterceptedResolve {
-    let binding: AnyBinding
+    let binding: Binding
 
     /// The key that was asked for, as in source code: `any Orders named "primary"`.
     public var key: String { binding.key.description }

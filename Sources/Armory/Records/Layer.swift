@@ -68,7 +68,7 @@ package final class Layer: Sendable {
     }
 
     /// Whether it applies to a registration.
-    func matches(_ binding: AnyBinding) -> Bool {
+    func matches(_ binding: Binding) -> Bool {
         guard !binding.options.contains(.promise) else { return false }
         // A resolve that awaits is reported where it is awaited.
         if case .listener = body, binding.options.contains(.asynchronous) { return false }
@@ -90,7 +90,7 @@ package final class Layer: Sendable {
     ///
     /// True if the body has `any P & Sendable` and the registration `any P`, or the reverse. A decorator for all that conform
     /// may have another type than the registration.
-    func mixesSendable(_ binding: AnyBinding) -> Bool {
+    func mixesSendable(_ binding: Binding) -> Bool {
         let isHidden = TypeName.hidesSendable(binding.type)
         switch note {
         case .unknown, .unchecked: return false
@@ -145,14 +145,14 @@ protocol LayerElement: ModuleElement {
 /// The parts from which the record of a decorated or intercepted registration was made.
 package struct Layering: Sendable {
     /// The registration as it was written.
-    let base: AnyBinding
+    let base: Binding
     /// The record that this one looks up; nil: it makes the instance itself.
-    let inner: AnyBinding?
+    let inner: Binding?
     /// The decorators, and then the interceptors, each in the order of registration.
     let layers: [Layer]
 }
 
-extension AnyBinding {
+extension Binding {
     /// The layering of this record; nil: it has none.
     ///
     /// The record's first dependency has it, as the kind `.layers`.
@@ -162,10 +162,10 @@ extension AnyBinding {
     }
 
     /// The registration as it was written.
-    var base: AnyBinding { layering?.base ?? self }
+    var base: Binding { layering?.base ?? self }
 
     /// The record and its inner records, which have separate slots.
-    var chain: [AnyBinding] {
+    var chain: [Binding] {
         var chain = [self]
         while let inner = chain[chain.count - 1].layering?.inner { chain.append(inner) }
         return chain
@@ -173,7 +173,7 @@ extension AnyBinding {
 
     /// Whether decorators are around the registration that closes the path's circle, or around another one on the
     /// circle.
-    func decorates(over path: [AnyBinding]) -> Bool {
+    func decorates(over path: [Binding]) -> Bool {
         let start = path.dropLast().lastIndex { $0 === self } ?? path.startIndex
         return path[start...].contains(where: \.isDecorated)
     }
@@ -184,7 +184,7 @@ extension AnyBinding {
     }
 
     /// The record that interceptors are around; nil: there are none.
-    var intercepted: AnyBinding? {
+    var intercepted: Binding? {
         guard let layering, layering.layers.last?.intercepts ?? false else { return nil }
         return layering.inner
     }
@@ -192,12 +192,12 @@ extension AnyBinding {
     /// The registration that has the instance: for a further type, the registration of the first type.
     ///
     /// The first dependency of a further type's record has that registration.
-    var instanceRecord: AnyBinding { options.contains(.alias) ? dependencies.first?.record ?? self : self }
+    var instanceRecord: Binding { options.contains(.alias) ? dependencies.first?.record ?? self : self }
 
     /// Whether it is an inner record, and the other a layered record of the same type and qualifier.
     ///
     /// It does not look at the other's `layering`, so another layered record with this type and qualifier counts too.
-    func isInner(of outer: AnyBinding) -> Bool {
+    func isInner(of outer: Binding) -> Bool {
         options.contains(.inner) && outer.options.contains(.layered) && type == outer.type
             && qualifier === outer.qualifier
     }

@@ -25,7 +25,7 @@ protocol Decorating: Sendable {
 
 /// Creates an additional record from a record of a type.
 protocol Adapting: Sendable {
-    func adapted(_ binding: AnyBinding, by layer: Layer) -> AnyBinding
+    func adapted(_ binding: Binding, by layer: Layer) -> Binding
 }
 
 /// A fault of a decorator or an adapter.
@@ -33,5 +33,5 @@ enum DecorationFault: Error {
     /// A decorator for all conforming types returned an instance that is not of the registered type.
     case anotherType(any Any.Type, decorator: SourceLocation)
     /// The type of the decorator or adapter is `Sendable` and the registration's is not, or the reverse.
-    case notSendable(layer: String, SourceLocation, registration: AnyBinding)
+    case notSendable(layer: String, SourceLocation, registration: Binding)
 }

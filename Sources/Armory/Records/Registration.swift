@@ -86,6 +86,9 @@ extension Registration {
         redefined { $0.change(body) }
     }
 
+    /// The registration without its type.
+    var erased: AnyRegistration { definition.erased }
+
     func redefined(_ body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
         var copy = self
         body(&copy.definition)

@@ -1,6 +1,6 @@
 /// The properties of a registration besides its key and its lifetime.
 ///
-/// All 16 bits are used. A wider raw value would make every `AnyBinding` larger, because the options, the lifetime and
+/// All 16 bits are used. A wider raw value would make every `Binding` larger, because the options, the lifetime and
 /// two other fields fill two words there. It would also change the offsets in CLookup.h.
 package struct RegistrationOptions: OptionSet, Sendable {
     package let rawValue: UInt16

@@ -7,11 +7,11 @@
 @usableFromInline
 final class ResolveReport: @unchecked Sendable {  // Immutable.
     /// The registration as it was written.
-    let base: AnyBinding
+    let base: Binding
     /// The record behind the one whose resolves are reported.
-    let inner: AnyBinding
+    let inner: Binding
 
-    init(_ base: AnyBinding, _ inner: AnyBinding) {
+    init(_ base: Binding, _ inner: Binding) {
         self.base = base
         self.inner = inner
     }

@@ -1,36 +1,58 @@
 // Where a `Transient` or a `Graph` is passed to a module or a container, these overloads note whether its type is `Sendable`.
+// Those for other kinds are here for the start-up of programs: with the form for any registration, the runtime makes the type of
+// each registration, and its conformance, which takes some ten thousand instructions.
 //
 // They are for the two types and not for their protocol: an `any ConfinedRegistration` does not tell, so it takes the forms
 // for any registration, which note nothing. Not `@_disfavoredOverload`: for a type that is not `Sendable`, the compiler would
 // prefer the overload that requires it.
 
 extension ModuleBuilder {
+    /// One registration.
+    public static func buildExpression<T>(_ registration: Singleton<T>) -> [any ModuleElement] {
+        [registration.definition.erased]
+    }
+
+    /// One registration.
+    public static func buildExpression<T>(_ registration: Shared<T>) -> [any ModuleElement] {
+        [registration.definition.erased]
+    }
+
+    /// One registration.
+    public static func buildExpression<T>(_ registration: Scoped<T>) -> [any ModuleElement] {
+        [registration.definition.erased]
+    }
+
     /// One registration of instances that threads may share.
     public static func buildExpression<T: Sendable>(_ registration: Transient<T>) -> [any ModuleElement] {
-        _ = registration.definition.noted(.isSendable)
-        return [registration]
+        [registration.definition.noted(.isSendable)]
     }
 
     /// One registration of instances that belong to one caller or one graph.
     public static func buildExpression<T>(_ registration: Transient<T>) -> [any ModuleElement] {
-        _ = registration.definition.noted(.isConfined)
-        return [registration]
+        [registration.definition.noted(.isConfined)]
     }
 
     /// One registration of instances that threads may share.
     public static func buildExpression<T: Sendable>(_ registration: Graph<T>) -> [any ModuleElement] {
-        _ = registration.definition.noted(.isSendable)
-        return [registration]
+        [registration.definition.noted(.isSendable)]
     }
 
     /// One registration of instances that belong to one caller or one graph.
     public static func buildExpression<T>(_ registration: Graph<T>) -> [any ModuleElement] {
-        _ = registration.definition.noted(.isConfined)
-        return [registration]
+        [registration.definition.noted(.isConfined)]
     }
 }
 
 extension Container {
+    /// Adds a registration.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance`,
+    ///   `unsettled` or `privateOutsideModule`.
+    @_documentation(visibility: internal)
+    public func register<T>(_ registration: Singleton<T>) throws(ResolutionError) {
+        try register(registration.definition.erased)
+    }
+
     /// Adds a registration of instances that threads may share.
     ///
     /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance`,

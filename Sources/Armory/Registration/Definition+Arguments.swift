@@ -16,6 +16,6 @@ extension Plumbing.Definition {
             lifetime: identity == nil ? .transient : .custom, location: location, argumentType: types,
             awaited: awaited.map { AwaitedFactoryOf($0) },
             customFinder: identity.map { CustomFinderOf(Unlimited(), $0) })
-        self.init(ArgumentBinding(traits, factory: factory))
+        self.init(ArgumentBinding(Instance.self, traits, factory: factory))
     }
 }

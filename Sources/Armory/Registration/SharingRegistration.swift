@@ -82,9 +82,8 @@ extension Registration {
         // A further type must be a different type: an alias for the same type would resolve itself.
         guard P.self != Instance.self else { return self }
         return redefined { definition in
-            definition.extras.aliases.append { record in
-                // The definition passes its own record.
-                let primary = unsafe record.typed(as: Binding<Instance>.self)
+            // The definition passes its own record.
+            definition.extras.aliases.append { primary in
                 let qualifier = primary.qualifier
                 var need = Dependency(type: Instance.self, qualifier: qualifier)
                 need.record = primary
@@ -95,7 +94,7 @@ extension Registration {
                     qualifier: list.map { Qualifier(Contribution(identity: $0, tag: qualifier)) } ?? qualifier,
                     options: primary.options.subtracting([.eager, .closes]).union(.alias),
                     module: primary.module, needs: { [need] in [need] }, note: note)
-                return primary.adapted(traits) { instance, _ in upcast(instance) }
+                return primary.adapted(traits) { (instance: Instance, _) in upcast(instance) }
             }
         }
     }

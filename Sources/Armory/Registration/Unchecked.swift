@@ -7,6 +7,7 @@ public struct Unchecked<Instance>: Registration {
     public var definition: Plumbing.Definition<Instance>
 
     package init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, in tag: ScopeTag? = nil) {
-        definition = Plumbing.Definition(lifetime, recipe, in: tag).noted(.unchecked)
+        definition = Plumbing.Definition(lifetime, recipe, in: tag)
+        _ = definition.noted(.unchecked)
     }
 }

@@ -11,7 +11,7 @@
 extension Resolvable {
     /// Returns the binding that a container registers for the type; instances are of `self`, which may be a subclass of
     /// it.
-    static func record(options: RegistrationOptions, at location: SourceLocation) -> Binding<Self> {
+    static func record(options: RegistrationOptions, at location: SourceLocation) -> Binding {
         let type = self
         let rule = lifetimeRule.plain(of: type)
         var traits = BindingTraits(lifetime: .transient, location: location, options: options)
@@ -20,10 +20,11 @@ extension Resolvable {
             if let identity = rule.identity as? ArgumentIdentity<Arguments> {
                 (traits.lifetime, traits.customFinder) = (.custom, CustomFinderOf(Unlimited(), identity))
             }
-            return ArgumentBinding(traits) { try type.init(resolver: $0, arguments: $1) }
+            return ArgumentBinding(Self.self, traits) { try type.init(resolver: $0, arguments: $1) }
         }
         (traits.lifetime, traits.scope) = (rule.lifetime, rule.scope)
-        return Binding(traits) {
+        // `type` may be a subclass of `Self`, which is the type that it is found by.
+        return Binding(Self.self, traits) {
             // `Void` has only one value.
             try type.init(resolver: $0, arguments: unsafe unsafeBitCast((), to: Arguments.self))
         }
@@ -55,8 +56,8 @@ extension Container {
 
     /// The binding by a ``Resolvable`` type's own rule; nil if the type is not ``Resolvable``, or if the container
     /// forbids it.
-    func justInTimeRecord(for key: ServiceKey) -> AnyBinding? {
-        func record<T: Resolvable>(_ type: T.Type) -> AnyBinding {
+    func justInTimeRecord(for key: ServiceKey) -> Binding? {
+        func record<T: Resolvable>(_ type: T.Type) -> Binding {
             type.record(options: [.justInTime, .fallback], at: SourceLocation(fileID: "", line: 0))
         }
         guard key.qualifier == nil, let type = key.type as? any Resolvable.Type, allowsJustInTime else { return nil }

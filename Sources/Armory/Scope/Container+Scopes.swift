@@ -173,7 +173,7 @@ extension Container {
         guard case .slot(let address) = unsafe find(key, hash: hash, &pin) else { return nil }
         let slot = unsafe Slot(address)
         // A shortcut, so this scope owns the slot. The key matches, so the type does too.
-        let isSeed = unsafe slot.withBinding(AnyBinding.self) { $0.isSeeded && $0.scope == scope }
+        let isSeed = unsafe slot.withBinding { $0.isSeeded && $0.scope == scope }
         guard isSeed, unsafe table.isForAnother(slot) else { return nil }
         let isPut = unsafe slot.put(value) { nextOrder() }
         pin.end()

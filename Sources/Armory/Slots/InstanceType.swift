@@ -29,6 +29,9 @@ package struct InstanceType {
     package func copy(_ instance: UnsafeMutableRawPointer, to room: UnsafeMutableRawPointer) {
         unsafe clookup_copy(metadata, room, instance)
     }
+
+    /// Ends an instance, and leaves memory that has none.
+    func destroy(_ instance: UnsafeMutableRawPointer) { unsafe clookup_destroy(metadata, instance) }
 }
 
 @available(*, unavailable, message: "Code that works with memory of one thread uses it.")

@@ -164,12 +164,12 @@ package struct Slot {
             .assumingMemoryBound(to: T.self)
     }
 
-    /// Lends the binding, whose type is known from the key.
+    /// Lends the binding.
     @inlinable
     @inline(__always)
-    package func withBinding<B: AnyBinding, R>(_ type: B.Type, _ body: (B) throws -> R) rethrows -> R {
+    package func withBinding<R>(_ body: (Binding) throws -> R) rethrows -> R {
         // The slot is on the thread's path or the thread is pinned, so the slot and its binding stay alive.
-        try unsafe Unmanaged<B>.fromOpaque(address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
+        try unsafe Unmanaged<Binding>.fromOpaque(address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
             ._withUnsafeGuaranteedRef(body)
     }
 
@@ -179,8 +179,8 @@ package struct Slot {
         nonmutating set { unsafe address.storeBytes(of: newValue, toByteOffset: 24, as: UInt.self) }
     }
 
-    @usableFromInline package var binding: AnyBinding {
-        unsafe Unmanaged<AnyBinding>.fromOpaque(
+    @usableFromInline package var binding: Binding {
+        unsafe Unmanaged<Binding>.fromOpaque(
             address.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
         ).takeUnretainedValue()
     }
@@ -192,7 +192,7 @@ package struct Slot {
 
     /// Whether the slot has the only reference to the binding.
     package var holdsBindingAlone: Bool {
-        unsafe isKnownUniquelyReferenced(&(address + 8).assumingMemoryBound(to: AnyBinding.self).pointee)
+        unsafe isKnownUniquelyReferenced(&(address + 8).assumingMemoryBound(to: Binding.self).pointee)
     }
 }
 
@@ -205,7 +205,7 @@ extension Slot {
     /// Allocates a slot for the binding.
     ///
     /// The table that the slot is put into publishes it.
-    package static func allocate(_ binding: AnyBinding, state: UInt, number: UInt) -> Slot {
+    package static func allocate(_ binding: Binding, state: UInt, number: UInt) -> Slot {
         let storesInstance = state == SlotState.empty || state == SlotState.fresh || state == SlotState.ready
         let layout = unsafe storesInstance ? InstanceType(binding.instanceType) : nil
         let (size, alignment) = unsafe (layout?.size ?? 0, layout?.alignment ?? 1)
@@ -236,7 +236,7 @@ extension Slot {
         let binding = unsafe binding
         switch unsafe state {
         case SlotState.ready, SlotState.closed:
-            unsafe binding.destroyInstance(in: address)
+            unsafe InstanceType(binding.instanceType).destroy(instance(of: binding.instanceType))
         case SlotState.weak:
             unsafe Unmanaged<SharedCell>(word: cellWord.pointee.load(ordering: .relaxed))?.release()
         case SlotState.custom:

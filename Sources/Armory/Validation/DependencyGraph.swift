@@ -7,7 +7,7 @@
 /// The registrations that a container has or reaches, and their dependencies.
 struct DependencyGraph {
     struct Node {
-        let binding: AnyBinding
+        let binding: Binding
         /// Whether the container itself has the registration.
         let isOwn: Bool
         /// Whether some dependency of the registration is unknown.
@@ -60,14 +60,14 @@ struct DependencyGraph {
     private let complete: Set<ObjectIdentifier>
     /// Whether to follow the dependencies of a registration; nil: follow those of instances created in the container's
     /// view.
-    private let isFollowed: ((AnyBinding) -> Bool)?
+    private let isFollowed: ((Binding) -> Bool)?
 
     /// - Parameters:
     ///   - inherited: Registrations of ancestors to include even if the container's own do not lead to them.
     ///   - observed: The dependencies that closures asked for in an observed run, by registration.
     ///   - complete: The registrations whose observed dependencies are complete.
     init(
-        of container: Container, and inherited: [AnyBinding] = [], observed: [ObjectIdentifier: [Dependency]] = [:],
+        of container: Container, and inherited: [Binding] = [], observed: [ObjectIdentifier: [Dependency]] = [:],
         complete: Set<ObjectIdentifier> = []
     ) {
         self.container = container
@@ -97,7 +97,7 @@ struct DependencyGraph {
     /// A registration and all that it leads to, as seen from the container, whichever container creates the instances.
     ///
     /// - Parameter isFollowed: Whether to follow the dependencies of a registration.
-    init(below binding: AnyBinding, seenFrom container: Container, isFollowed: @escaping (AnyBinding) -> Bool) {
+    init(below binding: Binding, seenFrom container: Container, isFollowed: @escaping (Binding) -> Bool) {
         self.container = container
         self.isFollowed = isFollowed
         (observed, complete) = ([:], [])
@@ -106,7 +106,7 @@ struct DependencyGraph {
     }
 
     /// The number of a registration's node.
-    func node(of binding: AnyBinding) -> Int? { numbers[ObjectIdentifier(binding)] }
+    func node(of binding: Binding) -> Int? { numbers[ObjectIdentifier(binding)] }
 
     /// Whether to look for faults from the node on: those of an ancestor's registration too, if overrides of the container
     /// reach it.
@@ -154,7 +154,7 @@ struct DependencyGraph {
     var openScopes: [ScopeTag] { ([container] + container.ancestors).compactMap(\.scope) }
 
     @discardableResult
-    private mutating func add(_ binding: AnyBinding, isOwn: Bool) -> Int {
+    private mutating func add(_ binding: Binding, isOwn: Bool) -> Int {
         numbers[ObjectIdentifier(binding)] = nodes.count
         nodes.append(Node(binding: binding, isOwn: isOwn))
         return nodes.count - 1
@@ -172,7 +172,7 @@ struct DependencyGraph {
     }
 
     /// The observed dependencies of a record, together with those of the registration that it was created from.
-    private func observations(of binding: AnyBinding) -> [Dependency] {
+    private func observations(of binding: Binding) -> [Dependency] {
         guard !observed.isEmpty else { return [] }
         let base = binding.base
         let own = observed[ObjectIdentifier(binding)] ?? []
@@ -269,12 +269,12 @@ struct DependencyGraph {
         return number
     }
 
-    private mutating func number(of binding: AnyBinding) -> Int {
+    private mutating func number(of binding: Binding) -> Int {
         numbers[ObjectIdentifier(binding)] ?? add(binding, isOwn: false)
     }
 
     /// The members of a list, in its order.
-    private mutating func members(of dependency: Dependency, seenBy asker: AnyBinding) -> [Int] {
+    private mutating func members(of dependency: Dependency, seenBy asker: Binding) -> [Int] {
         let module = asker.module.flatMap { isFollowed != nil || hiding.contains($0) ? $0 : nil }
         let view = module.map { Container(viewOf: container, $0) } ?? container
         // All askers with the same view share one list.

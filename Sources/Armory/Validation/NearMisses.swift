@@ -6,7 +6,7 @@ struct NearMisses {
     /// By the name of the type without `any` and `Optional`.
     private var steps: [String: [ResolutionError.Step]] = [:]
     private var names: [ObjectIdentifier: String] = [:]
-    private let present: [AnyBinding]
+    private let present: [Binding]
     /// How many more types may be asked whether they conform to a missing protocol, so that many missing keys among many
     /// registrations take no second.
     private var questions = 50_000

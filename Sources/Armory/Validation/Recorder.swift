@@ -14,9 +14,7 @@ final class Recorder: AskRecorder, ResolverChange {
     }
 
     /// An inner record of the closure's registration, with its own closures observed too.
-    func observed<T>(_ inner: Binding<T>) -> Binding<T> {
-        unsafe observations.observed(inner).typed(as: Binding<T>.self)
-    }
+    func observed(_ inner: Binding) -> Binding { observations.observed(inner) }
 
     /// Notes that the closure has asked for a type, whether or not it is registered.
     func note(_ type: any Any.Type, _ qualifier: AnyQualifier?) {
@@ -41,7 +39,7 @@ final class Observations: @unchecked Sendable {  // `noted` and `records` are gu
     private let lock = Lock()
     private var noted: [ObjectIdentifier: [Dependency]] = [:]
     /// The observed records, by the records that they were created from.
-    private var records: [ObjectIdentifier: AnyBinding] = [:]
+    private var records: [ObjectIdentifier: Binding] = [:]
 
     func add(_ need: Dependency, of binding: ObjectIdentifier) {
         lock.withLock { noted[binding, default: []].append(need) }
@@ -50,7 +48,7 @@ final class Observations: @unchecked Sendable {  // `noted` and `records` are gu
     /// The same registration, with a resolver for each closure that notes what the closure asks for.
     ///
     /// One instance for all callers: a slot is found by the record's address.
-    func observed(_ binding: AnyBinding) -> AnyBinding {
+    func observed(_ binding: Binding) -> Binding {
         let new = binding.changed(binding.traits, by: Recorder(self, ObjectIdentifier(binding), .construction))
         return lock.withLock {
             let known = records[ObjectIdentifier(binding)] ?? new

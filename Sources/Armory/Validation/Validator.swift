@@ -36,7 +36,7 @@ struct Validator {
 
     // MARK: Words
 
-    func binding(_ node: Int) -> AnyBinding { graph.nodes[node].binding }
+    func binding(_ node: Int) -> Binding { graph.nodes[node].binding }
 
     /// The steps of a path, without an instance's registration right after its further type: that step is obvious.
     func steps(_ way: [Int]) -> [ResolutionError.Step] {
@@ -174,12 +174,12 @@ struct Validator {
     }
 }
 
-extension AnyBinding {
+extension Binding {
     /// Whether `start()` creates the instance, so that a caller that does not await finds it.
     ///
     /// - Parameter asker: The record that asks. If this record is an inner record of the asker, the asker's options
     ///   decide whether it is eager.
-    func isThereOnceStarted(for asker: AnyBinding? = nil) -> Bool {
+    func isThereOnceStarted(for asker: Binding? = nil) -> Bool {
         let outer = asker.map { isInner(of: $0) ? $0 : self } ?? self
         let base = outer.base.instanceRecord.base
         return base.lifetime == .singleton && base.options.contains(.eager)

@@ -6,8 +6,8 @@
 extension Container {
     /// Changes the slot of a record's key in this container, with this container's layers around the record.
     func changeLayered(
-        own record: AnyBinding,
-        _ body: (_ record: AnyBinding, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]?
+        own record: Binding,
+        _ body: (_ record: Binding, _ slot: Slot?, _ hash: UInt) throws(ResolutionError) -> [ControlBlock.Retired]?
     ) throws(ResolutionError) {
         var search = TargetSearch()
         try change(record.key) {
@@ -21,7 +21,7 @@ extension Container {
 
     /// Changes the slots of the records' keys, with the layers of the container that has the first key.
     func changeLayered(
-        _ records: [AnyBinding],
+        _ records: [Binding],
         _ body: (_ owner: Container, _ targets: [Target]) throws(ResolutionError) -> [ControlBlock.Retired]
     ) throws(ResolutionError) {
         let key = records[0].key
@@ -42,7 +42,7 @@ extension Container {
 
     var currentLayers: (any LayerSet)? { control.lock.withLock { control.layers } }
 
-    static func oneOfEachKey(_ records: [AnyBinding]) -> [AnyBinding] {
+    static func oneOfEachKey(_ records: [Binding]) -> [Binding] {
         var faults: [ResolutionError] = []
         return records.count == 1 ? records : winners(of: records, replacing: true, &faults).winners
     }
@@ -60,11 +60,11 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `unsettled`.
     func relayer() throws(ResolutionError) {
         // Released after the lock; until then, no other record has the address of one of these.
-        var bindings: [AnyBinding] = []
-        var forgotten: [AnyBinding] = []
+        var bindings: [Binding] = []
+        var forgotten: [Binding] = []
         defer { withExtendedLifetime((bindings, forgotten)) {} }
         var layers: (any LayerSet)?
-        var changed: [ObjectIdentifier: AnyBinding] = [:]
+        var changed: [ObjectIdentifier: Binding] = [:]
         do throws(ResolutionError) {
             try change(ServiceKey(Container.self)) {
                 // Stored after the lock, which releases those of an earlier attempt.
@@ -89,7 +89,7 @@ extension Container {
 
     /// Exchanges records, and returns the memory to retire; nil: there are none.
     private func exchange(
-        _ changed: [ObjectIdentifier: AnyBinding], _ forgotten: inout [AnyBinding]
+        _ changed: [ObjectIdentifier: Binding], _ forgotten: inout [Binding]
     ) -> [ControlBlock.Retired]? {
         guard !changed.isEmpty else { return nil }
         forgotten = control.changeDisplaced(changed)
@@ -104,7 +104,7 @@ extension Container {
     /// The registrations of this container, with overlays, registrations below overlays, and displaced ones.
     ///
     /// Requires the control block's lock.
-    private func allBindings() -> [AnyBinding] {
+    private func allBindings() -> [Binding] {
         var slots = control.slotsBelowOverlays
         unsafe table.forEachSlot { address in
             if unsafe !table.isForAnother(Slot(address)) { unsafe slots.append(Slot(address).identifier) }
@@ -115,6 +115,8 @@ extension Container {
 
     /// Retires unlinked memory, and forgets the instances that inner records have kept.
     func retire(_ unlinked: [ControlBlock.Retired]) {
+        // A change of a new key retires nothing.
+        guard !unlinked.isEmpty else { return control.retire([]) }
         let inner = unlinked.compactMap(\.slot).compactMap { unsafe Slot(identifier: $0).binding.layering?.inner }
         control.retire(unlinked)
         for record in inner {
@@ -128,9 +130,9 @@ extension Container {
 
 extension ControlBlock {
     /// Replaces displaced records, and returns the old ones for release without the lock.
-    func changeDisplaced(_ changed: [ObjectIdentifier: AnyBinding]) -> [AnyBinding] {
+    func changeDisplaced(_ changed: [ObjectIdentifier: Binding]) -> [Binding] {
         let old = displaced
-        func successor(of binding: AnyBinding) -> AnyBinding { changed[ObjectIdentifier(binding)] ?? binding }
+        func successor(of binding: Binding) -> Binding { changed[ObjectIdentifier(binding)] ?? binding }
         displaced = [:]
         for entry in old.values {
             let above = successor(of: entry.above)

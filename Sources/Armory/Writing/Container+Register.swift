@@ -16,13 +16,13 @@ extension Container {
     ///   `privateOutsideModule`.
     /// - Complexity: O(1) on average.
     public func register(_ registration: some Registration) throws(ResolutionError) {
-        try register(registration.definition)
+        try register(registration.erased)
     }
 
-    func register<T>(_ definition: Plumbing.Definition<T>) throws(ResolutionError) {
-        if let record = definition.onlyRecord, try register(record, evenIfLayered: false) { return }
-        let records = try definition.recordsOutsideModules
-        if let condition = definition.extras.condition {
+    func register(_ registration: AnyRegistration) throws(ResolutionError) {
+        if let record = registration.onlyRecord, try register(record, evenIfLayered: false) { return }
+        let records = try registration.recordsOutsideModules
+        if let condition = registration.extras.condition {
             let conditions = Conditions(environment: configuration.environment) { self.isRegistered($0) }
             guard condition(conditions) else { return }
         }
@@ -37,7 +37,7 @@ extension Container {
 
     /// Adds one record, without layers, and returns true; false: layers may have to be put around it.
     @discardableResult
-    func register(_ binding: AnyBinding, evenIfLayered: Bool = true) throws(ResolutionError) -> Bool {
+    func register(_ binding: Binding, evenIfLayered: Bool = true) throws(ResolutionError) -> Bool {
         var isLayered = false
         unsafe try change(binding.key) { old, hash throws(ResolutionError) in
             try checkNotFrozen(binding.key, binding.location)
@@ -139,7 +139,7 @@ extension Container {
     ///
     /// Returns the memory to retire.
     func add(
-        _ binding: AnyBinding, hash: UInt, over old: Slot?
+        _ binding: Binding, hash: UInt, over old: Slot?
     ) throws(ResolutionError) -> [ControlBlock.Retired] {
         if let contest = try unsafe contest(of: binding, over: old) {
             control.note(contest.loser, below: contest.winner)
@@ -150,7 +150,7 @@ extension Container {
 
     /// Decides between a record and the registration or promise of its key, below overlays; nil: there is none.
     func contest(
-        of record: AnyBinding, over old: Slot?
+        of record: Binding, over old: Slot?
     ) throws(ResolutionError) -> Contest? {
         guard let base = unsafe old.map({ unsafe base(of: $0) }), unsafe isThereOrPromised(base) else { return nil }
         let other = unsafe base.binding
@@ -161,5 +161,5 @@ extension Container {
     }
 
     /// Two registrations of a key, and whether the new one wins.
-    typealias Contest = (winner: AnyBinding, loser: AnyBinding, isWon: Bool)
+    typealias Contest = (winner: Binding, loser: Binding, isWon: Bool)
 }

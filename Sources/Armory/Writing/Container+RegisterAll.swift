@@ -1,10 +1,10 @@
 // Several changes at once: all of them or none, with no other change in between.
 
-extension AnyBinding {
+extension Binding {
     /// Whether this registration replaces another one with its key; false: the other one stays.
     ///
     /// - Throws: ``ResolutionError`` with the code `duplicate` if neither may.
-    func wins(over other: AnyBinding, replacing: Bool) throws(ResolutionError) -> Bool {
+    func wins(over other: Binding, replacing: Bool) throws(ResolutionError) -> Bool {
         if other.options.rank != options.rank { return options.rank > other.options.rank }
         if other.options.givesWay { return false }
         guard replacing else {
@@ -26,7 +26,7 @@ extension Container {
     ///   - isAllowed: Called under the control block's lock; if it returns false, nothing is added and nothing is refused.
     ///   - whenAdded: Called under the same lock as the change.
     func add(
-        _ key: ServiceKey, _ makeRecords: (_ layers: (any LayerSet)?) -> [AnyBinding],
+        _ key: ServiceKey, _ makeRecords: (_ layers: (any LayerSet)?) -> [Binding],
         isComplete: () -> Bool = { true },
         isAllowed: () throws(ResolutionError) -> Bool = { true }, whenAdded: () -> Void = {}
     ) throws(ResolutionError) -> [ResolutionError] {
@@ -73,7 +73,7 @@ extension Container {
 
     /// A record, the hash of its key, and the table's slot for the key; a nil slot: the table does not have the key.
     struct Target {
-        let record: AnyBinding
+        let record: Binding
         let hash: UInt
         let slot: UInt?
 
@@ -82,9 +82,9 @@ extension Container {
 
     /// The winning record of each key, at the position of the key's first record; and the other records.
     static func winners(
-        of records: [AnyBinding], replacing: Bool, _ faults: inout [ResolutionError]
-    ) -> (winners: [AnyBinding], losers: [Loser]) {
-        var winners: [AnyBinding] = []
+        of records: [Binding], replacing: Bool, _ faults: inout [ResolutionError]
+    ) -> (winners: [Binding], losers: [Loser]) {
+        var winners: [Binding] = []
         var losers: [Loser] = []
         var positions: [ServiceKey: Int] = [:]
         for record in records {
@@ -105,7 +105,7 @@ extension Container {
     }
 
     /// A record that did not win, and the index of the winner.
-    typealias Loser = (record: AnyBinding, position: Int)
+    typealias Loser = (record: Binding, position: Int)
 
     /// Puts the records into the slots of their keys.
     func put(_ targets: [Target]) -> [ControlBlock.Retired] {
@@ -163,13 +163,13 @@ extension Container {
     /// Replaces a slot, and those below it, by a slot that marks the key as removed.
     func unlink(_ slot: Slot, hash: UInt) -> [ControlBlock.Retired] {
         let absent = unsafe Slot.allocate(
-            RemovedBinding(slot.binding), state: SlotState.absent, number: control.nextNumber())
+            Binding(removed: slot.binding), state: SlotState.absent, number: control.nextNumber())
         let below = unsafe control.overlaid.removeValue(forKey: slot.identifier)?.dropLast() ?? []
         return unsafe exchange(slot, for: absent, hash: hash) + below.map { .slot($0.slot) }
     }
 
     /// A slot of the table, the part of its key's hash that the table uses, and the registration below its overlays.
-    typealias RegistrationEntry = (slot: UInt, hash: UInt, binding: AnyBinding)
+    typealias RegistrationEntry = (slot: UInt, hash: UInt, binding: Binding)
 
     /// The entries of this container's own registrations.
     ///
@@ -188,16 +188,16 @@ extension Container {
     /// Whether the registrations include all of this container's own.
     ///
     /// Requires the control block's lock.
-    func isComplete(_ known: [AnyBinding]) -> Bool {
+    func isComplete(_ known: [Binding]) -> Bool {
         let known = Set(known.map(ObjectIdentifier.init))
         return registrationEntries().allSatisfy { known.contains(ObjectIdentifier($0.binding)) }
     }
 
     /// This container's own registrations, with promises and without overlays.
-    package var ownBindings: [AnyBinding] { control.lock.withLock { registrationEntries().map(\.binding) } }
+    package var ownBindings: [Binding] { control.lock.withLock { registrationEntries().map(\.binding) } }
 
     /// This container's own registrations, in the order of registration.
-    var ownBindingsInOrder: [AnyBinding] {
+    var ownBindingsInOrder: [Binding] {
         control.lock.withLock {
             registrationEntries().sorted { unsafe Slot(identifier: $0.slot).number < Slot(identifier: $1.slot).number }
                 .map(\.binding)

@@ -20,11 +20,11 @@ extension Container {
     /// - Complexity: O(1) in the number of registrations; waits for the threads that are reading the table at that
     ///   moment.
     public func replace(_ registration: some Registration) throws(ResolutionError) {
-        try replace(with: registration.definition)
+        try replace(with: registration.erased)
     }
 
-    func replace<T>(with definition: Plumbing.Definition<T>) throws(ResolutionError) {
-        let records = try Self.oneOfEachKey(definition.recordsOutsideModules)
+    func replace(with registration: AnyRegistration) throws(ResolutionError) {
+        let records = try Self.oneOfEachKey(registration.recordsOutsideModules)
         try changeLayered(records) { owner, targets throws(ResolutionError) in owner.put(targets) }
     }
 
@@ -110,11 +110,11 @@ extension Container {
     /// - Throws: ``ResolutionError`` with the code `missing` if the key is not registered, `privateOutsideModule`,
     ///   `noInstance`, `unsettled` or `closed`.
     public func overlay(_ registration: some Registration) throws(ResolutionError) -> Overlay {
-        try overlay(registration.definition)
+        try overlay(registration.erased)
     }
 
-    func overlay<T>(_ definition: Plumbing.Definition<T>) throws(ResolutionError) -> Overlay {
-        let records = try Self.oneOfEachKey(definition.recordsOutsideModules)
+    func overlay(_ registration: AnyRegistration) throws(ResolutionError) -> Overlay {
+        let records = try Self.oneOfEachKey(registration.recordsOutsideModules)
         var overlay = Overlay(container: self, layers: [])
         try changeLayered(records) { owner, targets throws(ResolutionError) in
             var layers: [Overlay.Layer] = []
@@ -137,7 +137,7 @@ extension Container {
     ///
     /// Returns the number of the overlay.
     private func lay(
-        _ record: AnyBinding, over below: Slot?, hash: UInt, _ retired: inout [ControlBlock.Retired]
+        _ record: Binding, over below: Slot?, hash: UInt, _ retired: inout [ControlBlock.Retired]
     ) -> UInt {
         let slot = unsafe makeSlot(record, insteadOf: below?.state == SlotState.absent ? nil : below)
         let next: Slot
@@ -145,7 +145,7 @@ extension Container {
             unsafe next = below
             _ = unsafe writtenTable.replace(below.address, hash: hash, by: slot.address)
         } else {
-            unsafe next = .allocate(RemovedBinding(record), state: SlotState.absent, number: slot.number)
+            unsafe next = .allocate(Binding(removed: record), state: SlotState.absent, number: slot.number)
             retired += unsafe insert(slot, key: record.key, hash: hash)
         }
         let base = unsafe ControlBlock.Level(slot: next.identifier, number: 0)
@@ -159,7 +159,7 @@ extension Container {
     /// Puts the record of an overlay on top of the table's slot for its key, or replaces the topmost overlay.
     ///
     /// Returns the memory to retire. Requires the control block's lock.
-    func layOnTop(_ record: AnyBinding, over old: Slot?, hash: UInt) -> [ControlBlock.Retired] {
+    func layOnTop(_ record: Binding, over old: Slot?, hash: UInt) -> [ControlBlock.Retired] {
         let topmost = unsafe old.flatMap { unsafe control.overlaid[$0.identifier]?.last }
         var retired: [ControlBlock.Retired] = []
         _ = unsafe lay(record, over: old, hash: hash, &retired)

@@ -49,7 +49,7 @@ extension Container {
             return try reset(target.key)
         }
         if try forgetDerived(key) { return }
-        var kept: (owner: Container, binding: AnyBinding)?
+        var kept: (owner: Container, binding: Binding)?
         try changeWhereItIs(key) { owner throws(ResolutionError) in
             unsafe try owner.change(key) { found, hash throws(ResolutionError) in
                 let old = try unsafe owner.registered(found, key)
@@ -72,7 +72,7 @@ extension Container {
     /// Forgets the instance that this container keeps under a record's address.
     ///
     /// The record may be another container's.
-    func forget(_ binding: AnyBinding) {
+    func forget(_ binding: Binding) {
         let key = ObjectIdentifier(binding)
         _ = writeTable {
             guard case .slot(let address) = unsafe writtenTable.find(key) else { return nil }

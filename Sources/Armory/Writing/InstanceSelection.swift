@@ -28,7 +28,7 @@ public struct InstanceSelection: Hashable, Sendable {
     }
 
     /// Whether the selection contains the registration's instances.
-    func includes(_ binding: AnyBinding) -> Bool {
+    func includes(_ binding: Binding) -> Bool {
         guard binding.lifetime == lifetime else { return false }
         guard let custom else { return true }
         return binding.customFinder.map { ObjectIdentifier($0.lifetimeType) } == custom

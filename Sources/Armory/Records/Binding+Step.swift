@@ -1,4 +1,4 @@
-extension AnyBinding {
+extension Binding {
     var step: ResolutionError.Step {
         ResolutionError.Step(
             key: key, location: options.contains(.justInTime) ? nil : location,
@@ -16,7 +16,7 @@ extension AnyBinding {
     }
 }
 
-extension [AnyBinding] {
+extension [Binding] {
     /// The steps of a path.
     ///
     /// An inner record that follows its outer one is left out, because it has the same key.
@@ -24,7 +24,7 @@ extension [AnyBinding] {
     /// A plain loop, because the first error of a process may be reported with little stack left.
     var steps: [ResolutionError.Step] {
         var steps: [ResolutionError.Step] = []
-        var last: AnyBinding?
+        var last: Binding?
         for binding in self {
             if last.map({ binding.isInner(of: $0) }) != true { steps.append(binding.step) }
             last = binding

@@ -1,4 +1,4 @@
-extension AnyBinding {
+extension Binding {
     /// Resolves the instance, so that it exists.
     func activate(in container: Container) throws(ResolutionError) {
         try accept(Activation(container: container))
@@ -14,7 +14,7 @@ extension AnyBinding {
 private struct Activation: BindingVisitor {
     let container: Container
 
-    func visit<T>(_ binding: Binding<T>) throws(ResolutionError) {
+    func visit<T>(_ binding: Binding, _ type: T.Type) throws(ResolutionError) {
         _ = try container.lookUp(T.self, key: binding.qualifier)
     }
 }
@@ -25,7 +25,7 @@ private struct AsyncActivation: BindingVisitor {
 
     typealias Result = () async throws(ResolutionError) -> Void
 
-    func visit<T>(_ binding: Binding<T>) throws(Never) -> Result {
+    func visit<T>(_ binding: Binding, _ type: T.Type) throws(Never) -> Result {
         { [container] () async throws(ResolutionError) in
             // The inner record of an intercepted registration has the instance, so it is activated first.
             if let activation = binding.intercepted?.accept(InnerActivation(container: container)) {
@@ -40,10 +40,10 @@ private struct AsyncActivation: BindingVisitor {
 private struct InnerActivation: BindingVisitor {
     let container: Container
 
-    func visit<T>(_ binding: Binding<T>) throws(Never) -> AsyncActivation.Result {
+    func visit<T>(_ binding: Binding, _ type: T.Type) throws(Never) -> AsyncActivation.Result {
         { [container] () async throws(ResolutionError) in
             guard binding.options.contains(.asynchronous) else { return }
-            _ = try await container.lookUpAsync(inner: binding, Asker(TaskFrame.running))
+            _ = try await container.lookUpAsync(type, inner: binding, Asker(TaskFrame.running))
         }
     }
 }

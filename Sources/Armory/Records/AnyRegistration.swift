@@ -1,0 +1,77 @@
+/// A registration, whatever its type: how modules and containers see it.
+///
+/// It is not generic, so nothing of the runtime's is made for it: neither the type of the registration nor its conformance.
+package struct AnyRegistration: ModuleElement {
+    /// The record that a container keeps.
+    ///
+    /// It is immutable, so containers can share it.
+    package var binding: Binding
+
+    /// The properties that few registrations have; nil: this one has none of them.
+    private var box: ExtrasBox?
+
+    init(_ binding: Binding) {
+        self.binding = binding
+    }
+
+    /// The properties that few registrations have.
+    var extras: Extras {
+        get { box?.extras ?? Extras() }
+        set { box = ExtrasBox(newValue) }
+    }
+
+    /// Changes the properties of the record, except its factory.
+    mutating func change(_ body: (inout BindingTraits) -> Void) {
+        var traits = binding.traits
+        body(&traits)
+        binding = binding.copy(traits, binding.injections)
+    }
+
+    /// The records of all types that the registration is found by, its own type first.
+    var records: [Binding] {
+        guard let extras = box?.extras else { return [binding] }
+        var primary = binding
+        if let contribution = extras.contribution {
+            var traits = binding.traits
+            traits.qualifier = Qualifier(Contribution(identity: contribution, tag: binding.qualifier))
+            primary = binding.copy(traits, binding.injections)
+        }
+        return [primary] + extras.aliases.map { $0(primary) }
+    }
+
+    /// The record, if there is no other and nothing else to check.
+    var onlyRecord: Binding? {
+        box == nil && !binding.options.contains(.hidden) && binding.instanceType != Void.self ? binding : nil
+    }
+
+    /// The records of a registration outside of modules.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `noInstance` or `privateOutsideModule`.
+    var recordsOutsideModules: [Binding] {
+        get throws(ResolutionError) {
+            if let fault = binding.noInstance { throw fault }
+            guard !binding.options.contains(.hidden) else {
+                throw ResolutionError(.privateOutsideModule, key: binding.key, location: binding.location)
+            }
+            return records
+        }
+    }
+}
+
+/// The properties that few registrations have.
+struct Extras: Sendable {
+    /// Create the records of the further types that the instance is found by, from the registration's own record.
+    var aliases: [@Sendable (Binding) -> Binding] = []
+    /// The identity that makes it a member of a list; nil: it is found by its key.
+    var contribution: ContributionIdentity?
+    /// The condition of the registration, decided when a container is built; nil: it is always registered.
+    var condition: (@Sendable (Conditions) -> Bool)?
+}
+
+private final class ExtrasBox: Sendable {
+    let extras: Extras
+
+    init(_ extras: Extras) {
+        self.extras = extras
+    }
+}

@@ -1,0 +1,40 @@
+/// A closure that makes an instance.
+@usableFromInline
+package typealias Factory<T> = @Sendable (Resolver) throws -> T
+
+/// A closure that makes an instance from run-time arguments.
+@usableFromInline
+package typealias ArgumentFactory<T, Arguments> = @Sendable (Resolver, Arguments) throws -> T
+
+/// A factory whose type only its record knows: two words, a function and its captures.
+///
+/// Unsafe: whoever takes the factory out names its type, which must be the one that went in. A subclass may have gone in, and
+/// its superclass is named: both return a reference.
+@safe
+struct ErasedFactory: Sendable {
+    private let closure: Factories.Plain<Void>
+
+    init<T>(_ factory: @escaping Factory<T>) {
+        closure = unsafe unsafeBitCast(Factories.Plain(make: factory), to: Factories.Plain<Void>.self)
+    }
+
+    init<T, Arguments>(_ factory: @escaping ArgumentFactory<T, Arguments>) {
+        closure = unsafe unsafeBitCast(Factories.Taking(make: factory), to: Factories.Plain<Void>.self)
+    }
+
+    @unsafe
+    func factory<T>(of type: T.Type) -> Factory<T> {
+        unsafe unsafeBitCast(closure, to: Factories.Plain<T>.self).make
+    }
+
+    @unsafe
+    func factory<T, Arguments>(of type: T.Type, taking arguments: Arguments.Type) -> ArgumentFactory<T, Arguments> {
+        unsafe unsafeBitCast(closure, to: Factories.Taking<T, Arguments>.self).make
+    }
+}
+
+/// Structures that hold closures as generic code calls them: instances and arguments in memory. C calls them so, too.
+private enum Factories: Sendable {
+    struct Plain<T> { let make: Factory<T> }
+    struct Taking<T, Arguments> { let make: ArgumentFactory<T, Arguments> }
+}

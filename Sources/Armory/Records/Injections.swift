@@ -1,0 +1,54 @@
+/// The injections and hooks of a record, and what is known of them whatever their type.
+class Injections: @unchecked Sendable {  // Immutable.
+    /// The known dependencies.
+    final let needs: [Dependency]
+    /// Whether an injection has unknown dependencies.
+    final let isOpaque: Bool
+    /// Whether there is an injection that is not a hook.
+    final let injects: Bool
+    /// Whether there is a start hook or a stop hook.
+    final let isStartable: Bool
+    /// Whether there is a shutdown hook that awaits.
+    final let shutdownAwaits: Bool
+
+    fileprivate init<T>(_ all: [Injection<T>]) {
+        needs = all.flatMap { $0.needs ?? [] }
+        isOpaque = all.contains { $0.needs == nil }
+        let hooks = all.compactMap(\.hook)
+        injects = hooks.count != all.count
+        isStartable = hooks.contains { $0.time != .shutdown }
+        shutdownAwaits = hooks.contains { $0.time == .shutdown && $0.awaits }
+    }
+
+    /// The same injections, which run inside a change.
+    func changed(by change: any ClosureChange) -> Injections { self }
+
+    /// The hooks only, for a record around this one; nil: there are none.
+    var hooks: Injections? { nil }
+
+    /// All that are not hooks; nil: there are none.
+    var withoutHooks: Injections? { nil }
+}
+
+/// The injections themselves.
+final class InjectionsOf<T>: Injections, @unchecked Sendable {  // As `Injections`.
+    let all: [Injection<T>]
+
+    init(_ all: [Injection<T>]) {
+        self.all = all
+        super.init(all)
+    }
+
+    override func changed(by change: any ClosureChange) -> Injections {
+        InjectionsOf(all.map { $0.changed(by: change) })
+    }
+
+    override var hooks: Injections? { filtered { $0.hook != nil } }
+
+    override var withoutHooks: Injections? { filtered { $0.hook == nil } }
+
+    private func filtered(_ isIncluded: (Injection<T>) -> Bool) -> Injections? {
+        let some = all.filter(isIncluded)
+        return some.isEmpty ? nil : InjectionsOf(some)
+    }
+}
