@@ -88,12 +88,24 @@ extension Resolver {
             Resolver.unpin()
             return .service(service)
         }
-        guard let maker = unsafe maker else { return .unknown }
+        guard let maker = unsafe maker else { return living(name) }
         let service = unsafe Unmanaged<Recipe<Service>>.fromOpaque(maker)._withUnsafeGuaranteedRef {
             $0.make(self, args)
         }
         Resolver.end(marks)
         guard let service else { return .declined }
+        return .service(service)
+    }
+
+    /// Returns the living instance of a service in scope `shared`.
+    ///
+    /// A separate function, because its frame need not be on the stack while a service is made.
+    @usableFromInline
+    @inline(never)
+    func living<Service>(_ name: Name?) -> Answer<Service> {
+        guard Process.isFast, let service = container.livingInstance(Service.self, named: name?.key) else {
+            return .unknown
+        }
         return .service(service)
     }
 

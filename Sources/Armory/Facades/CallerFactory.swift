@@ -76,11 +76,11 @@ extension CallerFactory {
         }
     }
 
-    private var injections: [Injection<T>] {
-        guard let injection else { return [] }
+    private var injections: Injections? {
+        guard let injection else { return nil }
         // Called only on this thread, before the call that brought it returns.
         nonisolated(unsafe) let body = injection
-        return [Injection(needs: nil) { instance, _ in unsafe try body(&instance) }]
+        return InjectionsOf([Injection(needs: nil) { instance, _ in unsafe try body(&instance) }])
     }
 
     /// The same factory for instances of type `Any`.

@@ -1,5 +1,7 @@
 // Registrations with companions: a library's objects, kept with the records, which tell how to create an instance.
 
+internal import CLookup
+
 extension Container {
     /// Resolves a companion's registration: returns the existing instance, or the one that `factory` creates.
     ///
@@ -15,6 +17,20 @@ extension Container {
             guard let companion = unsafe binding.companion else { throw Declined("it has no companion") }
             return factory(unsafe Unmanaged<AnyObject>.fromOpaque(companion).takeUnretainedValue())
         }
+    }
+
+    /// The living instance of a `Shared` registration in this container itself; nil: there is none.
+    ///
+    /// Faster than ``resolve(_:named:by:)``: nothing is prepared for a factory.
+    package func livingInstance<T>(_ type: T.Type, named name: Name?) -> T? {
+        var pin = Pin()
+        guard let slot = unsafe find(SiteKey(type, name), &pin), unsafe slot.state == SlotState.weak else { return nil }
+        let context = unsafe pin.handOver()
+        let instance: T? = try? withOptionalRoom { room in
+            unsafe clookup_take_shared(context, slot.address, room.assumingMemoryBound(to: UInt.self))
+        }
+        if instance == nil { unsafe Pin(of: context).end() }
+        return instance
     }
 
     /// The companion that is registered for a key in this container itself.

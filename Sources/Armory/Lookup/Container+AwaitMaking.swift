@@ -63,7 +63,7 @@ extension Container {
             let published: T? = try unsafe entering(slot, pin) { _ in
                 let construction = unsafe Construction<T>(
                     slot: slot, context: context, owner: entry?.holder ?? self as any SlotOwner,
-                    container: self, injections: binding.injections(of: T.self) ?? []
+                    container: self, injections: binding.injections
                 ) { _ in
                     entry?.note()
                     return made
@@ -113,7 +113,7 @@ extension Container {
             return try unsafe entering(slot, place.pin) { _ in
                 let construction = unsafe Construction<T>(
                     slot: slot, context: context, owner: self,
-                    container: self, injections: binding.injections(of: T.self) ?? []
+                    container: self, injections: binding.injections
                 ) { _ in made }
                 let instance =
                     call.shared == nil

@@ -51,7 +51,7 @@ extension Container {
         return try unsafe entering(holder.slot, Pin()) { _ throws(any Error) in
             let construction = unsafe Construction<T>(
                 slot: holder.slot, context: context, owner: holder, container: self,
-                injections: binding.injections(of: T.self) ?? []
+                injections: binding.injections
             ) { resolver in
                 let instance = try factory(resolver)
                 customFinder.noteMade(holder, in: store)

@@ -203,7 +203,7 @@ extension Container {
         of type: T.Type, _ slot: Slot, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> Construction<T> {
         unsafe Construction<T>(
-            slot: slot, context: context, owner: self, container: self, injections: [],
+            slot: slot, context: context, owner: self, container: self, injections: nil,
             factory: slot.binding.factory(of: type))
     }
 

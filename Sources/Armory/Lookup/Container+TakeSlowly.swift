@@ -47,7 +47,7 @@ extension Container {
             let innermost = binding.chain.last ?? binding
             let construction = unsafe Construction<T>(
                 slot: slot, context: context, owner: self, container: self,
-                injections: innermost.injections(of: T.self) ?? [], factory: { _ in instance })
+                injections: innermost.injections, factory: { _ in instance })
             // The container keeps it in no slot. A graph that has created its own instance continues with that one.
             let isOfGraph = unsafe binding.lifetime == .graph && context.pointee.graph.find(slot.identifier) == nil
             return isOfGraph
@@ -62,7 +62,7 @@ extension Container {
         if closesAtOnce, binding.awaitsShutdown { throw ConstructionFault.closesAsynchronously }
         let instance = try unsafe Construction<T>(
             slot: slot, context: context, owner: self, container: self,
-            injections: binding.injections(of: T.self) ?? [], factory: factory
+            injections: binding.injections, factory: factory
         ).obtain(binding.lifetime, isRepeatable: isRepeatable)
         if isDerived { notifyMade(instance, binding) }
         return instance

@@ -10,24 +10,20 @@ package struct Construction<T> {
     /// The container of the factory's resolver.
     let container: any AnyObject & Sendable
     let factory: (Resolver) throws -> T
-    let injections: [Injection<T>]
-    /// The calls to make when the whole graph is wired.
-    let wiredCalls: [Injection<T>]
+    /// Without its type: generic code would look up the type of an array to see that it is empty.
+    let injections: Injections?
     /// The thread's part in the wait-for graph.
     let me: ThreadNode
 
     package init(
         slot: Slot, context: UnsafeMutablePointer<ThreadContext>, owner: any SlotOwner,
-        container: any AnyObject & Sendable, injections: [Injection<T>], factory: @escaping (Resolver) throws -> T
+        container: any AnyObject & Sendable, injections: Injections?, factory: @escaping (Resolver) throws -> T
     ) {
         unsafe self.slot = unsafe slot
         unsafe self.context = unsafe context
         self.owner = owner
         self.container = container
-        let isPlain = injections.isEmpty
-        // Closures and not key paths: generic code creates a key path anew each time.
-        self.injections = isPlain ? injections : injections.filter { !$0.waitsForGraph && $0.hook == nil }
-        wiredCalls = isPlain ? injections : injections.filter { $0.waitsForGraph }
+        self.injections = injections
         self.factory = factory
         me = unsafe ThreadNode.of(context)
     }
@@ -43,7 +39,7 @@ extension Construction {
         guard unsafe isRepeatable || !me.isEndlessOnPath(slot.identifier) else {
             throw ConstructionFault.cycleOnPath
         }
-        guard !injections.isEmpty || !wiredCalls.isEmpty else { return try factory(Resolver(owner: container)) }
+        guard injections?.injects ?? false else { return try factory(Resolver(owner: container)) }
         while true {
             let build = newBuild(.transient)
             let frame = me.enter(build)
@@ -235,8 +231,8 @@ extension Construction {
     @inline(__always)
     #endif
     private func beginInjecting(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> Bool {
-        if !wiredCalls.isEmpty { me.reserveWiredCall(for: build) }
-        guard !injections.isEmpty || me.hasPutOff(until: frame) else { return false }
+        if callsWired { me.reserveWiredCall(for: build) }
+        guard injections?.completes ?? false || me.hasPutOff(until: frame) else { return false }
         WaitForGraph.shared.beginInjecting(build, made)
         while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
         return true
@@ -250,17 +246,20 @@ extension Construction {
     #endif
     private func runInjections(on instance: inout T) -> (any Error)? {
         var index = 0
-        while index < injections.count {
+        while index < injectionCount {
             do { try injection(index)(&instance, Resolver(owner: container)) } catch { return error }
             index += 1
         }
         return nil
     }
 
-    #if !DEBUG
-    @inline(__always)
-    #endif
-    private func injection(_ index: Int) -> (inout T, Resolver) throws -> Void { injections[index].body }
+    // Functions, whose frames are not on the stack meanwhile.
+
+    private var injectionCount: Int { injections?.of(T.self).completing.count ?? 0 }
+
+    private func injection(_ index: Int) -> (inout T, Resolver) throws -> Void {
+        unsafe injections.unsafelyUnwrapped.of(T.self).completing[index].body
+    }
 
     /// Ends the injections.
     ///
@@ -306,7 +305,7 @@ extension Construction {
 
     /// Finishes the build, and returns whether the caller gets the instance.
     private func finish(_ build: Build<T>, _ instance: T, in frame: ThreadNode.Mark) throws -> Bool {
-        if !wiredCalls.isEmpty { me.setWiredCall(for: build) { callWired(instance) } }
+        if callsWired { me.setWiredCall(for: build) { callWired(instance) } }
         let taken = build.takenByFactory + me.leave(frame)
         build.takenByFactory = []
         switch WaitForGraph.shared.finish(build, instance, holding: taken) {
@@ -328,10 +327,13 @@ extension Construction {
         }
     }
 
+    private var callsWired: Bool { injections?.callsWired ?? false }
+
     /// Tells the instance that the whole graph is wired.
     private func callWired(_ instance: T) {
+        guard let injections else { return }
         var instance = instance
         // None of them throws.
-        for call in wiredCalls { try? call.body(&instance, Resolver(owner: container)) }
+        for call in injections.of(T.self).all where call.waitsForGraph { try? call.body(&instance, Resolver(owner: container)) }
     }
 }

@@ -15,15 +15,8 @@ extension Binding {
         awaited.map { unsafe unsafeDowncast($0, to: AwaitedFactoryOf<T, Arguments>.self).make }
     }
 
-    /// The injections and hooks, whatever their type; nil: there are none.
-    var injections: Injections? { further?.injections }
-
     /// The injections and hooks; nil: there are none.
-    ///
-    /// Not an empty array: generic code has to look up the array's type to see that it is empty.
-    func injections<T>(of type: T.Type) -> [Injection<T>]? {
-        injections.map { unsafe unsafeDowncast($0, to: InjectionsOf<T>.self).all }
-    }
+    var injections: Injections? { further?.injections }
 
     /// Calls a visitor with the type of the instances.
     ///

@@ -39,7 +39,7 @@ extension Plumbing {
         mutating func change(_ body: (inout BindingTraits) -> Void) { erased.change(body) }
 
         mutating func addInjection(_ injection: Injection<Instance>) {
-            let all = (binding.injections(of: Instance.self) ?? []) + [injection]
+            let all = (binding.injections?.of(Instance.self).all ?? []) + [injection]
             erased.binding = binding.copy(binding.traits, InjectionsOf(all))
         }
     }

@@ -1,11 +1,15 @@
 /// The injections and hooks of a record, and what is known of them whatever their type.
-class Injections: @unchecked Sendable {  // Immutable.
+package class Injections: @unchecked Sendable {  // Immutable.
     /// The known dependencies.
     final let needs: [Dependency]
     /// Whether an injection has unknown dependencies.
     final let isOpaque: Bool
     /// Whether there is an injection that is not a hook.
     final let injects: Bool
+    /// Whether there is one that completes an instance before it is handed out.
+    final let completes: Bool
+    /// Whether there is one that is called when the whole graph is wired.
+    final let callsWired: Bool
     /// Whether there is a start hook or a stop hook.
     final let isStartable: Bool
     /// Whether there is a shutdown hook that awaits.
@@ -16,9 +20,14 @@ class Injections: @unchecked Sendable {  // Immutable.
         isOpaque = all.contains { $0.needs == nil }
         let hooks = all.compactMap(\.hook)
         injects = hooks.count != all.count
+        completes = all.contains { $0.hook == nil && !$0.waitsForGraph }
+        callsWired = all.contains { $0.waitsForGraph }
         isStartable = hooks.contains { $0.time != .shutdown }
         shutdownAwaits = hooks.contains { $0.time == .shutdown && $0.awaits }
     }
+
+    /// The injections with the type of the instances, which the caller knows.
+    final func of<T>(_ type: T.Type) -> InjectionsOf<T> { unsafe unsafeDowncast(self, to: InjectionsOf<T>.self) }
 
     /// The same injections, which run inside a change.
     func changed(by change: any ClosureChange) -> Injections { self }
@@ -33,9 +42,12 @@ class Injections: @unchecked Sendable {  // Immutable.
 /// The injections themselves.
 final class InjectionsOf<T>: Injections, @unchecked Sendable {  // As `Injections`.
     let all: [Injection<T>]
+    /// Those that complete an instance before it is handed out.
+    let completing: [Injection<T>]
 
     init(_ all: [Injection<T>]) {
         self.all = all
+        completing = all.filter { $0.hook == nil && !$0.waitsForGraph }
         super.init(all)
     }
 
