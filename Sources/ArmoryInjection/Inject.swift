@@ -48,7 +48,7 @@ extension Inject: Sendable where T: Sendable {}
 /// Any number of threads may read it; all get the same instance. Copies of the owner share the instance.
 ///
 /// - Precondition: The property can be resolved when it is read.
-/// - Complexity: Takes a lock at every read.
+/// - Complexity: O(1) without a lock after the first read.
 @propertyWrapper
 public struct LazyInject<T> {
     private let late: LateInstance<T, (tag: String?, holder: StaticString)>
@@ -64,12 +64,12 @@ public struct LazyInject<T> {
 
     /// The instance.
     public var wrappedValue: T {
-        // The instance is held strongly, so it exists after the resolve.
-        let instance = late.instance { tag, holder in
+        late.instance { tag, holder in
             Injection.shared(for: T.self, tag: tag, holder: holder).resolve(tag: tag, holder: holder)
+        } or: {
+            // The instance is held strongly, so it exists after the resolve.
+            preconditionFailure("it is held")
         }
-        guard let instance else { preconditionFailure("it is held") }
-        return instance
     }
 }
 

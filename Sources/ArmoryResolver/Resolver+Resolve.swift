@@ -80,6 +80,13 @@ extension Resolver {
     @inlinable
     @inline(__always)
     func answer<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Answer<Service> {
+        answer(name, args, for: self)
+    }
+
+    /// - Parameter asker: The resolver that factories get: this one, or one that it is a child of.
+    @inlinable
+    @inline(__always)
+    func answer<Service>(_ name: Name?, _ args: Any?, for asker: Resolver) -> Answer<Service> {
         // Keeps this resolver, which owns the container and the recipe, alive until the end: a factory may replace the root.
         defer { withExtendedLifetime(self) {} }
         let (instance, maker, marks) = unsafe find(Service.self, name)
@@ -88,25 +95,25 @@ extension Resolver {
             Resolver.unpin()
             return .service(service)
         }
-        guard let maker = unsafe maker else { return living(name) }
+        guard let maker = unsafe maker else { return furtherAnswer(name, args, for: asker) }
         let service = unsafe Unmanaged<Recipe<Service>>.fromOpaque(maker)._withUnsafeGuaranteedRef {
-            $0.make(self, args)
+            $0.make(asker, args)
         }
         Resolver.end(marks)
         guard let service else { return .declined }
         return .service(service)
     }
 
-    /// Returns the living instance of a service in scope `shared`.
+    /// Answers with the living instance of a service in scope `shared`, or from the resolver below that has the service.
     ///
-    /// A separate function, because its frame need not be on the stack while a service is made.
+    /// A separate function, because its frame need not be on the stack while a service is made in the slow way.
     @usableFromInline
     @inline(never)
-    func living<Service>(_ name: Name?) -> Answer<Service> {
-        guard Process.isFast, let service = container.livingInstance(Service.self, named: name?.key) else {
-            return .unknown
-        }
-        return .service(service)
+    func furtherAnswer<Service>(_ name: Name?, _ args: Any?, for asker: Resolver) -> Answer<Service> {
+        guard Process.isFast else { return .unknown }
+        if let service = container.livingInstance(Service.self, named: name?.key) { return .service(service) }
+        guard asker === self, let owner = owner(of: Service.self, name), owner !== self else { return .unknown }
+        return owner.answer(name, args, for: asker)
     }
 
     /// Returns the engine's hit without engine types.

@@ -108,9 +108,12 @@ public struct LazyInjected<Service> {
     /// Reading it after its release ends the process with a message.
     public var wrappedValue: Service {
         get {
-            if let service = state.instance({ $0.answer() }) { return service }
-            let (key, holder) = (Process.key(Service.self, name), state.question.holder)
-            fatalError("RESOLVER: \(holder) needs \(key), which was released.\(Process.path(to: holder))")
+            state.instance {
+                $0.answer()
+            } or: {
+                let (key, holder) = (Process.key(Service.self, name), state.question.holder)
+                fatalError("RESOLVER: \(holder) needs \(key), which was released.\(Process.path(to: holder))")
+            }
         }
         nonmutating set { state.set(newValue) }
     }

@@ -9,7 +9,9 @@ final class ContainerTraits: @unchecked Sendable {  // Immutable, and containers
     let known: KnownSlots?
     /// The parents and their ancestors in the order of the search: depth first, each once.
     @usableFromInline let ancestors: UnsafeMutableBufferPointer<Unmanaged<Container>>
-    /// How many ancestors the fast path searches. The rest of a search is left to `known`, or to the slow path.
+    /// How many ancestors the fast path searches.
+    ///
+    /// `known`, or the slow path, searches the others.
     let searchedCount: Int
     /// The gate of a container that builds one at a time, and those of its ancestors: their factories may run in it.
     let gates: [Gate]

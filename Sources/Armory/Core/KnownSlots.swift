@@ -16,7 +16,7 @@ internal import CLookup
 internal import Synchronization
 
 @safe
-final class KnownSlots: @unchecked Sendable {  // `lock` guards what the table's address leads to; the rest is immutable.
+final class KnownSlots: @unchecked Sendable {  // `lock` guards the writers; the rest is immutable.
     private let table = Atomic<UInt>(0)
     /// Those of the container that overrides, and of its ancestors.
     private let controls: UnsafeMutableBufferPointer<Unmanaged<ControlBlock>>

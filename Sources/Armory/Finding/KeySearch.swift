@@ -48,7 +48,7 @@ struct KeySearch {
         // Acquire: pairs with the release in `rebuildTable`. Before the table is read, so that no older table's places
         // count for it.
         let rebuilds = container.control.rebuilds.load(ordering: .acquiring)
-        var known = compared ?? Compared()
+        var known = compared.take() ?? Compared()
         defer { compared = known }
         if rebuilds != known.rebuilds { known.places = [:] }
         known.rebuilds = rebuilds

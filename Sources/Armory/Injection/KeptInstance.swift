@@ -5,7 +5,7 @@
 //     even     the address of memory with the instance
 //
 //                  keep                    release
-//     vacant(n) ----------> instance ------------------> vacant(n + 1)
+//     vacant(n) ----------> instance ------------------> vacant(n + 1)        replace: instance --> another instance
 //         |                                                  ^
 //         +----------------------- release ------------------+
 //
@@ -21,7 +21,10 @@ private struct Absent: Error {}
 @safe
 @usableFromInline
 struct KeptInstance: ~Copyable {
-    @usableFromInline let word = Atomic<UInt>(1)
+    /// The word before the first instance.
+    static let unused: UInt = 1
+
+    @usableFromInline let word = Atomic<UInt>(unused)
     private let releases = Atomic<UInt>(0)
 
     /// Returns the instance; if there is none, the result of `make`.
@@ -73,14 +76,10 @@ struct KeptInstance: ~Copyable {
     /// - Parameter vacancy: With 0, nothing is kept: there was an instance.
     /// - Returns: The instance that is kept; the given one if none is.
     func keep<T>(_ made: T, at vacancy: UInt) -> T {
-        let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
-        unsafe memory.initialize(to: made)
+        let memory = Self.memory(with: made)
         // Release: the instance is whole; pairs with the acquire in `read`.
-        let isKept = word.compareExchange(
-            expected: vacancy, desired: UInt(bitPattern: memory), ordering: .releasing
-        ).exchanged
-        if isKept { return made }
-        free(T.self, at: UInt(bitPattern: memory))
+        if word.compareExchange(expected: vacancy, desired: memory, ordering: .releasing).exchanged { return made }
+        free(T.self, at: memory)
         return read { made }
     }
 
@@ -88,11 +87,25 @@ struct KeptInstance: ~Copyable {
     ///
     /// User code may run: its `deinit`.
     func release<T>(_ type: T.Type) {
-        let vacancy = releases.wrappingAdd(1, ordering: .relaxed).newValue << 1 | 1
-        // Acquire: pairs with the release in `keep`, whose instance is released next.
-        let old = word.exchange(vacancy, ordering: .acquiring)
+        exchange(type, for: releases.wrappingAdd(1, ordering: .relaxed).newValue << 1 | 1)
+    }
+
+    /// Keeps an instance in place of the former one, which is released: its `deinit` may run.
+    func replace<T>(with instance: T) {
+        exchange(T.self, for: Self.memory(with: instance))
+    }
+
+    private func exchange<T>(_ type: T.Type, for new: UInt) {
+        // Acquire: pairs with the release in `keep`, whose instance is released next. Release: pairs with the acquire in `read`.
+        let old = word.exchange(new, ordering: .acquiringAndReleasing)
         if old & 1 == 0 { ThreadRegistry.shared.waitForReaders() }
         free(type, at: old)
+    }
+
+    private static func memory<T>(with instance: T) -> UInt {
+        let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+        unsafe memory.initialize(to: instance)
+        return UInt(bitPattern: memory)
     }
 
     /// Releases the instance at the end of the owner.

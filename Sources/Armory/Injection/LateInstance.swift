@@ -1,16 +1,21 @@
 // An instance that is requested when it is first read. The lazy wrappers of libraries with another API store it.
 
 /// The state that copies of a lazy wrapper share: the question, and then the instance, held strongly or weakly.
-package final class LateInstance<T, Question>: @unchecked Sendable {  // Everything is guarded by `lock`.
+package final class LateInstance<T, Question>: @unchecked Sendable {  // `lock` guards every `var`.
     private let lock = Lock()
     /// Held by the thread that answers.
     private let turn = Turn()
     private let waitLimit: Duration?
     private let isWeak: Bool
     private var asked: Question
-    private var isAnswered = false
-    private var held: T?
-    private weak var object: AnyObject?
+    /// The instance that is held strongly.
+    private let kept = KeptInstance()
+    /// The instance that is held weakly; nil: the question was not answered.
+    private var held: Weakly?
+
+    private struct Weakly {
+        weak var object: AnyObject?
+    }
 
     /// - Parameter waitLimit: How long a thread waits for another thread that creates the instance; nil for no limit.
     package init(_ question: Question, isWeak: Bool, waitLimit: Duration? = .seconds(60)) {
@@ -18,6 +23,8 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // Everyth
         self.waitLimit = waitLimit
         self.isWeak = isWeak
     }
+
+    deinit { kept.end(T.self) }
 
     /// The question that will be asked, until there is an instance.
     package var question: Question { lock.withLock { asked } }
@@ -32,12 +39,12 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // Everyth
             body(&asked)
             return old
         }
-        // Released outside of the lock, as in `set`.
+        // Released outside of the lock: this may run a `deinit` of the user's.
         withExtendedLifetime(old) {}
     }
 
     /// The existing instance; nil if it was not requested yet, or if it was held weakly and is gone.
-    package var present: T? { lock.withLock { held ?? object as? T } }
+    package var present: T? { isWeak ? lock.withLock { held?.object as? T } : kept.read(T.self) }
 
     /// Returns the instance, and creates it at the first request.
     ///
@@ -47,31 +54,39 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // Everyth
     /// - Parameter answer: Creates an instance, with no lock held.
     /// - Returns: The instance; nil if it is held weakly and no strong reference to it exists.
     package func instance(_ answer: (Question) -> T) -> T? {
-        let (isAnswered, known) = lock.withLock { (self.isAnswered, held ?? object as? T) }
-        if isAnswered { return known }
-        turn.take(atMost: waitLimit) { if isMissing { keep(answer(question)) } }
+        if isMissing { turn.take(atMost: waitLimit) { if isMissing { keep(answer(question)) } } }
         return present
     }
 
-    private var isMissing: Bool { lock.withLock { !isAnswered } }
+    /// Returns the instance, and creates it at the first request; if it was released, returns the result of `absent`.
+    ///
+    /// Takes no lock if an instance that is held strongly exists.
+    package func instance(_ answer: (Question) -> T, or absent: () -> T) -> T {
+        kept.read { instance(answer) ?? absent() }
+    }
+
+    /// Whether the question was not answered.
+    private var isMissing: Bool {
+        isWeak ? lock.withLock { held == nil } : kept.vacancy == KeptInstance.unused
+    }
 
     /// Keeps an instance, unless another thread was first; the caller's reference is gone when this returns.
     private func keep(_ made: T) {
-        lock.withLock { if !isAnswered { _ = exchange(made) } }
+        if isWeak {
+            lock.withLock { if held == nil { held = Weakly(object: made as AnyObject) } }
+        } else {
+            _ = kept.keep(made, at: KeptInstance.unused)
+        }
     }
 
     /// Replaces the instance; nil means that there is none, and that the question is not asked any more.
     package func set(_ instance: T?) {
-        // Released outside of the lock: this may run a `deinit` of the user's.
-        withExtendedLifetime(lock.withLock { exchange(instance) }) {}
-    }
-
-    private func exchange(_ instance: T?) -> T? {
-        defer {
-            isAnswered = true
-            held = isWeak ? nil : instance
-            object = isWeak ? instance.map { $0 as AnyObject } : nil
+        if isWeak {
+            lock.withLock { held = Weakly(object: instance.map { $0 as AnyObject }) }
+        } else if let instance {
+            kept.replace(with: instance)
+        } else {
+            kept.release(T.self)
         }
-        return held
     }
 }

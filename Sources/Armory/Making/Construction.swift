@@ -334,6 +334,8 @@ extension Construction {
         guard let injections else { return }
         var instance = instance
         // None of them throws.
-        for call in injections.of(T.self).all where call.waitsForGraph { try? call.body(&instance, Resolver(owner: container)) }
+        for call in injections.of(T.self).all where call.waitsForGraph {
+            try? call.body(&instance, Resolver(owner: container))
+        }
     }
 }

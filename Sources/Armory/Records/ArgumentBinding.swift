@@ -4,9 +4,11 @@
 /// of a tuple only if it is the whole tuple.
 @safe
 package final class ArgumentBinding: Binding, @unchecked Sendable {  // As `Binding`.
-    /// The type that identifies the arguments. C reads it (CLookup.h).
+    /// The type that identifies the arguments.
+    ///
+    /// C reads it (CLookup.h).
     private let typeOfArguments: (any Any.Type)?
-    /// The type of what the factory takes.
+    /// The type of the factory's parameter.
     private let parameterType: any Any.Type
 
     convenience init<T, Arguments>(

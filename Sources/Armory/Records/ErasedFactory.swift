@@ -8,8 +8,8 @@ package typealias ArgumentFactory<T, Arguments> = @Sendable (Resolver, Arguments
 
 /// A factory whose type only its record knows: two words, a function and its captures.
 ///
-/// Unsafe: whoever takes the factory out names its type, which must be the one that went in. A subclass may have gone in, and
-/// its superclass is named: both return a reference.
+/// Taking the factory out is unsafe: the caller names its type. It may name the superclass of the type that went in, because
+/// both factories return a reference.
 @safe
 struct ErasedFactory: Sendable {
     private let closure: Factories.Plain<Void>
@@ -33,7 +33,9 @@ struct ErasedFactory: Sendable {
     }
 }
 
-/// Structures that hold closures as generic code calls them: instances and arguments in memory. C calls them so, too.
+/// Structures that hold closures as generic code calls them, with instances and arguments in memory.
+///
+/// C calls them so, too.
 private enum Factories: Sendable {
     struct Plain<T> { let make: Factory<T> }
     struct Taking<T, Arguments> { let make: ArgumentFactory<T, Arguments> }

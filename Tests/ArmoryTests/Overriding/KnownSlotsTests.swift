@@ -30,6 +30,26 @@ private final class Other: Sendable {}
 
 private struct Box<T>: Sendable {}
 
+private class Tool: SharedResolvable, @unchecked Sendable {  // Its subclass is the tests' own.
+    required init(resolver: Resolver, arguments: Void) {}
+    var name: String { "tool" }
+}
+
+private final class ToolDouble: Tool, @unchecked Sendable {  // As above.
+    override var name: String { "double" }
+}
+
+private final class Workshop: Sendable {
+    let tool: Tool
+    init(tool: Tool) { self.tool = tool }
+}
+
+extension Container {
+    fileprivate func replaceTool() {
+        do { try replace(Tool.self, with: ToolDouble.self) } catch { XCTFail("\(error)") }
+    }
+}
+
 final class KnownSlotsTests: LeakCheckedTestCase {
     private func base() throws -> Container {
         try Container {
@@ -205,6 +225,29 @@ final class KnownSlotsTests: LeakCheckedTestCase {
             XCTAssertIdentical(try both.resolve(Report.self), try derived.resolve(Report.self))
             XCTAssertNotIdentical(try both.resolve(Report.self), try base.resolve(Report.self))
         }
+    }
+
+    func testO4_AnOverrideThatIsAddedLaterIsSeenAtOnce() throws {
+        final class Meddling: EventSubscriber {
+            let kinds: ContainerEvent.Kinds = [.registered]
+            let hook = Shelf<@Sendable () -> Void> {}
+            func receive(_ event: ContainerEvent) { hook.value() }
+        }
+        let meddling = Meddling()
+        let base = try Container(configuration: .init(subscribers: [meddling])) { Singleton(Workshop.init) }
+        let workshop = try base.resolve(Workshop.self)
+        let derived = try base.overriding {}
+        let calls = Counter()
+        // The registration is there, and the container does not know yet that it is an override.
+        meddling.hook.value = {
+            calls.increment()
+            XCTAssertIdentical(try? derived.resolve(Workshop.self), workshop)
+        }
+        derived.replaceTool()
+        meddling.hook.value = {}
+        XCTAssertGreaterThan(calls.value, 0)
+        XCTAssertEqual(try derived.resolve(Workshop.self).tool.name, "double")
+        XCTAssertIdentical(try base.resolve(Workshop.self), workshop)
     }
 
     func testO5_AReadDuringChangesOfTheBaseReturnsALivingInstanceOfTheLastChangeThatEnded() {
