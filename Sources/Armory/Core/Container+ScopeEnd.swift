@@ -106,7 +106,9 @@ extension Container {
     private func emptySlots() -> Bool {
         var isSorted = true
         var newer = UInt.max
-        for tagged in unsafe control.scoped.kept {
+        // Read once, so that the list is retained once.
+        var kept = unsafe control.scoped.kept
+        for tagged in kept {
             let slot = unsafe Slot(identifier: tagged & ~1)
             switch unsafe slot.state {
             case SlotState.ready, SlotState.closed, SlotState.fresh, SlotState.empty: break
@@ -118,10 +120,11 @@ extension Container {
         }
         // Usually the slots are still in the order of the previous scope.
         if !isSorted {
-            unsafe control.scoped.kept.sort { unsafe Slot(identifier: $0 & ~1).order > Slot(identifier: $1 & ~1).order }
+            kept.sort { unsafe Slot(identifier: $0 & ~1).order > Slot(identifier: $1 & ~1).order }
+            unsafe control.scoped.kept = kept
         }
         let fresh = traits.gates.isEmpty && !isDerived ? SlotState.fresh : SlotState.empty
-        for tagged in unsafe control.scoped.kept {
+        for tagged in kept {
             let slot = unsafe Slot(identifier: tagged & ~1)
             guard unsafe slot.state == SlotState.ready || slot.state == SlotState.closed else { continue }
             unsafe slot.letGo(isObject: tagged & 1 != 0, for: fresh)

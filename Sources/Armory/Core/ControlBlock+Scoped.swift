@@ -67,10 +67,16 @@ extension ControlBlock {
 
 extension RegistrationTable {
     /// All slots, each once: a slot may be under a shortcut too.
-    var distinctSlots: Set<UInt> {
-        var slots: Set<UInt> = []
-        unsafe forEachSlot { unsafe slots.insert(Slot($0).identifier) }
-        return slots
+    ///
+    /// Sorted, not hashed: a container ends faster.
+    var distinctSlots: [UInt] {
+        var slots: [UInt] = []
+        unsafe forEachSlot { unsafe slots.append(Slot($0).identifier) }
+        var last: UInt = 0
+        return slots.sorted().filter { slot in
+            defer { last = slot }
+            return slot != last
+        }
     }
 
     /// Replaces the slots for which `successor` returns one.

@@ -3,6 +3,13 @@
 internal import CLookup
 
 extension Container {
+    /// Adds a companion's registration.
+    ///
+    /// Without it, the form for any registration would look up the type of this one and its conformance.
+    package func register<T>(_ registration: Companioned<T>) throws(ResolutionError) {
+        try register(registration.definition.erased)
+    }
+
     /// Resolves a companion's registration: returns the existing instance, or the one that `factory` creates.
     ///
     /// - Parameter factory: Gets the companion, once. May run even if the instance exists.

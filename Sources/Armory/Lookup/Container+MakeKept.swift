@@ -18,7 +18,7 @@ extension Container {
         }
         // The path protects the slot until the instance is copied.
         guard unsafe publishKept(slot, context) else { return unsafe finishKept(slot, room, type, context, entry) }
-        unsafe InstanceType(type).copy(instance, to: room)
+        unsafe slot.copyInstance(type, to: room)
         unsafe context.leave(entry)
         if control.hasLimbo { control.freeLimbo() }
         return nil

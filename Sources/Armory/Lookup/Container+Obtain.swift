@@ -42,7 +42,7 @@ extension Container {
         defer { withExtendedLifetime(self) {} }
         var left = unsafe slot.state
         if left == SlotState.ready {
-            unsafe InstanceType(type).copy(slot.instance(of: type), to: room)
+            unsafe slot.copyInstance(type, to: room)
             pin.end()
             return nil
         }

@@ -30,6 +30,15 @@ package struct InstanceType {
         unsafe clookup_copy(metadata, room, instance)
     }
 
+    /// Copies an instance to memory that has none: faster than `copy` for a class and for an `any P`.
+    ///
+    /// - Parameter words: Where an instance with an alignment of one word would be.
+    @inline(__always)
+    func copy(at words: UnsafeMutableRawPointer, to room: UnsafeMutableRawPointer) {
+        unsafe clookup_copy_aligned(
+            metadata, room.assumingMemoryBound(to: UInt.self), words.assumingMemoryBound(to: UInt.self))
+    }
+
     /// Ends an instance, and leaves memory that has none.
     func destroy(_ instance: UnsafeMutableRawPointer) { unsafe clookup_destroy(metadata, instance) }
 }
@@ -38,6 +47,12 @@ package struct InstanceType {
 extension InstanceType: Sendable {}
 
 extension Slot {
+    /// Copies the instance, which is of the type, to memory that has none.
+    @inline(__always)
+    func copyInstance(_ type: any Any.Type, to room: UnsafeMutableRawPointer) {
+        unsafe InstanceType(type).copy(at: address + clookup_cell_offset, to: room)
+    }
+
     /// The address of an instance of the type in the slot.
     @inline(__always)
     func instance(of type: any Any.Type) -> UnsafeMutableRawPointer {

@@ -159,7 +159,7 @@ package struct GraphArena: ~Copyable {
             let object = unsafe value(of: entry, as: Unmanaged<AnyObject>.self).pointee
             unsafe room.storeBytes(of: object.retain(), as: Unmanaged<AnyObject>.self)
         } else {
-            unsafe InstanceType(type).copy(address(of: entry, alignment: InstanceType(type).alignment), to: room)
+            unsafe InstanceType(type).copy(at: address(of: entry, alignment: 8), to: room)
         }
     }
 }
