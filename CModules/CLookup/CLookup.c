@@ -180,11 +180,18 @@ __attribute__((cold, noinline)) static void *throw_thrown(
     return isThrown;
 }
 
-/// Makes the instance of a transient, or lets Swift end the lookup.
+/// Ends a lookup of a key that the container's own table does not have.
+__attribute__((swiftcall, noinline)) static void obtain_inherited(CLOOKUP_ROOM, void *context, CLOOKUP_GENERIC);
+
+/// The same for code that may not have the resolver of a factory.
+__attribute__((swiftcall, noinline)) static void obtain_inherited_apart(CLOOKUP_ROOM, void *context, CLOOKUP_GENERIC);
+
+/// Makes the instance of a transient, or lets another function end the lookup.
 ///
 /// - Parameter request: The arguments for the factory, or null.
 static inline __attribute__((always_inline)) void obtain(
-    void *room, const struct clookup_found found, const struct clookup_request *request, bool isApart, const void *type, const void **thrown, const void *container, void **error)
+    void *room, const struct clookup_found found, const struct clookup_request *request, bool isApart, const void *type,
+    const void **thrown, const void *container, void **error)
 {
     void *const context = found.context;
     const uintptr_t state = request != 0 ? clookup_arguments : clookup_transient;
@@ -212,24 +219,49 @@ static inline __attribute__((always_inline)) void obtain(
         }
     }
     if (__builtin_expect(found.state == clookup_missing, 0) && request == 0) {
-        const uintptr_t slot = clookup_find_inherited(container, (uintptr_t)type);
-        if (slot != 0) {
-            const uintptr_t state = state_of(slot);
-            if (__builtin_expect(state == clookup_ready, 1)) {
-                clookup_copy_aligned(type, room, clookup_word((void *)slot, clookup_cell_offset));
-                clookup_unpin(context);
-                return;
-            }
-            (isApart ? clookup_obtain_apart : clookup_obtain)(
-                room, context, (void *)slot, state, type, thrown, container, error);
-            return;
-        }
+        (isApart ? obtain_inherited_apart : obtain_inherited)(room, context, type, thrown, container, error);
+        return;
     }
     throw_if(
         request != 0 ? clookup_obtain_from_in_swift(context, found.slot, room, request, found.state, isApart, container)
         : isApart ? clookup_obtain_apart_in_swift(context, found.slot, found.state, type, room, container)
                   : clookup_obtain_in_swift(context, found.slot, found.state, type, room, container),
         thrown, error);
+}
+
+/// Ends a lookup of a key that the container's own table does not have.
+static inline __attribute__((always_inline)) void search_ancestors(
+    void *room, void *context, bool isApart, const void *type, const void **thrown, const void *container, void **error)
+{
+    const uintptr_t slot = clookup_find_inherited(container, (uintptr_t)type);
+    if (__builtin_expect(slot == 0, 0)) {
+        // Swift does not read the slot.
+        throw_if(
+            isApart ? clookup_obtain_apart_in_swift(context, context, clookup_missing, type, room, container)
+                    : clookup_obtain_in_swift(context, context, clookup_missing, type, room, container),
+            thrown, error);
+        return;
+    }
+    const uintptr_t state = state_of(slot);
+    if (__builtin_expect(state == clookup_ready, 1)) {
+        clookup_copy_aligned(type, room, clookup_word((void *)slot, clookup_cell_offset));
+        clookup_unpin(context);
+        return;
+    }
+    (isApart ? clookup_obtain_apart : clookup_obtain)(
+        room, context, (void *)slot, state, type, thrown, container, error);
+}
+
+// Separate functions, so that a transient's lookup has few registers to save.
+
+__attribute__((swiftcall, noinline)) static void obtain_inherited(CLOOKUP_ROOM, void *context, CLOOKUP_GENERIC)
+{
+    search_ancestors(room, context, false, type, thrown, container, error);
+}
+
+__attribute__((swiftcall, noinline)) static void obtain_inherited_apart(CLOOKUP_ROOM, void *context, CLOOKUP_GENERIC)
+{
+    search_ancestors(room, context, true, type, thrown, container, error);
 }
 
 __attribute__((swiftcall)) void clookup_obtain(
@@ -260,12 +292,14 @@ __attribute__((swiftcall)) void clookup_resolve(CLOOKUP_ROOM, CLOOKUP_GENERIC)
 __attribute__((swiftcall)) void clookup_resolve_from(
     CLOOKUP_ROOM, const struct clookup_request *request, CLOOKUP_GENERIC)
 {
+    __builtin_assume(request != 0);
     obtain(room, clookup_find(container, (uintptr_t)type), request, false, type, thrown, container, error);
 }
 
 __attribute__((swiftcall)) void clookup_resolve_apart_from(
     CLOOKUP_ROOM, const struct clookup_request *request, CLOOKUP_GENERIC)
 {
+    __builtin_assume(request != 0);
     obtain(room, clookup_find(container, (uintptr_t)type), request, true, type, thrown, container, error);
 }
 

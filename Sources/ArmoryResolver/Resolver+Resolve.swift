@@ -17,7 +17,7 @@ extension Resolver {
     public func resolve<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
     ) -> Service {
-        if case .service(let service) = answer(type, name, args) { return service }
+        if case .service(let service) = answer(type, name, args, for: self) { return service }
         return resolveSlowly(type, name, args, holder: nil)
     }
 
@@ -29,7 +29,7 @@ extension Resolver {
     public func optional<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any? = nil
     ) -> Service? {
-        switch answer(type, name, args) {
+        switch answer(type, name, args, for: self) {
         case .service(let service): service
         case .declined: nil
         case .unknown: optionalSlowly(type, name, args)
@@ -77,16 +77,14 @@ enum Answer<Service> {
 extension Answer: Sendable where Service: Sendable {}
 
 extension Resolver {
-    @inlinable
-    @inline(__always)
-    func answer<Service>(_ type: Service.Type, _ name: Name?, _ args: Any?) -> Answer<Service> {
-        answer(name, args, for: self)
-    }
-
+    /// Answers by the fast way.
+    ///
     /// - Parameter asker: The resolver that factories get: this one, or one that it is a child of.
     @inlinable
     @inline(__always)
-    func answer<Service>(_ name: Name?, _ args: Any?, for asker: Resolver) -> Answer<Service> {
+    func answer<Service>(
+        _ type: Service.Type, _ name: Name?, _ args: Any?, for asker: Resolver
+    ) -> Answer<Service> {
         // Keeps this resolver, which owns the container and the recipe, alive until the end: a factory may replace the root.
         defer { withExtendedLifetime(self) {} }
         let (instance, maker, marks) = unsafe find(Service.self, name)
@@ -113,7 +111,7 @@ extension Resolver {
         guard Process.isFast else { return .unknown }
         if let service = container.livingInstance(Service.self, named: name?.key) { return .service(service) }
         guard asker === self, let owner = owner(of: Service.self, name), owner !== self else { return .unknown }
-        return owner.answer(name, args, for: asker)
+        return owner.answer(Service.self, name, args, for: asker)
     }
 
     /// Returns the engine's hit without engine types.
@@ -168,7 +166,7 @@ extension Resolver {
     func resolve<Service>(
         _ type: Service.Type, _ name: Name?, _ args: Any? = nil, for holder: StaticString
     ) -> Service {
-        if case .service(let service) = answer(type, name, args) { return service }
+        if case .service(let service) = answer(type, name, args, for: self) { return service }
         return resolveSlowly(type, name, args, holder: holder)
     }
 

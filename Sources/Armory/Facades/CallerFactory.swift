@@ -80,7 +80,7 @@ extension CallerFactory {
         guard let injection else { return nil }
         // Called only on this thread, before the call that brought it returns.
         nonisolated(unsafe) let body = injection
-        return InjectionsOf([Injection(needs: nil) { instance, _ in unsafe try body(&instance) }])
+        return InjectionsOf(completing: { instance, _ in unsafe try body(&instance) })
     }
 
     /// The same factory for instances of type `Any`.

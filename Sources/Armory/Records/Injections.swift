@@ -18,12 +18,20 @@ package class Injections: @unchecked Sendable {  // Immutable.
     fileprivate init<T>(_ all: [Injection<T>]) {
         needs = all.flatMap { $0.needs ?? [] }
         isOpaque = all.contains { $0.needs == nil }
-        let hooks = all.compactMap(\.hook)
+        // A closure and not a key path: generic code creates a key path anew each time.
+        let hooks = all.compactMap { $0.hook }
         injects = hooks.count != all.count
         completes = all.contains { $0.hook == nil && !$0.waitsForGraph }
         callsWired = all.contains { $0.waitsForGraph }
         isStartable = hooks.contains { $0.time != .shutdown }
         shutdownAwaits = hooks.contains { $0.time == .shutdown && $0.awaits }
+    }
+
+    /// What is known of one injection of unknown dependencies that completes the instances.
+    fileprivate init() {
+        needs = []
+        (isOpaque, injects, completes) = (true, true, true)
+        (callsWired, isStartable, shutdownAwaits) = (false, false, false)
     }
 
     /// The injections with the type of the instances, which the caller knows.
@@ -49,6 +57,15 @@ final class InjectionsOf<T>: Injections, @unchecked Sendable {  // As `Injection
         self.all = all
         completing = all.filter { $0.hook == nil && !$0.waitsForGraph }
         super.init(all)
+    }
+
+    /// One injection that completes the instances.
+    ///
+    /// Cheaper, for callers that bring one along at each call.
+    init(completing body: @escaping @Sendable (inout T, Resolver) throws -> Void) {
+        all = [Injection(needs: nil, body: body)]
+        completing = all
+        super.init()
     }
 
     override func changed(by change: any ClosureChange) -> Injections {

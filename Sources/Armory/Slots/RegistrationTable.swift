@@ -2,7 +2,7 @@
 //
 //                   base (64-byte aligned)
 //     +-------------+------+------+-------+-----------+---------+----------+-------------------------+
-//     | 2^n hints   | mask | used | flags | hint mask | nothing | anything | entry 0 | . . . | 2^n-1 |
+//     | 2^m hints   | mask | used | flags | hint mask | nothing | anything | entry 0 | . . . | 2^n-1 |
 //     +-------------+------+------+-------+-----------+---------+----------+-------------------------+
 //                   0      8      16      24          32        48         64   each: | key | slot |
 //
@@ -110,14 +110,15 @@ package struct RegistrationTable {
 
     package static func allocate(capacity: Int = 0, flags: UInt = 0) -> RegistrationTable {
         let capacity = unsafe max(capacity, minimumCapacity)
-        // A multiple of 64, as the least capacity is.
-        let hintBytes = capacity * MemoryLayout<UInt16>.stride
+        let hintCount = unsafe hintCount(capacity: capacity)
+        // A multiple of 64, as the least number is.
+        let hintBytes = hintCount * MemoryLayout<UInt16>.stride
         let bytes = unsafe hintBytes + entriesOffset + capacity * MemoryLayout<Entry>.stride
         let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
         unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         let base = unsafe memory + hintBytes
         unsafe base.storeBytes(of: UInt(capacity - 1) * 16, as: UInt.self)
-        unsafe base.storeBytes(of: -capacity, toByteOffset: clookup_hint_mask_offset, as: Int.self)
+        unsafe base.storeBytes(of: -hintCount, toByteOffset: clookup_hint_mask_offset, as: Int.self)
         unsafe base.storeBytes(of: anyKey, toByteOffset: clookup_hinted_offset + 16, as: UInt.self)
         Census.begin(.table)
         let table = unsafe RegistrationTable(address: UInt(bitPattern: base))
@@ -125,11 +126,14 @@ package struct RegistrationTable {
         return unsafe table
     }
 
+    /// The number of hints: more than entries in a small table, so that few types have one hint.
+    private static func hintCount(capacity: Int) -> Int { max(capacity, 256) }
+
     package func deallocate() {
         #if ARMORY_INTERNAL_CHECKS
         precondition(unsafe address != Self.closedAddress, "the closed containers' table is the process's")
         #endif
-        unsafe (base - capacity * MemoryLayout<UInt16>.stride).deallocate()
+        unsafe (base - Self.hintCount(capacity: capacity) * MemoryLayout<UInt16>.stride).deallocate()
         Census.end(.table)
     }
 }

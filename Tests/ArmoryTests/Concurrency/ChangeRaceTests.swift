@@ -2,7 +2,6 @@
 
 import Armory
 import ArmoryTestSupport
-import CLookup
 import Synchronization
 import XCTest
 
@@ -142,21 +141,6 @@ final class ChangeRaceTests: LeakCheckedTestCase {
             for _ in 0..<count { unsafe context.popBorrow() }
         }
         for result in results { XCTAssertNoThrow(try result.get()) }
-    }
-
-    /// A thread looks for each key while another inserts it.
-    func testC1_AKeyThatIsFoundHasItsSlot() throws {
-        let report = Barrage(
-            "C1 a key is looked for while it is inserted", threads: 2, rounds: StressScale.scaled(50, atLeast: 10),
-            isJostled: true
-        ).run { _ in
-            ReadTable()
-        } body: { stage, thread in
-            if thread == 0 { try stage.insertAll() } else { try stage.findNext() }
-        } check: { _, results in
-            for result in results { try result.get() }
-        }
-        XCTAssertNil(report.miss)
     }
 
     /// A site's instance is finished by another thread while this one looks for it.
@@ -320,62 +304,6 @@ private final class GrowingGraph: Sendable {
             try expect(hazards.contains(Self.first) || isOver.isSent, "the first instance's slot is no hazard")
             // The other thread needs the registry's lock.
             usleep(20)
-        }
-    }
-}
-
-/// A table that one thread reads while another inserts keys.
-@safe
-private final class ReadTable: @unchecked Sendable {  // The table is made for that; the rest is immutable or atomic.
-    /// The keys that the table has room for.
-    private static let count = 1 << 13
-
-    private let table: RegistrationTable
-    /// What lookups in C read of a container and of its slots.
-    private let container: UnsafeMutableBufferPointer<UInt>
-    private let slots: UnsafeMutableBufferPointer<UInt>
-    /// The number of the key that is inserted next or at this moment.
-    private let next = Atomic<Int>(0)
-
-    init() {
-        unsafe table = RegistrationTable.allocate(capacity: 8 * Self.count)  // No key is far from its place.
-        unsafe container = .allocate(capacity: 4)
-        unsafe container.initialize(repeating: table.address)
-        unsafe slots = .allocate(capacity: Self.count)
-        for number in 0..<Self.count { unsafe slots.initializeElement(at: number, to: state(of: number)) }
-    }
-
-    deinit {
-        unsafe slots.deallocate()
-        unsafe container.deallocate()
-        unsafe table.deallocate()
-    }
-
-    private func key(_ number: Int) -> UInt { UInt(number + 1) << 4 }
-
-    /// What stands in the slot of a key.
-    private func state(of number: Int) -> UInt { UInt(clookup_missing + 1 + number) }
-
-    func insertAll() throws {
-        defer { next.store(Self.count, ordering: .releasing) }
-        for number in 0..<Self.count {
-            next.store(number, ordering: .relaxed)
-            let hash = unsafe KeyHash.hash(unsafeBitCast(key(number), to: ObjectIdentifier.self))
-            try expect(unsafe table.insert(key: key(number), hash: hash, slot: slots.baseAddress! + number), "no room")
-        }
-    }
-
-    /// Looks for the key that is being inserted, until all are.
-    func findNext() throws {
-        // The thread has its context from here on.
-        Pin().end()
-        while true {
-            let number = next.load(ordering: .acquiring)
-            if number == Self.count { return }
-            let lookup = unsafe clookup_find(container.baseAddress!, key(number))
-            unsafe clookup_unpin(lookup.context)
-            let state = unsafe lookup.state
-            try expect(state == clookup_missing || state == self.state(of: number), "the slot of another key")
         }
     }
 }

@@ -12,8 +12,8 @@ import Foundation
 @safe
 final class SmallTable {
     static let capacity = 64
-    /// The hints come before the address of the table.
-    static let hintBytes = capacity * 2
+    /// The hints come before the address of the table: 256 in a small one, of two bytes.
+    static let hintBytes = 512
     static let byteCount = hintBytes + 64 + capacity * 16
 
     let table = unsafe RegistrationTable.allocate(capacity: 0)
