@@ -37,7 +37,7 @@ enum {
     clookup_root_offset = 16,
     clookup_traits_offset = 40,
     clookup_plan_offset = 64,
-    // The traits: what is known of inherited slots, and the ancestors.
+    // The traits: the remembered slots of ancestors, and the ancestors.
     clookup_known_offset = 16,
     clookup_ancestors_offset = 24,
     clookup_searched_count_offset = 40,
@@ -394,7 +394,7 @@ static inline void clookup_leave_innermost(void *_Nonnull context, uintptr_t mar
     clookup_leave(context, entry);
 }
 
-/// Takes the slot of a factory that has returned off the path; returns what is left to do.
+/// Takes the slot of a factory that has returned off the path; returns the remaining work.
 static inline uintptr_t clookup_end_making(void *_Nonnull context, uintptr_t marks, const void *_Nullable error)
 {
     if (__builtin_expect(error != 0, 0)) {
@@ -404,7 +404,7 @@ static inline uintptr_t clookup_end_making(void *_Nonnull context, uintptr_t mar
     return clookup_made;
 }
 
-/// Makes an instance by the factory of a slot that was put on the path, and takes the slot off; returns what is left to do.
+/// Makes an instance by the factory of a slot that was put on the path, and takes the slot off; returns the remaining work.
 static inline uintptr_t clookup_make(
     void *_Nonnull context, void *_Nonnull slot, uintptr_t marks, void *_Nonnull room, const void *_Nonnull container)
 {
@@ -474,7 +474,7 @@ typedef __attribute__((swiftcall)) struct clookup_filled clookup_fill_optional(
 __attribute__((swiftcall)) void clookup_with_optional_room(
     CLOOKUP_ROOM, clookup_fill_optional *_Nonnull body, const void *_Nullable captures, CLOOKUP_GENERIC);
 
-/// What is left of a lookup that C does not end, in Swift, as methods of the container. They return the error, or null.
+/// The rest of a lookup that C does not end, in Swift, as methods of the container. They return the error, or null.
 __attribute__((swiftcall)) const void *_Nullable clookup_obtain_in_swift(
     void *_Nonnull context, void *_Nonnull slot, uintptr_t left, const void *_Nonnull type, void *_Nonnull room,
     __attribute__((swift_context)) const void *_Nonnull container);

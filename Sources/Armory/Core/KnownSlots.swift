@@ -1,7 +1,7 @@
 // Which slots keep the inherited singletons of a container that overrides registrations.
 //
-// To find that out takes thousands of instructions (Container+Derived.swift). So the container remembers it, and code in C
-// reads it, also for the containers below (`clookup_find_inherited`):
+// The search for such a slot takes thousands of instructions (Container+Derived.swift). So the container remembers its result.
+// Code in C reads it, also for the containers below (`clookup_find_inherited`):
 //
 //     KnownSlots      | table | control blocks, count |
 //
@@ -9,8 +9,8 @@
 //     its stamp       the sum of the versions of the control blocks when the table was made. The versions only grow. A lookup with
 //                     another sum does not use the table
 //
-// A slot in the table is alive as long as the sum is the stamp: the change that unlinks a slot raises a version, then waits for
-// the readers, and then frees the slot. A reader is pinned before it reads the versions.
+// A slot in the table is alive as long as the sum is the stamp. The change that unlinks a slot raises a version, waits for the
+// readers, and then frees the slot. A reader is pinned before it reads the versions.
 
 internal import CLookup
 internal import Synchronization

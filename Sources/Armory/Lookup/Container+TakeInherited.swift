@@ -5,6 +5,9 @@
 //      own table ---- found ----> take (Container+LookUp.swift)
 //          | nothing, or a registration that was removed
 //          v
+//      clookup_find_inherited     in C, for an unqualified key: a ready instance of an ancestor that is no scope, or the own
+//          | neither              slot for an ancestor's transient or graph registration
+//          v
 //      takeInherited
 //          |
 //      findInherited              the ancestors' tables: the parents in order, depth first, each once
@@ -30,7 +33,8 @@
 // from the own table.
 //
 // A container that overrides registrations of its parents, and each container below it, take another path: they search
-// no tables here, so that every lookup reaches lookUp(T, key). See Container+Derived.swift.
+// no tables here, so that every lookup reaches lookUp(T, key). See Container+Derived.swift. C finds the slots that such a
+// container remembers (KnownSlots.swift).
 
 extension Container {
     /// Resolves a type that is not in the own table.

@@ -1,4 +1,4 @@
-// What needs the type of a record's instances.
+// The functions of a record that need the type of its instances.
 //
 // Unsafe in all of it: the caller names the type that it knows from the record, from `instanceType`, or from the key that it has
 // looked up. A caller may hold the metatype of a subclass as that of a superclass, and then names the superclass: instances of both

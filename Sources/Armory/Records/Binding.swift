@@ -6,7 +6,7 @@ internal import Synchronization
 /// The record of one registration.
 ///
 /// It is one class for all types of instances: the runtime makes a generic class anew for each type, which takes thousands of
-/// instructions and some hundred bytes. A function that needs the type opens `instanceType`, or is told it by a caller that has
+/// instructions and some hundred bytes. A function that needs the type opens `instanceType`, or has it from its caller, which has
 /// found the record by its key.
 @safe
 @usableFromInline

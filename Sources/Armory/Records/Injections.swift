@@ -1,4 +1,4 @@
-/// The injections and hooks of a record, and what is known of them whatever their type.
+/// The injections and hooks of a record, with their properties that do not depend on the type.
 package class Injections: @unchecked Sendable {  // Immutable.
     /// The known dependencies.
     final let needs: [Dependency]
@@ -27,7 +27,7 @@ package class Injections: @unchecked Sendable {  // Immutable.
         shutdownAwaits = hooks.contains { $0.time == .shutdown && $0.awaits }
     }
 
-    /// What is known of one injection of unknown dependencies that completes the instances.
+    /// The properties of one injection that completes the instances and has unknown dependencies.
     fileprivate init() {
         needs = []
         (isOpaque, injects, completes) = (true, true, true)

@@ -59,7 +59,7 @@ private final class ReadTable: @unchecked Sendable {  // The table is made for t
 
     private func key(_ number: Int) -> UInt { UInt(number + 1) << 4 }
 
-    /// What stands in the slot of a key.
+    /// The state word in the slot of a key.
     private func state(of number: Int) -> UInt { UInt(clookup_missing + 1 + number) }
 
     func insertAll() throws {
