@@ -129,11 +129,14 @@ package struct RegistrationTable {
     /// The number of hints: more than entries in a small table, so that few types have one hint.
     private static func hintCount(capacity: Int) -> Int { max(capacity, 256) }
 
+    /// The size of the hints, which come before the table's address.
+    package var hintBytes: Int { unsafe Self.hintCount(capacity: capacity) * MemoryLayout<UInt16>.stride }
+
     package func deallocate() {
         #if ARMORY_INTERNAL_CHECKS
         precondition(unsafe address != Self.closedAddress, "the closed containers' table is the process's")
         #endif
-        unsafe (base - Self.hintCount(capacity: capacity) * MemoryLayout<UInt16>.stride).deallocate()
+        unsafe (base - hintBytes).deallocate()
         Census.end(.table)
     }
 }

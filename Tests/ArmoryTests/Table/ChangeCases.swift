@@ -107,7 +107,7 @@ struct ChangeCases {
 
     private static func copy(of table: RegistrationTable) -> RegistrationTable {
         let copy = unsafe RegistrationTable.allocate(capacity: table.capacity)
-        unsafe copy.memory.copyMemory(from: table.memory, byteCount: 64 + table.capacity * 18)
+        unsafe copy.memory.copyMemory(from: table.memory, byteCount: table.hintBytes + 64 + table.capacity * 16)
         return unsafe copy
     }
 

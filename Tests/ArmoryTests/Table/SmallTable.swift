@@ -146,7 +146,7 @@ struct SmallKey {
 
 extension RegistrationTable {
     /// The bytes of the table, from its hints on.
-    var memory: UnsafeMutableRawPointer { unsafe header - capacity * 2 }
+    var memory: UnsafeMutableRawPointer { unsafe header - hintBytes }
 
     var header: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped }
 }
