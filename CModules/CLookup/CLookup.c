@@ -1,4 +1,4 @@
-#include "CLookup.h"
+#include "CLookupResolve.h"
 
 #include "../CXXHash/shim.h"
 

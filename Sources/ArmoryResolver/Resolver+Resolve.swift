@@ -77,7 +77,7 @@ enum Answer<Service> {
 extension Answer: Sendable where Service: Sendable {}
 
 extension Resolver {
-    /// Answers by the fast way.
+    /// Returns the result of the fast way.
     ///
     /// - Parameter asker: The resolver that factories get: this one, or one that it is a child of.
     @inlinable

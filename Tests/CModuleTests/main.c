@@ -6,7 +6,7 @@
 //
 // It prints how many checks it made and ends with 1 where one failed.
 
-#include "CLookup.h"
+#include "../../CModules/CLookup/CLookupResolve.h"
 #include "CPlatform.h"
 #include "shim.h"
 
@@ -396,12 +396,14 @@ enum { capacity = 4, record_words = clookup_record_size / 8, context_words = 8, 
 
 /// A container, its table of four entries with the hints before it, a thread's record and context, and a path.
 struct lookup {
-    uintptr_t container[clookup_root_offset / 8 + 1];
+    uintptr_t container[clookup_plan_offset / 8 + 1];
+    uintptr_t traits[clookup_searched_count_offset / 8 + 1];
     uint16_t hints[capacity];
     uintptr_t table[clookup_entries_offset / 8 + 2 * capacity];
     uintptr_t thread[record_words + context_words];
     uintptr_t path[path_size];
-    uintptr_t slots[capacity][3];
+    /// With room for an instance of two words.
+    uintptr_t slots[capacity][clookup_cell_offset / 8 + 2];
 };
 
 static void *context(struct lookup *lookup) { return &lookup->thread[record_words]; }
@@ -415,6 +417,7 @@ static struct lookup *make_lookup(void)
         abort();
     }
     lookup->container[clookup_root_offset / 8] = (uintptr_t)lookup->table;
+    lookup->container[clookup_traits_offset / 8] = (uintptr_t)lookup->traits;
     lookup->table[0] = (capacity - 1) * clookup_entry_size;
     lookup->table[clookup_hint_mask_offset / 8] = (uintptr_t)-capacity;
     lookup->table[clookup_hinted_offset / 8 + 2] = 1;
@@ -675,7 +678,8 @@ static void test_obtain(void)
     record[clookup_factory_offset / 8] = (uintptr_t)two_words;
 
     // Swift gets every state but one, and that one if the slot may not go on the path. The thread is pinned.
-    CHECK(obtain(lookup, 1, room, clookup_missing) == lookup->slots[1] && left_to_swift == clookup_missing && !was_apart);
+    CHECK(obtain(lookup, 1, room, clookup_missing) == context(lookup) && left_to_swift == clookup_missing && !was_apart);
+    CHECK(obtain_apart(lookup, 1, room, clookup_missing) == context(lookup) && left_to_swift == clookup_missing && was_apart);
     CHECK(obtain_apart(lookup, 1, room, clookup_ready) == lookup->slots[1] && left_to_swift == clookup_ready && was_apart);
     clookup_enter(context(lookup), lookup->slots[1]);
     CHECK(obtain(lookup, 1, room, clookup_transient) == lookup->slots[1] && left_to_swift == clookup_transient);
@@ -720,8 +724,8 @@ static void test_obtain(void)
     *clookup_hint(table, key) = (uint16_t)(entry + 2);
     put(lookup, entry, key, clookup_arguments);
     lookup->slots[entry][1] = (uintptr_t)record;
-    record[clookup_argument_factory_offset / 8] = (uintptr_t)two_words_from;
-    record[clookup_argument_factory_offset / 8 + 1] = (uintptr_t)captures;
+    record[clookup_factory_offset / 8] = (uintptr_t)two_words_from;
+    record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
     memset(room, 0, sizeof room);
     CHECK(resolve_from(lookup, room, &request, false) == lookup->slots[entry] && left_to_swift == clookup_arguments);
     record[clookup_argument_type_offset / 8] = 0xA26;
@@ -807,6 +811,87 @@ static __attribute__((swiftcall)) struct clookup_filled fill_optional(
     return filled;
 }
 
+/// Puts a key into a table, with its hint; returns its slot.
+static uintptr_t put_hinted(struct lookup *lookup, uintptr_t key, uintptr_t state)
+{
+    const int entry = (int)((cxxhash_key(key) & lookup->table[0]) / clookup_entry_size);
+    *clookup_hint((uintptr_t)lookup->table, key) = (uint16_t)(entry + 2);
+    put(lookup, entry, key, state);
+    return (uintptr_t)lookup->slots[entry];
+}
+
+static void test_find_inherited(void)
+{
+    struct lookup *child = slow_lookup = make_lookup(), *first = make_lookup(), *second = make_lookup();
+    const void *const ancestors[] = {first->container, second->container};
+    child->traits[clookup_ancestors_offset / 8] = (uintptr_t)ancestors;
+    child->traits[clookup_searched_count_offset / 8] = 2;
+    const uintptr_t key = (uintptr_t)some_type;
+    CHECK(clookup_find_inherited(child->container, key) == 0);
+
+    // The second ancestor has it; the first has none, then a removed one, then one that only Swift can take.
+    const uintptr_t slot = put_hinted(second, key, clookup_ready);
+    uintptr_t record[14] = {0}, room[2] = {0};
+    CHECK(clookup_find_inherited(child->container, key) == slot);
+    const uintptr_t former = put_hinted(first, key, clookup_absent);
+    CHECK(clookup_find_inherited(child->container, key) == slot);
+    *(uintptr_t *)former = 0;
+    CHECK(clookup_find_inherited(child->container, key) == 0);
+    *(uintptr_t *)former = clookup_absent;
+    // A scope's instance may be that of another scope.
+    second->container[clookup_plan_offset / 8] = 1;
+    CHECK(clookup_find_inherited(child->container, key) == 0);
+    second->container[clookup_plan_offset / 8] = 0;
+    // A closed container finds nothing.
+    child->table[clookup_flags_offset / 8] = clookup_closed_flag;
+    CHECK(clookup_find_inherited(child->container, key) == 0);
+    child->table[clookup_flags_offset / 8] = 0;
+
+    // A ready instance is copied, and the thread is unpinned.
+    *clookup_word((void *)slot, clookup_cell_offset) = 3;
+    *pin(child) = 1;
+    CHECK(obtain(child, 1, room, clookup_missing) == 0 && room[0] == 3 && *pin(child) == 0);
+
+    // A transient is made from the own slot for its record, if there is one.
+    const uintptr_t states[] = {clookup_transient, clookup_arguments, clookup_graph};
+    *clookup_word((void *)slot, clookup_record_offset) = (uintptr_t)record;
+    for (int index = 0; index < 3; index++) {
+        *(uintptr_t *)slot = states[index];
+        CHECK(clookup_find_inherited(child->container, key) == 0);
+    }
+    const uintptr_t own = put_hinted(child, (uintptr_t)record, clookup_transient);
+    for (int index = 0; index < 3; index++) {
+        *(uintptr_t *)slot = states[index];
+        CHECK(clookup_find_inherited(child->container, key) == own);
+    }
+
+    // What an overriding container remembers holds as long as the versions have the sum.
+    struct lookup *table = make_lookup();
+    uintptr_t controls[2][clookup_version_offset / 8 + 1] = {{0}}, known[clookup_control_count_offset / 8 + 1] = {0};
+    const void *const both[] = {controls[0], controls[1]};
+    const uintptr_t remembered = put_hinted(table, key, clookup_ready);
+    child->traits[clookup_searched_count_offset / 8] = 0;
+    child->traits[clookup_known_offset / 8] = (uintptr_t)known;
+    known[clookup_controls_offset / 8] = (uintptr_t)both;
+    known[clookup_control_count_offset / 8] = 2;
+    CHECK(clookup_find_inherited(child->container, key) == 0);
+    known[clookup_known_table_offset / 8] = (uintptr_t)table->table;
+    controls[0][clookup_version_offset / 8] = 3;
+    controls[1][clookup_version_offset / 8] = 4;
+    CHECK(clookup_stamp(known) == 7 && clookup_find_inherited(child->container, key) == 0);
+    table->table[clookup_stamp_offset / 8] = 7;
+    CHECK(clookup_find_inherited(child->container, key) == remembered);
+    *(uintptr_t *)remembered = 0;
+    CHECK(clookup_find_inherited(child->container, key) == 0);
+    *(uintptr_t *)remembered = clookup_ready;
+    controls[1][clookup_version_offset / 8] = 5;
+    CHECK(clookup_find_inherited(child->container, key) == 0);
+    free(table);
+    free(second);
+    free(first);
+    free(child);
+}
+
 static void test_room(void)
 {
     uintptr_t room[3] = {0};
@@ -856,10 +941,10 @@ static void test_instance(void)
     void *const second = lookup->slots[1];
     record[clookup_argument_type_offset / 8] = 0xA26;
     CHECK(clookup_takes(second, 0xA26) && !clookup_takes(second, 0xA27) && !clookup_takes(second, 0));
-    record[clookup_argument_factory_offset / 8] = (uintptr_t)two_words_from;
+    record[clookup_factory_offset / 8] = (uintptr_t)two_words_from;
     CHECK(clookup_make_from(thread, second, entry.marks, room, (void *)48, &arguments) == clookup_threw);
     CHECK(*path_top(lookup) == entry.top + clookup_path_stride && room[1] == 36);
-    record[clookup_argument_factory_offset / 8 + 1] = (uintptr_t)captures;
+    record[clookup_factory_offset / 8 + 1] = (uintptr_t)captures;
     CHECK(clookup_make_from(thread, second, entry.marks, room, (void *)48, &arguments) == clookup_made);
     CHECK(room[0] == 77 && room[1] == 52 && *path_top(lookup) == entry.top && *clookup_word(thread, 0) == 1);
     room[0] = 3;
@@ -947,6 +1032,7 @@ int main(int count, char **arguments)
     test_instance();
     join(start(resolve_ready, NULL));
     test_obtain();
+    test_find_inherited();
     test_room();
     printf("C modules: %u checks, %u failed\n", atomic_load(&checks), atomic_load(&failures));
     return atomic_load(&failures) != 0;

@@ -7,6 +7,7 @@
 //     clookup_make_from      the same, with arguments for the factory
 //     clookup_obtain         both, or what Swift does in other states: all that is left after a lookup, in one call
 //     clookup_resolve        all of it in one call, for factories
+//     clookup_find_inherited searches the ancestors for a key that the container's own table does not have
 //     clookup_take_shared    puts a shared instance into memory of the caller
 //
 // `ThreadContext` uses the functions of the path for every other slot, too.
@@ -16,13 +17,14 @@
 // `clookup_obtain`. Written in Swift, the optimiser copied and simplified a dozen generic functions for every such
 // place.
 //
-// The memory belongs to Swift types: Container, RegistrationTable, Slot, Binding, SharedCell, HazardRecord,
-// ThreadContext, HazardList. Their files have the pictures and explain the orderings. `LookupLayoutTests` holds the
-// offsets below against them.
+// The memory belongs to Swift types: Container, ContainerTraits, KnownSlots, ControlBlock, RegistrationTable, Slot, Binding,
+// SharedCell, HazardRecord, ThreadContext, HazardList. Their files have the pictures and explain the orderings.
+// `LookupLayoutTests` compares the offsets of CLookupLayout.h with them.
 
 #ifndef CLOOKUP_H
 #define CLOOKUP_H
 
+#include "CLookupLayout.h"
 #include "CLookupRuntime.h"
 #include <CPlatform.h>
 #include <stdbool.h>
@@ -32,56 +34,6 @@
 extern "C" {
 #endif
 
-enum {
-    // A container: the address of its table.
-    clookup_root_offset = 16,
-    clookup_traits_offset = 40,
-    clookup_plan_offset = 64,
-    // The traits: the remembered slots of ancestors, and the ancestors.
-    clookup_known_offset = 16,
-    clookup_ancestors_offset = 24,
-    clookup_searched_count_offset = 40,
-    // `KnownSlots`: the table, the control blocks, and their number.
-    clookup_known_table_offset = 16,
-    clookup_controls_offset = 24,
-    clookup_control_count_offset = 32,
-    // A control block: its version.
-    clookup_version_offset = 16,
-    // A record of a registration, a `Binding`: the factory, which is a function and its captures.
-    clookup_factory_offset = 64,
-    // If it takes arguments, an `ArgumentBinding`: the type that identifies them.
-    clookup_argument_type_offset = 88,
-    // A table: the mask comes first, and the hints end where the table begins.
-    clookup_flags_offset = 16,
-    clookup_hint_mask_offset = 24,
-    clookup_hinted_offset = 32,
-    clookup_stamp_offset = 40,
-    clookup_entries_offset = 64,
-    // An entry: a key, and the address of a slot.
-    clookup_entry_size = 16,
-    // A slot: its state comes first.
-    clookup_record_offset = 8,
-    clookup_number_offset = 16,
-    clookup_cell_offset = 32,
-    // A cell: the weak reference, the words of the value and its size.
-    clookup_object_offset = 16,
-    clookup_words_offset = 24,
-    clookup_size_offset = 88,
-    // A thread's `HazardRecord` is before its context. The record: the pin comes first.
-    clookup_record_size = 128,
-    clookup_path_top_offset = 8,
-    clookup_path_base_offset = 16,
-    // The context: the marks of the path come first.
-    clookup_path_end_offset = 8,
-    clookup_stack_limit_offset = 24,
-    clookup_error_offset = 32,
-    clookup_error_marks_offset = 40,
-    clookup_outermost_top_offset = 56,
-    clookup_graph_count_offset = 80,
-    // An entry of the path: the address of a slot.
-    clookup_path_stride = 8,
-};
-
 /// What a lookup found.
 struct clookup_found {
     /// The context of the thread, which is pinned.
@@ -90,29 +42,6 @@ struct clookup_found {
     void *_Nonnull slot;
     /// The state of the slot, or `clookup_missing`.
     uintptr_t state;
-};
-
-/// The flag of a closed container's table: `RegistrationTable`'s.
-enum { clookup_closed_flag = 1 };
-
-// The work that is left for a resolve: the state of a slot, of which C knows one, or a value that no state has.
-enum {
-    /// The state of a slot with an instance: `SlotState`'s.
-    clookup_ready = 1,
-    /// The state of a slot whose factory makes an instance for every resolve, and nothing else is done: `SlotState`'s.
-    clookup_transient = 2,
-    /// The state of a slot that makes one instance for each graph: `SlotState`'s.
-    clookup_graph = 4,
-    /// The same with arguments for the factory.
-    clookup_arguments = 5,
-    /// The state of a slot whose registration was removed: `SlotState`'s.
-    clookup_absent = 7,
-    /// The key is not in the table.
-    clookup_missing = 32,
-    /// Nothing: the instance is made.
-    clookup_made = 33,
-    /// The factory threw: the context has the error. The slot is still on the path, as the innermost.
-    clookup_threw = 34,
 };
 
 /// The word at an offset from an address.
@@ -201,7 +130,7 @@ static inline uintptr_t clookup_stamp(const void *_Nonnull known)
     const uintptr_t *const controls = (const uintptr_t *)*clookup_word(known, clookup_controls_offset);
     const uintptr_t count = *clookup_word(known, clookup_control_count_offset);
     uintptr_t sum = 0;
-    // There are few.
+    // Rarely more than three: unrolling makes the code larger and not faster.
     #pragma clang loop unroll(disable)
     for (uintptr_t index = 0; index < count; index++) {
         // Acquire: pairs with the releases of the changes that raise it.
@@ -210,9 +139,9 @@ static inline uintptr_t clookup_stamp(const void *_Nonnull known)
     return sum;
 }
 
-/// The slot for an unqualified key that is not in the container's own table; 0: only Swift can tell. The thread is pinned.
+/// The slot for an unqualified key that is not in the container's own table; 0: Swift has to search. The thread is pinned.
 ///
-/// It is found as by `findInherited`, and chosen as by `instanceSlot`, of the container.
+/// The search is that of `findInherited`, and the choice of the slot that of `instanceSlot(of:)`.
 CLOOKUP_RARE uintptr_t clookup_find_inherited(const void *_Nonnull container, uintptr_t key);
 
 /// The same, for Swift.
@@ -410,81 +339,6 @@ static inline uintptr_t clookup_make(
 {
     return clookup_end_making(context, marks, clookup_call(slot, room, container));
 }
-
-#ifndef __swift__
-// What follows is declared in Swift as methods of the container that return an instance of any type: it comes into the memory of
-// the result, the room. They throw a `ResolutionError`, which is one word.
-
-/// The parameters of such a method: the memory for the result, and the type of the instance and the memory for the error, which
-/// come after its own parameters.
-#define CLOOKUP_ROOM __attribute__((swift_indirect_result)) void *_Nonnull room
-#define CLOOKUP_GENERIC \
-    const void *_Nonnull type, const void *_Nullable *_Nonnull thrown, \
-        __attribute__((swift_context)) const void *_Nullable container, \
-        __attribute__((swift_error_result)) void *_Nullable *_Nonnull error
-
-/// Resolves an unqualified key, for code that has the resolver of a factory.
-///
-/// A program has many such places, so each is as little code as can be: one call.
-__attribute__((swiftcall)) void clookup_resolve(CLOOKUP_ROOM, CLOOKUP_GENERIC);
-
-/// Ends a lookup that found no ready instance.
-__attribute__((swiftcall)) void clookup_obtain(
-    CLOOKUP_ROOM, void *_Nonnull context, void *_Nonnull slot, uintptr_t state, CLOOKUP_GENERIC);
-
-/// The same for code that may not have the resolver of a factory.
-__attribute__((swiftcall)) void clookup_obtain_apart(
-    CLOOKUP_ROOM, void *_Nonnull context, void *_Nonnull slot, uintptr_t state, CLOOKUP_GENERIC);
-
-/// A lookup with arguments: Swift's `Request`.
-struct clookup_request {
-    const void *_Nonnull type;
-    const void *_Nullable qualifier;
-    const void *_Nullable argument_type;
-    const void *_Nonnull own_argument_type;
-    const void *_Nonnull arguments;
-};
-
-/// Resolves an unqualified key with arguments.
-__attribute__((swiftcall)) void clookup_resolve_from(
-    CLOOKUP_ROOM, const struct clookup_request *_Nonnull request, CLOOKUP_GENERIC);
-
-/// The same for code that may not have the resolver of a factory.
-__attribute__((swiftcall)) void clookup_resolve_apart_from(
-    CLOOKUP_ROOM, const struct clookup_request *_Nonnull request, CLOOKUP_GENERIC);
-
-/// A closure of Swift that puts an instance into a room, or returns an error.
-typedef __attribute__((swiftcall)) const void *_Nullable clookup_fill(
-    void *_Nonnull room, __attribute__((swift_context)) const void *_Nullable captures);
-
-/// Calls a closure with the memory for the result. A function in Swift, and no method.
-__attribute__((swiftcall)) void clookup_with_room(
-    CLOOKUP_ROOM, clookup_fill *_Nonnull body, const void *_Nullable captures, CLOOKUP_GENERIC);
-
-/// What such a closure for an optional instance returns: an error, or whether there is an instance.
-struct clookup_filled {
-    const void *_Nullable error;
-    bool is_filled;
-};
-
-typedef __attribute__((swiftcall)) struct clookup_filled clookup_fill_optional(
-    void *_Nonnull room, __attribute__((swift_context)) const void *_Nullable captures);
-
-/// The same for a result that is an optional of the type: it begins where its instance does.
-__attribute__((swiftcall)) void clookup_with_optional_room(
-    CLOOKUP_ROOM, clookup_fill_optional *_Nonnull body, const void *_Nullable captures, CLOOKUP_GENERIC);
-
-/// The rest of a lookup that C does not end, in Swift, as methods of the container. They return the error, or null.
-__attribute__((swiftcall)) const void *_Nullable clookup_obtain_in_swift(
-    void *_Nonnull context, void *_Nonnull slot, uintptr_t left, const void *_Nonnull type, void *_Nonnull room,
-    __attribute__((swift_context)) const void *_Nonnull container);
-__attribute__((swiftcall)) const void *_Nullable clookup_obtain_apart_in_swift(
-    void *_Nonnull context, void *_Nonnull slot, uintptr_t left, const void *_Nonnull type, void *_Nonnull room,
-    __attribute__((swift_context)) const void *_Nonnull container);
-__attribute__((swiftcall)) const void *_Nullable clookup_obtain_from_in_swift(
-    void *_Nonnull context, void *_Nonnull slot, void *_Nonnull room, const struct clookup_request *_Nonnull request,
-    uintptr_t left, bool isApart, __attribute__((swift_context)) const void *_Nonnull container);
-#endif
 
 /// Whether the record of a slot identifies its arguments by a type.
 static inline bool clookup_takes(void *_Nonnull slot, uintptr_t type)

@@ -48,7 +48,7 @@ static inline void clookup_copy(const void *_Nonnull type, void *_Nonnull room, 
     ((copy)clookup_witnesses(type)[clookup_copy_witness])(room, instance, type);
 }
 
-/// Ends an instance of a type, and leaves memory that has none.
+/// Destroys an instance of a type. The memory is uninitialised afterwards.
 static inline void clookup_destroy(const void *_Nonnull type, void *_Nonnull instance)
 {
     typedef void (*destroy)(void *, const void *);

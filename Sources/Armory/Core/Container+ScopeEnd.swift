@@ -138,13 +138,10 @@ extension Slot {
     ///
     /// Requires that no thread uses the slot.
     fileprivate func letGo(isObject: Bool, for fresh: UInt) {
-        let isBare = unsafe withBinding { binding in
-            if !isObject {
-                unsafe InstanceType(binding.instanceType).destroy(instance(of: binding.instanceType))
-            }
-            return binding.isBare
-        }
-        if isObject {
+        let isBare = unsafe withBinding { $0.isBare }
+        if !isObject {
+            unsafe destroyInstance()
+        } else {
             let offset = SlotLayout.instanceOffset(alignment: MemoryLayout<UInt>.alignment)
             unsafe Unmanaged<AnyObject>.fromOpaque(address.load(fromByteOffset: offset, as: UnsafeRawPointer.self))
                 .release()

@@ -58,7 +58,7 @@ extension Container {
         let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
             guard !control.isClosed else { return nil }
             guard let retired = body() else { return [] }
-            // Release: pairs with the acquire in `OverridingDerivation.isAffected`. After the change: a lookup that
+            // Release: pairs with the acquires in `OverridingDerivation.isAffected` and `clookup_stamp`. After the change: a lookup that
             // sees this version sees the change too.
             control.version.wrappingAdd(1, ordering: .releasing)
             return retired

@@ -41,6 +41,7 @@ public final class Container: Sendable {
     let control: ControlBlock
     /// The base and the module of a view; nil: this is a container and no view.
     @usableFromInline let view: ModuleView?
+    /// C reads it, and `plan` (CLookup.h).
     @usableFromInline let traits: ContainerTraits
     private let firstParent: Container?
     private let furtherParents: [Container]

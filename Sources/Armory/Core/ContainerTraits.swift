@@ -4,7 +4,7 @@
 @safe
 @usableFromInline
 final class ContainerTraits: @unchecked Sendable {  // Immutable, and containers are Sendable.
-    // Code in C reads the next three.
+    // C reads the next three by their offsets (CLookup.h): they come first, in this order.
     /// What a container that overrides registrations remembers: this container, or the one that it is below; nil: there is none.
     let known: KnownSlots?
     /// The parents and their ancestors in the order of the search: depth first, each once.

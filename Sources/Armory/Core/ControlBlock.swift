@@ -4,9 +4,9 @@ internal import Synchronization
 ///
 /// A ready hit never uses it. Other resolves read some of its flags, without the lock.
 final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, unless its comment says otherwise.
-    /// Counts the changes of the table.
+    /// Counts the changes of the table, of the overrides and of the known properties of factories; it only grows.
     ///
-    /// Changed under the lock, read without; also by code in C (`clookup_stamp`).
+    /// Changes of the table raise it under the lock, others without. It is read without, also by C (`clookup_stamp`).
     let version = Atomic<UInt>(0)
     let lock = Lock()
     /// How often the table was rebuilt, so that its keys have other places.
@@ -151,6 +151,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// Adds unlinked objects to the limbo, and takes out the unused ones in the order in which they came.
     func takeUnused(_ unlinked: [Retired]) -> [Retired] {
         let isEmpty = lock.withLock {
+            // Nothing was retired, and no thread examines slots: there is no reader to wait for.
             if unlinked.isEmpty && limbo.isEmpty && retiredSlots == 0 { return true }
             limbo += unlinked
             retiredSlots += unlinked.count { $0.slot != nil }

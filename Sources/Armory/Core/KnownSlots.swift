@@ -1,4 +1,4 @@
-// Which slots keep the inherited singletons of a container that overrides registrations.
+// The slots that keep the inherited singletons of a container that overrides registrations.
 //
 // The search for such a slot takes thousands of instructions (Container+Derived.swift). So the container remembers its result.
 // Code in C reads it, also for the containers below (`clookup_find_inherited`):
@@ -17,6 +17,7 @@ internal import Synchronization
 
 @safe
 final class KnownSlots: @unchecked Sendable {  // `lock` guards the writers; the rest is immutable.
+    // C reads the next two (CLookup.h).
     private let table = Atomic<UInt>(0)
     /// Those of the container that overrides, and of its ancestors.
     private let controls: UnsafeMutableBufferPointer<Unmanaged<ControlBlock>>
@@ -59,12 +60,13 @@ final class KnownSlots: @unchecked Sendable {  // `lock` guards the writers; the
             let (key, hash) = (UInt(bitPattern: type), KeyHash.hash(type))
             // Relaxed: the lock orders it.
             let old = table.load(ordering: .relaxed)
-            var new = unsafe RegistrationTable.allocate()
+            var new: RegistrationTable
             if old != 0, case let known = unsafe RegistrationTable(address: old), unsafe known.stamp == stamp {
-                unsafe new.deallocate()
                 if case .slot = unsafe known.find(type) { return 0 }
                 if unsafe known.insert(key: key, hash: hash, slot: slot) { return 0 }
                 unsafe new = known.rebuilt { _ in true }
+            } else {
+                unsafe new = RegistrationTable.allocate()
             }
             while unsafe !new.insert(key: key, hash: hash, slot: slot) {
                 let larger = unsafe new.rebuilt { _ in true }
@@ -72,7 +74,7 @@ final class KnownSlots: @unchecked Sendable {  // `lock` guards the writers; the
                 unsafe new = larger
             }
             unsafe new.stamp = stamp
-            // Release: the table is whole; pairs with the acquire in `clookup_find_known`.
+            // Release: the table is whole; pairs with the acquire in `find_known` (CLookup.c).
             unsafe table.store(new.address, ordering: .releasing)
             return old
         }

@@ -24,7 +24,7 @@ extension Binding {
                     try around(resolver) { try resolver.container.lookUp(T.self, inner: inner, nil, ()) }
                 }
             }
-            let factory = factory(of: T.self)
+            let factory = unsafe factory(of: T.self)
             return Binding(T.self, traits) { resolver in try around(resolver) { try factory(resolver) } }
         }
         return accept(arguments: Layered(traits: traits, inner: inner, around: around))
@@ -67,7 +67,7 @@ private struct Layered<T>: ArgumentVisitor {
 
     func visit<Arguments>(_ record: Binding, _ factory: @escaping ArgumentFactory<T, Arguments>) -> Binding {
         let argumentType = record.argumentType
-        if traits.awaited != nil, let factory = record.awaitedFactory(of: T.self, Arguments.self) {
+        if traits.awaited != nil, let factory = unsafe record.awaitedFactory(of: T.self, Arguments.self) {
             let awaited = AwaitedFactoryOf<T, Arguments> { [inner, around] resolver, arguments in
                 let made =
                     if let inner {

@@ -163,7 +163,7 @@ extension Container {
         try unsafe obtain(slot, pin) { binding in
             // A dependency of a substitute may lead to the substitute again, without an endless cycle.
             CallerFactory(isRepeatable: true) {
-                let value = try binding.factory(of: Any.self)(Resolver(owner: self))
+                let value = try unsafe binding.factory(of: Any.self)(Resolver(owner: self))
                 guard let result = value as? T else {
                     throw SiteFault.wrongSubstitute(
                         binding.key.text, wanted: T.self, given: Swift.type(of: value))

@@ -37,7 +37,7 @@ struct KeptInstance: ~Copyable {
     @inlinable
     @inline(__always)
     func load() -> UInt {
-        // Acquire: pairs with the release in `keep`.
+        // Acquire: pairs with the releases in `keep` and `exchange`.
         word.load(ordering: .acquiring)
     }
 
@@ -96,7 +96,8 @@ struct KeptInstance: ~Copyable {
     }
 
     private func exchange<T>(_ type: T.Type, for new: UInt) {
-        // Acquire: pairs with the release in `keep`, whose instance is released next. Release: pairs with the acquire in `read`.
+        // Acquire: pairs with the releases in `keep` and of an earlier exchange, whose instance is released next. Release: pairs
+        // with the acquire in `load`.
         let old = word.exchange(new, ordering: .acquiringAndReleasing)
         if old & 1 == 0 { ThreadRegistry.shared.waitForReaders() }
         free(type, at: old)

@@ -55,7 +55,8 @@ extension Container {
             // Without the caller's task-locals: work that a hook begins must not end with the caller's scope.
             let task = Task.detached { await self.runStart(isCancelled: isCancelled) }
             control.startState = .starting(task, isToEnd: false)
-            // A started scope ends like any container: it no longer has the state that its plan created.
+            // A started scope ends like any container: it no longer has the state that its plan created. Release: pairs with
+            // the acquire in `clookup_stamp`.
             control.version.wrappingAdd(1, ordering: .releasing)
             return task
         }

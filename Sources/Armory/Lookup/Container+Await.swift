@@ -368,7 +368,7 @@ extension Container {
         _ request: Request, _ binding: Binding
     ) -> AsyncFactory<T> {
         func open<Arguments>(_ type: Arguments.Type) -> AsyncFactory<T> {
-            guard let factory = binding.awaitedFactory(of: T.self, type) else {
+            guard let factory = unsafe binding.awaitedFactory(of: T.self, type) else {
                 preconditionFailure("only a record with a factory that awaits is awaited")
             }
             // The registration has required that they are `Sendable`: the factory may run on another thread than the asker.

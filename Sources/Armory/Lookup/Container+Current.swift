@@ -43,7 +43,8 @@ extension Container {
 
     /// Notes that the registrations' factories ask for the current container: they may need more than they declare.
     private func noteAsking(_ bindings: [Binding]) {
-        // Release: pairs with the acquire of `Derivation`, which decided before this was known.
+        // Release: pairs with the acquires in `OverridingDerivation.isAffected`, which decided before this was known, and in
+        // `clookup_stamp`.
         for binding in bindings where binding.noteAskingForCurrent() {
             control.version.wrappingAdd(1, ordering: .releasing)
         }

@@ -107,7 +107,7 @@ extension ResolutionError {
 extension Request {
     /// The factory of a registration that takes these arguments, with the arguments.
     func factoryWithArguments<T>(of type: T.Type, _ binding: Binding) -> (Resolver) throws -> T {
-        guard argumentType != nil else { return binding.factory(of: T.self) }
+        guard argumentType != nil else { return unsafe binding.factory(of: T.self) }
         func open<Arguments>(_ parameter: Arguments.Type) -> (Resolver) throws -> T {
             let factory = unsafe binding.factory.factory(of: type, taking: parameter)
             let arguments = unsafe value(as: parameter)

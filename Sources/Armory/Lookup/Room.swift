@@ -1,7 +1,7 @@
 // Memory for the result of a lookup: code that knows the type of the instance only as a value puts it there. The memory is
 // the caller's own for the result, so nothing is moved.
 //
-// The functions are in C (CLookup.h), because Swift has no name for the memory of a result.
+// The functions are in C (CLookupResolve.h), because Swift has no name for the memory of a result.
 
 /// Returns the instance that `body` puts into a room, or throws the error that it returns.
 @safe

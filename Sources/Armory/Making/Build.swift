@@ -251,7 +251,7 @@ package final class Build<T>: AnyBuild, @unchecked Sendable {  // As `AnyBuild`.
 extension AnyBuild {
     /// The build, cast to the type that its slot's key proves.
     ///
-    /// See `Binding.typed`.
+    /// Not checked: a caller may hold the metatype of a subclass as that of a superclass. Instances of both are references.
     @unsafe
     func typed<T>(as type: T.Type) -> Build<T> {
         unsafe Unmanaged<Build<T>>.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()

@@ -255,7 +255,7 @@ extension Construction {
 
     // Functions, whose frames are not on the stack meanwhile.
 
-    private var injectionCount: Int { injections?.of(T.self).completing.count ?? 0 }
+    private var injectionCount: Int { unsafe injections?.of(T.self).completing.count ?? 0 }
 
     private func injection(_ index: Int) -> (inout T, Resolver) throws -> Void {
         unsafe injections.unsafelyUnwrapped.of(T.self).completing[index].body
@@ -334,7 +334,7 @@ extension Construction {
         guard let injections else { return }
         var instance = instance
         // None of them throws.
-        for call in injections.of(T.self).all where call.waitsForGraph {
+        for call in unsafe injections.of(T.self).all where call.waitsForGraph {
             try? call.body(&instance, Resolver(owner: container))
         }
     }

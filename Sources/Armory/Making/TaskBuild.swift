@@ -37,7 +37,7 @@ final class TaskBuildOf<T>: TaskBuild, @unchecked Sendable {  // As `TaskBuild`.
 extension TaskBuild {
     /// The build, cast to the type that its slot's key proves.
     ///
-    /// See `Binding.typed`.
+    /// Not checked: a caller may hold the metatype of a subclass as that of a superclass. Instances of both are references.
     @unsafe
     func typed<T>(as type: T.Type) -> TaskBuildOf<T> {
         unsafe Unmanaged<TaskBuildOf<T>>.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()

@@ -1,6 +1,6 @@
-/// A registration, whatever its type: how modules and containers see it.
+/// A registration without its type, as modules and containers use it.
 ///
-/// It is not generic, so nothing of the runtime's is made for it: neither the type of the registration nor its conformance.
+/// It is not generic, so the runtime creates no type and no conformance for it.
 package struct AnyRegistration: ModuleElement {
     /// The record that a container keeps.
     ///

@@ -1,18 +1,25 @@
 // The functions of a record that need the type of its instances.
 //
-// Unsafe in all of it: the caller names the type that it knows from the record, from `instanceType`, or from the key that it has
-// looked up. A caller may hold the metatype of a subclass as that of a superclass, and then names the superclass: instances of both
-// are references.
+// Nothing is checked: the caller names the type that it knows from the record, from `instanceType`, or from the key that it
+// has looked up. A caller may hold the metatype of a subclass as that of a superclass, and then names the superclass. Instances
+// of both are references.
 
 extension Binding {
     /// Creates an instance; not of an `ArgumentBinding`.
+    @unsafe
     func factory<T>(of type: T.Type) -> Factory<T> { unsafe factory.factory(of: type) }
 
     /// The factory that awaits, with the type of its arguments; nil: the registration's does not await.
+    @unsafe
     func awaitedFactory<T, Arguments>(
         of type: T.Type, _ arguments: Arguments.Type
     ) -> AsyncArgumentFactory<T, Arguments>? {
-        awaited.map { unsafe unsafeDowncast($0, to: AwaitedFactoryOf<T, Arguments>.self).make }
+        awaited.map { awaited in
+            let typed: AwaitedFactoryOf<T, Arguments> = unsafe Unmanaged.fromOpaque(
+                Unmanaged.passUnretained(awaited as AnyObject).toOpaque()
+            ).takeUnretainedValue()
+            return typed.make
+        }
     }
 
     /// The injections and hooks; nil: there are none.
@@ -48,7 +55,7 @@ extension Binding {
     /// Puts the value that the registration brought into the slot at an address.
     package func initializeValue(in slot: UnsafeMutableRawPointer, _ resolver: Resolver) {
         func open<T>(_ type: T.Type) {
-            guard let value = try? factory(of: type)(resolver) else {
+            guard let value = try? unsafe factory(of: type)(resolver) else {
                 preconditionFailure("the factory of a value returns it")
             }
             unsafe instance(in: slot, as: type).initialize(to: value)

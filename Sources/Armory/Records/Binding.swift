@@ -1,5 +1,5 @@
 // The record of one registration, immutable except for one hint. A container makes a slot for it and reaches it through
-// the slot, knowing the type from the key that matched: nothing is cast.
+// the slot. The matched key tells the type of the instances, so nothing is checked at run time (ErasedFactory.swift).
 
 internal import Synchronization
 
@@ -30,9 +30,9 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
     /// One word. With one more, each record would take the next larger piece of memory.
     private let rare: Rare
 
+    /// Most records with one of these properties have only a module or only a scope.
     private enum Rare {
         case none
-        /// Most records that have one of these properties have only their module, or only this one.
         case module(ModuleIdentity)
         case scope(ScopeTag)
         case further(RareTraits)
@@ -83,7 +83,7 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
         Census.begin(.binding)
     }
 
-    /// Creates what remains of a record whose registration was removed, for error messages.
+    /// Creates the record of a removed registration, for error messages.
     ///
     /// Of the user's objects it holds only the qualifier.
     package convenience init(removed binding: Binding) {
@@ -188,7 +188,7 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
         return unsafe own._withUnsafeGuaranteedRef { $0.equals(value) }
     }
 
-    /// The properties that few records have; nil: it has none, or only a scope.
+    /// The properties that few records have; nil: it has none, or only a module or a scope.
     final var further: RareTraits? { if case .further(let traits) = rare { traits } else { nil } }
 
     /// The module that contains the registration.
@@ -242,7 +242,7 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
         // Only user code runs inside a change.
         guard source == .factory else { return Binding(instanceType, traits, injections, factory) }
         func open<T>(_ type: T.Type) -> Binding {
-            let factory = factory(of: type)
+            let factory = unsafe factory(of: type)
             return Binding(
                 type, traits, injections, ErasedFactory { try change.call($0, .construction, factory) as T })
         }
@@ -251,7 +251,7 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
 
     /// Calls a visitor with the type of the run-time arguments.
     func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result {
-        let factory = factory(of: V.Instance.self)
+        let factory = unsafe factory(of: V.Instance.self)
         return visitor.visit(self) { (resolver, _: Void) in try factory(resolver) }
     }
 }

@@ -50,7 +50,7 @@ enum InstanceSource: UInt8, Sendable {
     case caller
     /// The factory of a record that lies over a site's record.
     case substitute
-    /// From nowhere: the registration was removed.
+    /// None: the registration was removed.
     case removed
 }
 

@@ -4,7 +4,7 @@ extension Plumbing {
     /// You make one with ``Singleton``, ``Shared``, ``Scoped``, ``Kept``, ``Graph``, ``Transient`` or ``Promised``, and
     /// refine it with the modifiers of ``Registration``.
     public struct Definition<Instance>: Sendable {
-        /// The same, without its type.
+        /// The registration without its type.
         package private(set) var erased: AnyRegistration
 
         package var binding: Binding { erased.binding }
@@ -39,7 +39,7 @@ extension Plumbing {
         mutating func change(_ body: (inout BindingTraits) -> Void) { erased.change(body) }
 
         mutating func addInjection(_ injection: Injection<Instance>) {
-            let all = (binding.injections?.of(Instance.self).all ?? []) + [injection]
+            let all = (unsafe binding.injections?.of(Instance.self).all ?? []) + [injection]
             erased.binding = binding.copy(binding.traits, InjectionsOf(all))
         }
     }

@@ -14,6 +14,8 @@ package typealias ArgumentFactory<T, Arguments> = @Sendable (Resolver, Arguments
 struct ErasedFactory: Sendable {
     private let closure: Factories.Plain<Void>
 
+    // Unsafe: each of the structures is two words, a function and its captures.
+
     init<T>(_ factory: @escaping Factory<T>) {
         closure = unsafe unsafeBitCast(Factories.Plain(make: factory), to: Factories.Plain<Void>.self)
     }

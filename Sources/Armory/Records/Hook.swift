@@ -51,7 +51,7 @@ extension Hook {
 extension Binding {
     /// The hook calls of a time for an instance; at its end, the hook that was added last comes first.
     func calls<T>(_ time: HookTime, with instance: T) -> [HookCall] {
-        let calls = (injections?.of(T.self).all ?? []).compactMap(\.hook).filter { $0.time == time }
+        let calls = (unsafe injections?.of(T.self).all ?? []).compactMap(\.hook).filter { $0.time == time }
             .map { $0.call(instance, of: self) }
         return time == .start ? calls : calls.reversed()
     }

@@ -35,7 +35,12 @@ package class Injections: @unchecked Sendable {  // Immutable.
     }
 
     /// The injections with the type of the instances, which the caller knows.
-    final func of<T>(_ type: T.Type) -> InjectionsOf<T> { unsafe unsafeDowncast(self, to: InjectionsOf<T>.self) }
+    ///
+    /// Not checked: a caller may hold the metatype of a subclass as that of a superclass. Instances of both are references.
+    @unsafe
+    final func of<T>(_ type: T.Type) -> InjectionsOf<T> {
+        unsafe Unmanaged.fromOpaque(Unmanaged.passUnretained(self).toOpaque()).takeUnretainedValue()
+    }
 
     /// The same injections, which run inside a change.
     func changed(by change: any ClosureChange) -> Injections { self }

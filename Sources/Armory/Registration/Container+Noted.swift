@@ -53,6 +53,24 @@ extension Container {
         try register(registration.definition.erased)
     }
 
+    /// Adds a registration.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance`,
+    ///   `unsettled` or `privateOutsideModule`.
+    @_documentation(visibility: internal)
+    public func register<T>(_ registration: Shared<T>) throws(ResolutionError) {
+        try register(registration.definition.erased)
+    }
+
+    /// Adds a registration.
+    ///
+    /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance`,
+    ///   `unsettled` or `privateOutsideModule`.
+    @_documentation(visibility: internal)
+    public func register<T>(_ registration: Scoped<T>) throws(ResolutionError) {
+        try register(registration.definition.erased)
+    }
+
     /// Adds a registration of instances that threads may share.
     ///
     /// - Throws: ``ResolutionError`` with the code `duplicate`, `frozen`, `closed`, `noInstance`,

@@ -126,7 +126,7 @@ extension Container {
         let retired = control.lock.withLock { () -> [ControlBlock.Retired]? in
             guard !control.isClosed, isStopped(), control.close() else { return nil }
             forgotten = control.forgetRegistered()
-            // Release: pairs with the acquire in `OverridingDerivation.isAffected`.
+            // Release: pairs with the acquires in `OverridingDerivation.isAffected` and `clookup_stamp`.
             control.version.wrappingAdd(1, ordering: .releasing)
             let old = unsafe writtenTable
             let slots = unsafe allSlots(in: old)

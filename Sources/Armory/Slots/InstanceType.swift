@@ -39,7 +39,7 @@ package struct InstanceType {
             metadata, room.assumingMemoryBound(to: UInt.self), words.assumingMemoryBound(to: UInt.self))
     }
 
-    /// Ends an instance, and leaves memory that has none.
+    /// Destroys an instance, and leaves its memory uninitialised.
     func destroy(_ instance: UnsafeMutableRawPointer) { unsafe clookup_destroy(metadata, instance) }
 }
 
@@ -47,6 +47,12 @@ package struct InstanceType {
 extension InstanceType: Sendable {}
 
 extension Slot {
+    /// Destroys the instance, and leaves its memory uninitialised.
+    func destroyInstance() {
+        let type = unsafe withBinding { $0.instanceType }
+        unsafe InstanceType(type).destroy(instance(of: type))
+    }
+
     /// Copies the instance, which is of the type, to memory that has none.
     @inline(__always)
     func copyInstance(_ type: any Any.Type, to room: UnsafeMutableRawPointer) {

@@ -26,8 +26,8 @@
 //     arguments    transient          as transient, with run-time arguments
 //     guarded      transient, graph   as those two, but with injections, in a container that builds one at a time, or
 //                                     where a container with overrides has to report the resolves
-//     absent       any                nothing is registered: the binding is a `RemovedBinding`, a promise's, or that of
-//                                     a site whose slot was exchanged
+//     absent       any                nothing is registered: the binding is that of a removed registration, a promise's,
+//                                     or that of a site whose slot was exchanged
 //     scoped       scoped             the registration; each scope's container has a separate slot for the instance
 //     custom       custom             the registration; its store has a slot for the instance of each place
 //     closed       kept               the instance is in the slot, and its hooks run or have run; or a seed is coming
@@ -236,7 +236,7 @@ extension Slot {
         let binding = unsafe binding
         switch unsafe state {
         case SlotState.ready, SlotState.closed:
-            unsafe InstanceType(binding.instanceType).destroy(instance(of: binding.instanceType))
+            unsafe destroyInstance()
         case SlotState.weak:
             unsafe Unmanaged<SharedCell>(word: cellWord.pointee.load(ordering: .relaxed))?.release()
         case SlotState.custom:

@@ -191,7 +191,7 @@ extension Container {
             _ = unsafe writtenTable.replace(
                 Slot(identifier: gone).address, hash: hash, by: Slot(identifier: next).address)
         }
-        // Release: pairs with the acquire in `OverridingDerivation.isAffected`.
+        // Release: pairs with the acquires in `OverridingDerivation.isAffected` and `clookup_stamp`.
         control.version.wrappingAdd(1, ordering: .releasing)
         control.noteChange()
         return [.slot(gone)]

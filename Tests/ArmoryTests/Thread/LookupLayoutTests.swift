@@ -76,6 +76,51 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         unsafe clookup_unpin(context)
     }
 
+    func testP4_TheOffsetsOfTheAncestorsAndOfTheRememberedSlots() throws {
+        let base = try Container { Singleton { 42 } }
+        let child = Container(parents: [base])
+        let derived = try base.overriding {}
+        func address(_ object: AnyObject) -> UnsafeRawPointer {
+            unsafe UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        }
+        func word(_ offset: Int, of object: UnsafeRawPointer) -> UInt {
+            unsafe object.load(fromByteOffset: offset, as: UInt.self)
+        }
+        func pointer(_ offset: Int, of object: UnsafeRawPointer) throws -> UnsafeRawPointer {
+            try unsafe XCTUnwrap(UnsafeRawPointer(bitPattern: word(offset, of: object)))
+        }
+
+        let traits = try unsafe pointer(clookup_traits_offset, of: address(child))
+        unsafe XCTAssertEqual(word(clookup_known_offset, of: traits), 0)
+        unsafe XCTAssertEqual(word(clookup_searched_count_offset, of: traits), 1)
+        let first = try unsafe pointer(clookup_ancestors_offset, of: traits)
+        unsafe XCTAssertEqual(word(0, of: first), UInt(bitPattern: address(base)))
+
+        let derivedTraits = try unsafe pointer(clookup_traits_offset, of: address(derived))
+        unsafe XCTAssertEqual(word(clookup_searched_count_offset, of: derivedTraits), 0)
+        let known = try unsafe pointer(clookup_known_offset, of: derivedTraits)
+        unsafe XCTAssertEqual(word(clookup_known_table_offset, of: known), 0)
+        unsafe XCTAssertEqual(word(clookup_control_count_offset, of: known), 2)
+        XCTAssertEqual(try derived.resolve(Int.self), 42)
+        let table = try unsafe pointer(clookup_known_table_offset, of: known)
+        let stamp = unsafe clookup_stamp(known)
+        unsafe XCTAssertEqual(word(clookup_stamp_offset, of: table), stamp)
+        // Each change of the base raises its version by one.
+        try base.replace(Singleton { 43 })
+        unsafe XCTAssertEqual(clookup_stamp(known), stamp + 1)
+
+        unsafe XCTAssertEqual(word(clookup_plan_offset, of: address(child)), 0)
+        try base.withScope(.request) { scope in
+            unsafe XCTAssertNotEqual(word(clookup_plan_offset, of: address(scope)), 0)
+        }
+        func flags(_ container: Container) throws -> UInt {
+            try unsafe word(clookup_flags_offset, of: pointer(clookup_root_offset, of: address(container)))
+        }
+        XCTAssertEqual(try flags(base) & UInt(clookup_closed_flag), 0)
+        derived.close()
+        XCTAssertEqual(try flags(derived) & UInt(clookup_closed_flag), 1)
+    }
+
     private func skipWithoutFastPointer() throws {
         // A thread has it from its first lookup on.
         _ = unsafe ThreadContext.current
@@ -262,6 +307,8 @@ final class LookupLayoutTests: LeakCheckedTestCase {
         XCTAssertEqual(UInt(clookup_ready), SlotState.ready)
         XCTAssertEqual(UInt(clookup_transient), SlotState.transient)
         XCTAssertEqual(UInt(clookup_arguments), SlotState.arguments)
+        XCTAssertEqual(UInt(clookup_graph), SlotState.graph)
+        XCTAssertEqual(UInt(clookup_absent), SlotState.absent)
         for state in [clookup_missing, clookup_made, clookup_threw].map({ UInt($0) }) {
             XCTAssertGreaterThan(state, SlotState.reported)
             XCTAssertFalse(SlotState.isBuild(state))
