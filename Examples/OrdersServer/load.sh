@@ -5,26 +5,29 @@
 # machine does meets both. Each round has servers of its own: where the system happens to put a process in memory makes it some
 # percent faster or slower for as long as it lives. Where taskset is there, a server has one core and wrk another.
 #
-# usage: ./load.sh                    both parts
+# usage: ./load.sh                    all parts
 #        ./load.sh speed              requests per second, in ROUNDS rounds (6) of TURNS turns (6) of LENGTH seconds each (1)
+#        ./load.sh instructions       instructions of the server in user space, per request: the mean of COUNTED requests (500)
 #        ./load.sh memory             resident memory over REQUESTS requests (2000000)
 #
 # Exits 1 when Armory's requests per second are less than GOAL (0.97) of those by hand, or when memory grows.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-parts=${*:-speed memory}
+parts=${*:-speed instructions memory}
 rounds=${ROUNDS:-6}
 turns=${TURNS:-6}
 length=${LENGTH:-1}
 requests=${REQUESTS:-2000000}
 goal=${GOAL:-0.97}
+counted=${COUNTED:-500}
 connections=32
 
-if ! command -v wrk >/dev/null; then
+for tool in wrk valgrind curl; do
+    command -v $tool >/dev/null && continue
     sudo=$([ "$(id -u)" = 0 ] || echo sudo)
-    $sudo apt-get update -qq >&2 && $sudo apt-get install -y -qq wrk >/dev/null
-fi
+    $sudo apt-get update -qq >&2 && $sudo apt-get install -y -qq $tool >/dev/null
+done
 "${SWIFT:-swift}" build -c release --product orders-server >&2
 program=$("${SWIFT:-swift}" build -c release --show-bin-path)/orders-server
 
@@ -44,13 +47,16 @@ if [ "$(nproc)" -gt 1 ] && command -v taskset >/dev/null; then
     for_wrk=(taskset -c 1)
 fi
 
-# start WIRING: with a database file of its own
+# start WIRING [COMMAND...]: with a separate database file; the command runs the server
 start() {
     rm -f "$folder/$1".*
-    "${for_server[@]}" "$program" --wiring "$1" --port 0 --database "$folder/$1.sqlite" --seed 1000 --log-level warning \
-        >"$folder/$1.out" &
+    "${for_server[@]}" "${@:2}" "${server:-$program}" --wiring "$1" --port 0 --database "$folder/$1.sqlite" --seed 1000 \
+        --log-level warning >"$folder/$1.out" 2>"$folder/$1.err" &
     pid[$1]=$!
-    until grep -qs "listens on" "$folder/$1.out"; do sleep 0.1; done
+    until grep -qs "listens on" "$folder/$1.out"; do
+        kill -0 "${pid[$1]}" 2>/dev/null || { cat "$folder/$1.err" >&2; return 1; }
+        sleep 0.1
+    done
     url[$1]=$(grep -oE 'http://[0-9.:]+' "$folder/$1.out" | head -1)
 }
 
@@ -135,6 +141,54 @@ finish_servers() {
     done
 }
 
+# sends URL: the requests of one count, on one connection
+sends() { curl -sS --fail "$1?number=[1-$counted]" -o /dev/null; }
+
+# The server runs under callgrind, and only the requests between two calls of callgrind_control count. The database and the
+# network's part in the kernel do not. What the server does in the background counts: it is little, as the first requests of each
+# path are sent before.
+instructions() {
+    local name wiring
+    declare -A count
+    # Valgrind 3.19 writes to the mask of sigsuspend, and that of libdispatch is in memory that is only read: it gets a copy.
+    cat >"$folder/sigsuspend.c" <<'C'
+#define _GNU_SOURCE
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int sigsuspend(const sigset_t *mask)
+{
+    sigset_t copy = *mask;
+    return (int)syscall(SYS_rt_sigsuspend, &copy, 8);
+}
+C
+    "${CC:-clang}" -shared -fPIC -o "$folder/sigsuspend.so" "$folder/sigsuspend.c"
+    # Valgrind cannot read the debug information.
+    server=$folder/server
+    cp "$program" "$server"
+    strip -g "$server"
+    echo "| request | by hand | Armory | ratio |"
+    echo "|---|---:|---:|---:|"
+    for wiring in hand armory; do
+        start $wiring env LD_PRELOAD="$folder/sigsuspend.so" valgrind --tool=callgrind --callgrind-out-file="$folder/$wiring.callgrind"
+        for name in health:/health read:/orders/seed-1; do
+            sends "${url[$wiring]}${name#*:}"
+            callgrind_control --zero "${pid[$wiring]}" >/dev/null 2>&1
+            sends "${url[$wiring]}${name#*:}"
+            callgrind_control --dump "${pid[$wiring]}" >/dev/null 2>&1
+            # The newest dump.
+            count[$wiring.${name%%:*}]=$(awk '/^(totals|summary):/ { total = $2 } END { print total }' \
+                "$(ls -t "$folder/$wiring".callgrind.* | head -1)")
+        done
+        finish_servers
+    done
+    for name in health read; do
+        awk -v name=$name -v hand="${count[hand.$name]}" -v armory="${count[armory.$name]}" -v requests="$counted" 'BEGIN {
+            printf "| %s | %.0f | %.0f | %.4f |\n", name, hand / requests, armory / requests, armory / hand }'
+    done
+    unset server
+}
+
 # Of ten requests seven read an order, one a page; one is answered before anything is made, and one fails in its unit of work.
 mix() {
     cat <<'LUA'
@@ -174,7 +228,7 @@ memory() {
 failed=
 for part in $parts; do
     case $part in
-    speed | memory) "$part" ;;
+    speed | instructions | memory) "$part" ;;
     *) sed -n '2,/^set/p' "$0" | grep '^#' >&2; exit 64 ;;
     esac
     echo
