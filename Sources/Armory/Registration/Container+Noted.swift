@@ -1,6 +1,7 @@
 // Where a `Transient` or a `Graph` is passed to a module or a container, these overloads note whether its type is `Sendable`.
-// Those for other kinds are here for the start-up of programs: with the form for any registration, the runtime makes the type of
-// each registration, and its conformance, which takes some ten thousand instructions.
+//
+// The overloads for other kinds note nothing. They keep the start-up of programs short: for the form that takes any registration,
+// the runtime creates the type of each registration and its conformance.
 //
 // They are for the two types and not for their protocol: an `any ConfinedRegistration` does not tell, so it takes the forms
 // for any registration, which note nothing. Not `@_disfavoredOverload`: for a type that is not `Sendable`, the compiler would
