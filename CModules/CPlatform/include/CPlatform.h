@@ -104,6 +104,14 @@ static inline uintptr_t cplatform_stack_pointer(void)
 void *_Nonnull cplatform_allocate_zeroed(size_t byte_count);
 void cplatform_deallocate(void *_Nonnull memory);
 
+/// Retains a Swift object and returns true, unless its last strong reference is gone. Its memory must still be allocated:
+/// an unowned reference keeps it. The runtime's `swift_tryRetain`, by which it loads weak references.
+static inline bool cplatform_try_retain(void *_Nonnull object)
+{
+    extern void *_Nullable swift_tryRetain(void *_Nonnull object);
+    return swift_tryRetain(object) != 0;
+}
+
 // MARK: Barrier across threads
 
 /// Registers the process for `cplatform_process_barrier`. Returns false if the kernel does not support it.

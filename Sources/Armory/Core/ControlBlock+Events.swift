@@ -35,7 +35,7 @@ extension ResolveReport {
     @inline(never)
     func report(_ control: ControlBlock) {
         guard let events = control.events else { return }
-        if let asking = unsafe ThreadContext.currentByFastPointer.asking(for: base), let measures = base.measured,
+        if let asking = unsafe ThreadContext.current.asking(for: base), let measures = base.measured,
             !events.isReporting
         {
             events.note(asking, measures)

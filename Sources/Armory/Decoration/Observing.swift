@@ -41,7 +41,7 @@ final class Observing: ClosureChange {
     /// Reads the caller from the path, which is as it was when the factory began.
     @inline(never)
     private func report(_ error: (any Error)?, in container: Container, _ start: UInt64) {
-        let asking = unsafe ThreadContext.currentByFastPointer.asking(for: record)
+        let asking = unsafe ThreadContext.current.asking(for: record)
         report(error, in: container, since: start, asking, awaits: false)
     }
 

@@ -64,7 +64,7 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     ///
     /// No lock may be held, because user code runs.
     func report(_ event: ContainerEvent) {
-        let context = unsafe ThreadContext.currentByFastPointer
+        let context = unsafe ThreadContext.current
         // Resolves by a subscriber are not reported: each report would cause the next one, forever.
         guard unsafe !context.pointee.isReporting else { return }
         unsafe context.pointee.isReporting = true
@@ -81,7 +81,7 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     }
 
     /// Whether the calling thread is notifying a subscriber.
-    var isReporting: Bool { unsafe ThreadContext.currentByFastPointer.pointee.isReporting }
+    var isReporting: Bool { unsafe ThreadContext.current.pointee.isReporting }
 
     /// How often a subscriber threw.
     var failedDeliveries: Int { failures.load(ordering: .relaxed) }

@@ -134,12 +134,12 @@ extension Container {
 
     /// Ends a lookup that found an instance, after the instance was copied.
     package static func unpin() {
-        unsafe ThreadContext.currentByFastPointer.unpin()
+        unsafe ThreadContext.current.unpin()
     }
 
     /// Ends the creation of an instance whose maker was found by a lookup.
     package static func end(_ marks: UInt) {
-        let context = unsafe ThreadContext.currentByFastPointer
+        let context = unsafe ThreadContext.current
         unsafe context.leave(context.innermostEntry(marks))
     }
 
@@ -148,7 +148,7 @@ extension Container {
     /// Returns false if the instance was given up, together with an instance that it holds. The slow path then creates
     /// another.
     package func endMaking(_ marks: UInt, hasEntered: Bool) -> Bool {
-        let context = unsafe ThreadContext.currentByFastPointer
+        let context = unsafe ThreadContext.current
         // The instance may hold an unfinished one. For an instance of a graph, there was none when its creation began.
         let isThere = unsafe context.pointee.buildCount == 0 || finishInGraph(context)
         if hasEntered, let gate = gates.first { unsafe WaitForGraph.shared.leave(gate, by: ThreadNode.of(context)) }
@@ -176,7 +176,7 @@ extension Container {
     ///
     /// The caller must initialize it at once, with an instance of the type.
     package static func roomInGraph(for type: any Any.Type) -> UnsafeMutableRawPointer {
-        let context = unsafe ThreadContext.currentByFastPointer
+        let context = unsafe ThreadContext.current
         let top = unsafe context.hazards.pointee.pathTop.load(ordering: .relaxed) &- HazardList.stride
         let entry = unsafe context.pointee.graph.makeRoom(for: HazardList.load(top), type, isShareable: false)
         return unsafe GraphArena.address(of: entry, alignment: InstanceType(type).alignment)

@@ -24,7 +24,7 @@ package struct SiteKey: Sendable, CustomStringConvertible {
 /// The record of a site.
 @safe
 package final class SiteBinding: Binding, @unchecked Sendable {  // As `Binding`.
-    private let owner: any Any.Type
+    private let typeOfInstances: any Any.Type
     /// Held by `+1`; unmanaged so that a lookup reads it without a retain.
     private let heldCompanion: Unmanaged<AnyObject>?
 
@@ -32,9 +32,9 @@ package final class SiteBinding: Binding, @unchecked Sendable {  // As `Binding`
         _ owner: any Any.Type, _ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?,
         _ companion: AnyObject?, _ factory: ErasedFactory
     ) {
-        self.owner = owner
+        typeOfInstances = type
         unsafe heldCompanion = companion.map { unsafe Unmanaged.passRetained($0) }
-        super.init(type, traits, injections, factory)
+        super.init(owner, traits, injections, factory)
     }
 
     deinit { unsafe heldCompanion?.release() }
@@ -50,7 +50,7 @@ package final class SiteBinding: Binding, @unchecked Sendable {  // As `Binding`
             key.owner, Any.self, key.traits(.transient, from: .substitute), nil, nil, ErasedFactory(substitute))
     }
 
-    override package var type: any Any.Type { owner }
+    override package var instanceType: any Any.Type { typeOfInstances }
 
     override package var companion: UnsafeRawPointer? {
         let companion = unsafe heldCompanion ?? Unmanaged<AnyObject>.passUnretained(self)
@@ -58,7 +58,7 @@ package final class SiteBinding: Binding, @unchecked Sendable {  // As `Binding`
     }
 
     override func copy(_ traits: BindingTraits, _ injections: Injections?) -> Binding {
-        SiteBinding(owner, instanceType, traits, injections, unsafe heldCompanion?.takeUnretainedValue(), factory)
+        SiteBinding(type, instanceType, traits, injections, unsafe heldCompanion?.takeUnretainedValue(), factory)
     }
 }
 

@@ -17,16 +17,31 @@ internal import CLookup
 
 extension Container {
     /// The origin of a deferred dependency: its container, module, graph, qualifier and arguments.
-    public final class Origin: Sendable {
-        private weak let container: Container?
-        private let hasContainer: Bool
-        private let module: ModuleIdentity?
-        private let graph: LastingGraph?
-        private let part: Part
-        private let qualifier: AnyQualifier?
-        private let arguments: (any DeferredArguments)?
+    public struct Origin: Sendable {
+        private let owner: WeakContainer
         /// The location in the source, for errors if there is no container.
         let location: SourceLocation?
+        /// Nil: there is no module, graph, qualifier or argument, as is usual for a property.
+        private let traits: Traits?
+
+        private final class Traits: Sendable {
+            let module: ModuleIdentity?
+            let graph: LastingGraph?
+            let part: Part
+            let qualifier: AnyQualifier?
+            let arguments: (any DeferredArguments)?
+
+            init(
+                _ module: ModuleIdentity?, _ graph: LastingGraph?, _ part: Part, _ qualifier: AnyQualifier?,
+                _ arguments: (any DeferredArguments)?
+            ) {
+                self.module = module
+                self.graph = graph
+                self.part = part
+                self.qualifier = qualifier
+                self.arguments = arguments
+            }
+        }
 
         /// The part of the graph that a call may use.
         enum Part {
@@ -43,28 +58,31 @@ extension Container {
             at location: SourceLocation? = nil, _ part: Part = .shareable
         ) {
             let base = container?.view?.base ?? container
-            self.container = base
-            hasContainer = base != nil
-            module = container?.view?.module
-            let mayRun = part == .all || base?.mayHaveGraphs ?? false
-            let running = mayRun ? unsafe LastingGraph.ofInstance(on: ThreadContext.current) : nil
-            graph = running ?? (part == .all ? LastingGraph() : nil)
-            self.part = part
-            self.qualifier = qualifier
-            self.arguments = arguments
+            owner = WeakContainer(base)
             self.location = location
+            let module = container?.view?.module
+            let context = unsafe ThreadContext.current
+            let mayRun = unsafe !context.isOutermost && (part == .all || base?.mayHaveGraphs ?? false)
+            let running = mayRun ? unsafe LastingGraph.ofInstance(on: context) : nil
+            let graph = running ?? (part == .all ? LastingGraph() : nil)
+            let isPlain = module == nil && graph == nil && qualifier == nil && arguments == nil
+            traits = isPlain ? nil : Traits(module, graph, part, qualifier, arguments)
         }
 
         /// The origin of code that names a container, or none.
-        @usableFromInline
-        convenience init(named name: Name?, _ container: Container?, _ location: SourceLocation) {
+        init(named name: Name?, _ container: Container?, _ location: SourceLocation) {
             self.init(container ?? .currentView, name.map { Qualifier($0) }, at: location)
         }
 
+        private var qualifier: AnyQualifier? { traits?.qualifier }
+
         func resolve<T>(_ type: T.Type) throws(ResolutionError) -> T {
             try within(type, qualifier) { container throws(ResolutionError) in
-                if let arguments { return try arguments.lookUp(type, key: qualifier, in: container) }
-                return try qualifier == nil ? container.lookUp() : container.lookUp(type, key: qualifier)
+                guard let traits else { return try container.lookUp() }
+                if let arguments = traits.arguments {
+                    return try arguments.lookUp(type, key: traits.qualifier, in: container)
+                }
+                return try container.lookUp(type, key: traits.qualifier)
             }
         }
 
@@ -73,19 +91,20 @@ extension Container {
             _ type: T.Type, _ qualifier: AnyQualifier?, _ body: (Container) throws(ResolutionError) -> T
         ) throws(ResolutionError) -> T {
             let container = try askedContainer(type, qualifier)
-            let seen = module.map { Container(viewOf: container, $0) } ?? container
-            let key = ServiceKey(type, qualifier: qualifier)
-            guard let graph else {
+            let seen = traits?.module.map { Container(viewOf: container, $0) } ?? container
+            guard let graph = traits?.graph else {
                 // The call is no part of a graph that is running: it may come from another thread than the factory's.
-                let context = unsafe ThreadContext.currentByFastPointer
+                let context = unsafe ThreadContext.current
                 guard unsafe clookup_is_apart(context) else { return try body(seen) }
                 guard container.mayHaveGraphs else {
                     return try unsafe context.inNewLevel { () throws(ResolutionError) in try body(seen) }
                 }
+                let key = ServiceKey(type, qualifier: qualifier)
                 return try container.resolve(in: LastingGraph(), findsAll: true, key) { () throws(ResolutionError) in
                     try body(seen)
                 }
             }
+            let key = ServiceKey(type, qualifier: qualifier)
             let findsAll = findsAll(key, in: seen)
             return try container.resolve(in: graph, findsAll: findsAll, key) { () throws(ResolutionError) in
                 try body(seen)
@@ -94,19 +113,16 @@ extension Container {
 
         /// Whether a call finds all instances of the graph.
         fileprivate func findsAll(_ key: ServiceKey, in container: Container) -> Bool {
-            part == .all || part == .byType && container.isConfined(key)
+            traits?.part == .all || traits?.part == .byType && container.isConfined(key)
         }
 
         fileprivate func askedContainer(
             _ type: any Any.Type, _ qualifier: AnyQualifier?
         ) throws(ResolutionError) -> Container {
-            if let container { return container }
+            if let container = owner.isNone ? Container.current : owner.container { return container }
             let key = ServiceKey(type, qualifier: qualifier)
-            guard !hasContainer else { throw ResolutionError(.closed, key: key) }
-            guard let current = Container.current else {
-                throw ResolutionError(.noCurrent, key: key, location: location)
-            }
-            return current
+            throw owner.isNone
+                ? ResolutionError(.noCurrent, key: key, location: location) : ResolutionError(.closed, key: key)
         }
 
         /// Resolves the instance.
@@ -120,11 +136,13 @@ extension Container {
             return instance
         }
 
-        /// Calls `body` when no other thread has the turn.
+        /// Calls `body` when no other thread resolves for the same object.
         ///
         /// If the threads would wait for each other, or wait longer than the limit, `body` runs anyway.
-        func inTurn<T>(_ turn: Turn, _ body: () throws(ResolutionError) -> T) throws(ResolutionError) -> T {
-            try turn.take(atMost: container?.waitLimit, body)
+        func inTurn<T>(
+            on object: AnyObject, _ body: () throws(ResolutionError) -> T
+        ) throws(ResolutionError) -> T {
+            try WaitForGraph.shared.inTurn(on: object, atMost: owner.container?.waitLimit, body)
         }
 
         /// How many unfinished instances the thread holds.
@@ -140,7 +158,8 @@ extension Container.Origin {
     /// Resolves the instance, and awaits its factory if necessary.
     func resolveAsync<T>(_ type: T.Type) async throws(ResolutionError) -> T {
         let container = try askedContainer(type, qualifier)
-        let seen = module.map { Container(viewOf: container, $0) } ?? container
+        let seen = traits?.module.map { Container(viewOf: container, $0) } ?? container
+        let (graph, arguments) = (traits?.graph, traits?.arguments)
         let key = ServiceKey(type, qualifier: qualifier)
         if let graph, arguments == nil, findsAll(key, in: seen) {
             // The graph's own instance needs no factory, so nothing is awaited.
@@ -194,7 +213,7 @@ extension DeferredForm {
 }
 
 /// The arguments of a deferred resolve.
-protocol DeferredArguments: Sendable {
+protocol DeferredArguments: AnyObject, Sendable {
     func lookUp<T>(
         _ type: T.Type, key qualifier: AnyQualifier?, in container: Container
     ) throws(ResolutionError) -> T
@@ -204,9 +223,14 @@ protocol DeferredArguments: Sendable {
     ) async throws(ResolutionError) -> T
 }
 
-struct KeptArguments<Arguments: Sendable>: DeferredArguments {
-    let argumentType: any Any.Type
-    let arguments: Arguments
+final class KeptArguments<Arguments: Sendable>: DeferredArguments {
+    private let argumentType: any Any.Type
+    private let arguments: Arguments
+
+    init(argumentType: any Any.Type, arguments: Arguments) {
+        self.argumentType = argumentType
+        self.arguments = arguments
+    }
 
     func lookUp<T>(
         _ type: T.Type, key qualifier: AnyQualifier?, in container: Container

@@ -42,7 +42,7 @@ public struct Injected<T> {
         named name: Name? = nil, container: Container? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) {
         // Inlined, so that the client's code knows the types of this structure and of `Lazy`.
-        lazy = Lazy(resolving: Container.Origin(named: name, container, SourceLocation(fileID: fileID, line: line)))
+        lazy = Lazy(resolvingNamed: name, container, SourceLocation(fileID: fileID, line: line))
     }
 
     /// The instance, the same on any thread.

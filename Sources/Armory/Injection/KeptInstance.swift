@@ -83,6 +83,12 @@ struct KeptInstance: ~Copyable {
         return read { made }
     }
 
+    /// Keeps the first instance, before another thread knows the owner.
+    func keepFirst<T>(_ instance: consuming T) {
+        // Relaxed: whoever makes the owner known to another thread orders this, too.
+        word.store(Self.memory(with: instance), ordering: .relaxed)
+    }
+
     /// Removes the instance and releases it.
     ///
     /// User code may run: its `deinit`.
@@ -103,7 +109,7 @@ struct KeptInstance: ~Copyable {
         free(type, at: old)
     }
 
-    private static func memory<T>(with instance: T) -> UInt {
+    private static func memory<T>(with instance: consuming T) -> UInt {
         let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
         unsafe memory.initialize(to: instance)
         return UInt(bitPattern: memory)

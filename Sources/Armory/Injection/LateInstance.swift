@@ -3,8 +3,6 @@
 /// The state that copies of a lazy wrapper share: the question, and then the instance, held strongly or weakly.
 package final class LateInstance<T, Question>: @unchecked Sendable {  // `lock` guards every `var`.
     private let lock = Lock()
-    /// Held by the thread that answers.
-    private let turn = Turn()
     private let waitLimit: Duration?
     private let isWeak: Bool
     private var asked: Question
@@ -54,7 +52,9 @@ package final class LateInstance<T, Question>: @unchecked Sendable {  // `lock` 
     /// - Parameter answer: Creates an instance, with no lock held.
     /// - Returns: The instance; nil if it is held weakly and no strong reference to it exists.
     package func instance(_ answer: (Question) -> T) -> T? {
-        if isMissing { turn.take(atMost: waitLimit) { if isMissing { keep(answer(question)) } } }
+        if isMissing {
+            WaitForGraph.shared.inTurn(on: self, atMost: waitLimit) { if isMissing { keep(answer(question)) } }
+        }
         return present
     }
 

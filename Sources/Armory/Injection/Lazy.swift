@@ -28,8 +28,6 @@
 public final class Lazy<T> {
     @usableFromInline let kept = KeptInstance()
     private let origin: Container.Origin
-    /// Held by the thread that resolves.
-    private let turn = Turn()
 
     /// Creates the dependency from an origin.
     ///
@@ -43,10 +41,23 @@ public final class Lazy<T> {
     /// Creates the dependency and resolves it, or ends the process.
     ///
     /// No other thread has it yet, so it needs no turn.
-    @usableFromInline
     init(resolving origin: Container.Origin) {
         self.origin = origin
-        _ = orEnd(at: origin.location) { () throws(ResolutionError) in try resolve(at: kept.vacancy) }
+        keepFirst()
+    }
+
+    @usableFromInline
+    init(resolvingNamed name: Name?, _ container: Container?, _ location: SourceLocation) {
+        origin = Container.Origin(named: name, container, location)
+        keepFirst()
+    }
+
+    private func keepFirst() {
+        orEnd(at: origin.location) { () throws(ResolutionError) in
+            var isFinished = false
+            let made = try origin.resolve(T.self, isFinished: &isFinished)
+            if isFinished { kept.keepFirst(made) }
+        }
     }
 
     /// Creates a dependency on the instance registered for the type.
@@ -77,7 +88,7 @@ public final class Lazy<T> {
     @usableFromInline
     @inline(never)
     func resolveFirst() throws(ResolutionError) -> T {
-        try origin.inTurn(turn) { () throws(ResolutionError) in
+        try origin.inTurn(on: self) { () throws(ResolutionError) in
             // Another thread may have resolved first.
             try kept.read { () throws(ResolutionError) in try resolve(at: kept.vacancy) }
         }

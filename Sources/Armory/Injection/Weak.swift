@@ -16,8 +16,6 @@
 public final class Weak<T> {
     private let origin: Container.Origin
     private let lock = Lock()
-    /// Held by the thread that resolves.
-    private let turn = Turn()
     /// Guarded by `lock`.
     private var cell: SharedCell?
     /// The number of releases: an instance whose resolve began before the latest release is not kept.
@@ -54,7 +52,7 @@ public final class Weak<T> {
     public func callAsFunction() throws(ResolutionError) -> T {
         let releases = lock.withLock { self.releases }
         if let living { return living }
-        return try origin.inTurn(turn) { () throws(ResolutionError) in
+        return try origin.inTurn(on: self) { () throws(ResolutionError) in
             // Another thread resolved first.
             if let living { return living }
             return try resolve(after: releases)

@@ -12,7 +12,7 @@ extension Container {
     @usableFromInline
     @inline(never)
     func apart<R>(_ body: () throws(ResolutionError) -> R) throws(ResolutionError) -> R {
-        let context = unsafe ThreadContext.currentByFastPointer
+        let context = unsafe ThreadContext.current
         return unsafe clookup_is_apart(context) ? try context.inNewLevel(body) : try body()
     }
 
@@ -20,7 +20,7 @@ extension Container {
     @usableFromInline
     @inline(never)
     func apart(_ body: () -> ResolutionError?) -> ResolutionError? {
-        let context = unsafe ThreadContext.currentByFastPointer
+        let context = unsafe ThreadContext.current
         return unsafe clookup_is_apart(context) ? context.inNewLevel(body) : body()
     }
 

@@ -82,7 +82,7 @@ extension Container {
     /// Unlike with ``asCurrent(_:)-7pwnr``, tasks that `body` starts do not inherit it. Only the thread stores it,
     /// which costs nothing.
     package func asCurrentOfThread<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        let context = unsafe ThreadContext.currentByFastPointer
+        let context = unsafe ThreadContext.current
         let outer = unsafe (context.pointee.current, context.pointee.currentTask)
         unsafe context.pointee.current = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         unsafe context.pointee.currentTask = Platform.taskAddress
@@ -142,21 +142,26 @@ package enum Ambient {
 }
 
 /// The process's default.
-private final class Fallback: @unchecked Sendable {  // `kept` is guarded by `lock`.
-    private let lock = Lock()
-    private var kept: Container?
+private struct Fallback: ~Copyable {
+    /// The address of the container, with one reference to it; 0: there is none.
+    private let word = Atomic<UInt>(0)
 
-    var container: Container? { lock.withLock { kept } }
+    /// Requires that no thread calls `forget` meanwhile.
+    var container: Container? {
+        // Acquire: pairs with the release in `set`.
+        unsafe Unmanaged(word: word.load(ordering: .acquiring))?.takeUnretainedValue()
+    }
 
     func set(_ container: Container) -> Bool {
-        lock.withLock {
-            guard kept == nil else { return false }
-            kept = container
-            return true
-        }
+        let kept = unsafe Unmanaged.passRetained(container)
+        // Release: the container is whole; pairs with the acquire in `container`.
+        if word.compareExchange(expected: 0, desired: unsafe kept.word, ordering: .releasing).exchanged { return true }
+        unsafe kept.release()
+        return false
     }
 
     func forget() -> Container? {
-        lock.withLock { kept.take() }
+        // Acquire: pairs with the release in `set`.
+        unsafe Unmanaged<Container>(word: word.exchange(0, ordering: .acquiring))?.takeRetainedValue()
     }
 }

@@ -10,7 +10,6 @@
 
 @safe
 package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Each field says who guards it.
-    private let turn = Turn()
     /// Whether a resolution that awaits uses the graph: it continues after a thread has left the graph, so the graph
     /// holds its objects until it ends.
     private let holdsInstances: Bool
@@ -43,6 +42,8 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
     }
 
     deinit {
+        // A graph that nothing keeps after its resolve still has its thread's turn.
+        WaitForGraph.shared.leave(ObjectIdentifier(self))
         Census.end(.lastingGraph)
     }
 
@@ -53,7 +54,7 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
             return unsafe unsafeDowncast(lasting, to: LastingGraph.self)
         }
         let graph = LastingGraph()
-        unsafe WaitForGraph.shared.begin(graph.turn, of: ThreadNode.of(context))
+        unsafe WaitForGraph.shared.begin(ObjectIdentifier(graph), of: ThreadNode.of(context))
         unsafe graph.arena = context.graph
         unsafe graph.level = context.pointee.graph.level
         unsafe context.pointee.graph.lastings = (context.pointee.graph.lastings ?? []) + [graph]
@@ -79,7 +80,7 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
     override func keep(_ context: UnsafeMutablePointer<ThreadContext>) {
         unsafe keepInstances(of: context)
         unsafe arena = nil
-        WaitForGraph.shared.leave(turn)
+        WaitForGraph.shared.leave(ObjectIdentifier(self))
     }
 
     /// Keeps the finished instances of the graph.
@@ -108,8 +109,8 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
         func resolve() throws -> R { findsAll ? try body() : try unsafe context.inNewLevel(body) }
         let context = unsafe ThreadContext.current
         if unsafe context.pointee.graph.lasting === self { return try resolve() }
-        let deadline = Deadline(after: waitLimit)
-        guard try unsafe WaitForGraph.shared.enter(turn, by: ThreadNode.of(context), deadline: deadline) else {
+        let (me, deadline) = (unsafe ThreadNode.of(context), Deadline(after: waitLimit))
+        guard try WaitForGraph.shared.enter(ObjectIdentifier(self), by: me, deadline: deadline) else {
             return try unsafe resolveAgain(context, resolve)
         }
         return try unsafe resolveOnLoan(context, all: findsAll, resolve)
@@ -148,7 +149,7 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
             unsafe (context.pointee.levelStart, context.pointee.outermostTop) = (levelStart, outermostTop)
             isOnLoan = false
             unsafe arena = nil
-            WaitForGraph.shared.leave(turn)
+            WaitForGraph.shared.leave(ObjectIdentifier(self))
             // Releases the graph's instances that have no other reference: user code may run.
             unsafe home.pointee.tearDown()
             unsafe home.deinitialize(count: 1)

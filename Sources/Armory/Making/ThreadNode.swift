@@ -91,8 +91,8 @@ package final class ThreadNode: @unchecked Sendable {  // Each field says who gu
 package enum WaitTarget {
     case build(AnyBuild)
     case gate(Gate)
-    /// An action that one thread at a time does.
-    case turn(Turn)
+    /// The turn of an object, by its identity.
+    case turn(ObjectIdentifier)
 
     var isGate: Bool {
         if case .gate = self { true } else { false }
@@ -116,7 +116,7 @@ package enum WaitTarget {
         switch self {
         case .build(let build): build.isUnfinished ? build.owner : nil
         case .gate(let gate): gate.running
-        case .turn(let turn): turn.user
+        case .turn(let turn): WaitForGraph.shared.turns[turn]
         }
     }
 

@@ -1,35 +1,33 @@
-/// An action that one thread at a time does; the thread that does it may begin it again inside.
+/// An action on an object that one thread at a time does; the thread that does it may begin it again inside.
+///
+/// The turn is known by the identity of the object, so it must be left before the object ends: another object may have its
+/// address later.
 ///
 /// Unlike a ``Gate``, a turn is never given to another thread before it is over. So if the threads wait for each other,
 /// one of them is refused.
-package final class Turn: @unchecked Sendable {  // `user` is guarded by the wait-for graph's lock.
-    /// The thread whose turn it is.
-    var user: ThreadNode?
-
-    package init() {}
-
-    /// Calls `body` when no other thread has the turn.
+extension WaitForGraph {
+    /// Calls `body` when no other thread has the object's turn.
     ///
     /// If the threads would wait for each other, or wait longer than the limit, `body` runs anyway.
-    package func take<R, E: Error>(atMost limit: Duration?, _ body: () throws(E) -> R) throws(E) -> R {
-        let me = unsafe ThreadNode.of(ThreadContext.current)
-        let isFirst = try? WaitForGraph.shared.enter(self, by: me, deadline: Deadline(after: limit))
-        defer { if isFirst == true { WaitForGraph.shared.leave(self) } }
+    func inTurn<R, E: Error>(
+        on object: AnyObject, atMost limit: Duration?, _ body: () throws(E) -> R
+    ) throws(E) -> R {
+        let turn = ObjectIdentifier(object)
+        let isFirst = try? enter(turn, by: unsafe ThreadNode.of(ThreadContext.current), deadline: Deadline(after: limit))
+        defer { if isFirst == true { leave(turn) } }
         return try body()
     }
-}
 
-extension WaitForGraph {
-    /// Gives the thread a turn that no other thread knows yet.
-    func begin(_ turn: Turn, of me: ThreadNode) { lock.withLock { turn.user = me } }
+    /// Gives the thread the turn of an object that no other thread knows yet.
+    func begin(_ turn: ObjectIdentifier, of me: ThreadNode) { lock.withLock { turns[turn] = me } }
 
     /// Waits for the turn; false if the thread has it already.
     ///
     /// - Throws: ``WaitFault`` if the threads wait for each other, or wait for too long.
-    func enter(_ turn: Turn, by me: ThreadNode, deadline: Deadline) throws(WaitFault) -> Bool {
+    func enter(_ turn: ObjectIdentifier, by me: ThreadNode, deadline: Deadline) throws(WaitFault) -> Bool {
         lock.lock()
         defer { lock.unlock() }
-        while let user = turn.user {
+        while let user = turns[turn] {
             guard user !== me else { return false }
             let target = WaitTarget.turn(turn)
             if let links = circle(from: target, to: me), !breakCircle(links, where: \.canYield) {
@@ -40,13 +38,13 @@ extension WaitForGraph {
             if me.takeMustGiveWay() { throw .cycle(unsafe me.context.bindings) }
             guard isOver else { throw .timedOut([]) }
         }
-        turn.user = me
+        turns[turn] = me
         return true
     }
 
-    func leave(_ turn: Turn) {
+    func leave(_ turn: ObjectIdentifier) {
         lock.withLock {
-            turn.user = nil
+            turns[turn] = nil
             wake { $0.target?.isOver ?? false }
         }
     }

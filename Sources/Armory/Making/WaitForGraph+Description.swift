@@ -42,7 +42,7 @@ extension Picture {
         switch sleeper.target {
         case nil: break
         case .gate(let gate): write("its turn in a container that builds one at a time; \(owner(gate.running))")
-        case .turn(let turn): write("its turn with a lazy dependency or a kept graph; \(owner(turn.user))")
+        case .turn(let turn): write("its turn with a lazy dependency or a kept graph; \(owner(WaitForGraph.shared.turns[turn]))")
         case .build(let build):
             write(build)
             write(", which \(name(of: build.owner)) \(deed(of: build))")

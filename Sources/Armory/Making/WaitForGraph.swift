@@ -13,12 +13,14 @@
 // when an instance is ready, and it is never held while user code runs. The process has one lock, because a circle may
 // lead through several containers.
 
-package final class WaitForGraph: @unchecked Sendable {  // `sleepers` and `pending` are guarded by `lock`.
+package final class WaitForGraph: @unchecked Sendable {  // `lock` guards every `var`.
     package static let shared = WaitForGraph()
 
     let lock = Lock()
     private(set) var sleepers: [ThreadNode] = []
     private(set) var pending: [AnyBuild] = []
+    /// The threads that have a turn, by the identity of the object whose turn it is.
+    var turns: [ObjectIdentifier: ThreadNode] = [:]
 
     private init() {}
 }

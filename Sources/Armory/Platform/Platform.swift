@@ -136,6 +136,9 @@ package enum Platform: Sendable {
         unsafe cplatform_thread_withhold(pointer)
     }
 
+    /// Retains an object and returns true, unless its last strong reference is gone; an unowned one keeps its memory.
+    static func tryRetain(_ object: UnsafeMutableRawPointer) -> Bool { unsafe cplatform_try_retain(object) }
+
     package static func prepareProcessBarrier() -> Bool {
         cplatform_process_barrier_prepare()
     }

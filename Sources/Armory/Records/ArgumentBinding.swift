@@ -36,7 +36,7 @@ package final class ArgumentBinding: Binding, @unchecked Sendable {  // As `Bind
     }
 
     override func copy(_ traits: BindingTraits, _ injections: Injections?) -> Binding {
-        ArgumentBinding(instanceType, traits, injections, factory, taking: parameterType)
+        ArgumentBinding(type, traits, injections, factory, taking: parameterType)
     }
 
     override func copy(_ traits: BindingTraits, _ injections: Injections?, inside change: any ClosureChange) -> Binding

@@ -43,13 +43,13 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
     /// Code in C calls it (CLookup.h). In an `ArgumentBinding`, it takes arguments.
     let factory: ErasedFactory
 
-    /// The type of the instances.
-    package final let instanceType: any Any.Type
-
     /// The type that it is found by.
+    @usableFromInline package final let type: any Any.Type
+
+    /// The type of the instances.
     ///
-    /// It differs from the type of the instances if the record belongs to a site (`SiteKey`).
-    @usableFromInline package var type: any Any.Type { instanceType }
+    /// It differs from the type that the record is found by only if the record belongs to a site (`SiteKey`).
+    package var instanceType: any Any.Type { type }
 
     /// The type that identifies the run-time arguments; nil: none.
     ///
@@ -64,7 +64,7 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
     /// Creates a record with the closures of another one.
     init(_ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?, _ factory: ErasedFactory) {
         self.factory = factory
-        instanceType = type
+        self.type = type
         unsafe unmanagedQualifier = traits.qualifier.map { unsafe Unmanaged.passRetained($0) }
         lifetime = traits.lifetime
         location = traits.location
@@ -234,13 +234,13 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
 
     /// The same registration with other traits and injections.
     func copy(_ traits: BindingTraits, _ injections: Injections?) -> Binding {
-        Binding(instanceType, traits, injections, factory)
+        Binding(type, traits, injections, factory)
     }
 
     /// The same registration with other traits and injections, whose factory runs inside a change.
     func copy(_ traits: BindingTraits, _ injections: Injections?, inside change: any ClosureChange) -> Binding {
         // Only user code runs inside a change.
-        guard source == .factory else { return Binding(instanceType, traits, injections, factory) }
+        guard source == .factory else { return Binding(type, traits, injections, factory) }
         func open<T>(_ type: T.Type) -> Binding {
             let factory = unsafe factory(of: type)
             return Binding(

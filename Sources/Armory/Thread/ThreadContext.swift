@@ -124,14 +124,6 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
 @available(*, unavailable, message: "A context belongs to its thread.")
 extension ThreadContext: Sendable {}
 
-extension ThreadContext {
-    /// This thread's context, by the fast pointer if there is one.
-    package static var currentByFastPointer: UnsafeMutablePointer<ThreadContext> {
-        guard let pointer = unsafe Platform.threadPointer else { return unsafe current }
-        return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
-    }
-}
-
 extension UnsafeMutablePointer where Pointee == ThreadContext {
     /// Begins a lookup.
     ///

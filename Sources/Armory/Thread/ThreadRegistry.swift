@@ -41,10 +41,14 @@ package final class ThreadRegistry: @unchecked Sendable {  // Every `var` is gua
 
 extension ThreadContext {
     /// This thread's context, created or reused on the thread's first call.
-    ///
-    /// Not inlined: the callers that try the fast pointer first would save registers for it.
-    @inline(never)
     package static var current: UnsafeMutablePointer<ThreadContext> {
+        guard let pointer = unsafe Platform.threadPointer else { return unsafe currentWithoutFastPointer }
+        return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
+    }
+
+    /// Not inlined: the callers would save registers for it.
+    @inline(never)
+    private static var currentWithoutFastPointer: UnsafeMutablePointer<ThreadContext> {
         if let pointer = unsafe Platform.slowThreadPointer {
             return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
         }
