@@ -266,5 +266,8 @@ for target in package.targets where target.type != .system && !["CPlatform", "CL
     }
     if target.name == "Armory" {
         target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
+        // Optimised for size: clients build it a quarter faster, into smaller programs. A ready hit costs the same, and functions
+        // that a resolve often passes say `@_optimize(speed)`. SwiftPM 6.2 and later accept the flag in a dependency.
+        target.swiftSettings?.append(.unsafeFlags(["-Osize"], .when(configuration: .release)))
     }
 }

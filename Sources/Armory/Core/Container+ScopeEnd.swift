@@ -103,6 +103,7 @@ extension Container {
 
     /// Releases the instances, newest first; false: one is being created, and the thread that creates it has to finish
     /// first.
+    @_optimize(speed)
     private func emptySlots() -> Bool {
         var isSorted = true
         var newer = UInt.max

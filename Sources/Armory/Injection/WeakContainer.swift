@@ -3,8 +3,9 @@
 /// Swift's `weak` would move the reference counts of the container out of the object, which makes each later retain and
 /// release of it slow.
 struct WeakContainer: @unchecked Sendable {  // Immutable; `Container` is `Sendable`.
-    /// Keeps the memory of the container, but not the container. It is never read: that would trap at a container that is
-    /// gone.
+    /// Keeps the memory of the container, but not the container.
+    ///
+    /// It is never read: that would trap at a container that is gone.
     private unowned let memory: Container?
     private let address: UInt
 

@@ -5,6 +5,7 @@ internal import CLookup
 extension Container {
     /// Creates the kept instance of a registration that has only a factory.
     @inline(never)
+    @_optimize(speed)
     func makeKept(
         _ pin: consuming Pin, _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) -> ResolutionError? {
@@ -47,6 +48,7 @@ extension Container {
 
     /// Claims the slot for the thread; false: the lookup must take the slow path.
     @inline(never)
+    @_optimize(speed)
     private func claimKept(_ slot: Slot, _ pin: borrowing Pin, _ entry: PathEntry) -> Bool {
         let context = unsafe pin.context
         // While an instance is unfinished, only the slow path notes who holds it.

@@ -89,6 +89,7 @@ extension Container {
     }
 
     @inline(never)
+    @_optimize(speed)
     private func takeShared(
         _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer
     ) -> ResolutionError? {
@@ -99,6 +100,7 @@ extension Container {
 
     /// The same for code without the factory's resolver.
     @inline(never)
+    @_optimize(speed)
     func takeSharedApart(
         _ context: UnsafeMutableRawPointer, _ slot: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer
     ) -> ResolutionError? {
@@ -152,6 +154,7 @@ extension Container {
 
     /// The instance that the running graph has, or a new one.
     @inline(never)
+    @_optimize(speed)
     private func takeFromGraph(
         _ pin: consuming Pin, _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) -> ResolutionError? {

@@ -13,7 +13,8 @@ extension WaitForGraph {
         on object: AnyObject, atMost limit: Duration?, _ body: () throws(E) -> R
     ) throws(E) -> R {
         let turn = ObjectIdentifier(object)
-        let isFirst = try? enter(turn, by: unsafe ThreadNode.of(ThreadContext.current), deadline: Deadline(after: limit))
+        let me = unsafe ThreadNode.of(ThreadContext.current)
+        let isFirst = try? enter(turn, by: me, deadline: Deadline(after: limit))
         defer { if isFirst == true { leave(turn) } }
         return try body()
     }

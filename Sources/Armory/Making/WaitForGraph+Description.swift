@@ -42,7 +42,8 @@ extension Picture {
         switch sleeper.target {
         case nil: break
         case .gate(let gate): write("its turn in a container that builds one at a time; \(owner(gate.running))")
-        case .turn(let turn): write("its turn with a lazy dependency or a kept graph; \(owner(WaitForGraph.shared.turns[turn]))")
+        case .turn:
+            write("its turn with a lazy dependency or a kept graph; \(owner(sleeper.target.flatMap(\.owner)))")
         case .build(let build):
             write(build)
             write(", which \(name(of: build.owner)) \(deed(of: build))")

@@ -310,6 +310,7 @@ extension UnsafeMutablePointer where Pointee == ThreadContext {
     ///
     /// All entries are removed from the index before the first is destroyed, so that a resolve in a `deinit` starts a
     /// new graph.
+    @_optimize(speed)
     package func removeGraph() {
         if unsafe pointee.graph.lastings != nil { return unsafe endResolveOfLastingGraph() }
         unsafe dropGraph()
