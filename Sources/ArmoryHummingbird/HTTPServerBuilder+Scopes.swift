@@ -37,12 +37,14 @@ extension HTTPServerBuilder {
         HTTPServerBuilder { responder in
             try makeChannel { request, writer, channel in
                 let answered = AnsweredRequest(outside: Ambient.task)
-                // A closure cannot consume a captured value, but it can take the value out of an optional.
-                var writer: ResponseWriter? = writer
+                // A closure cannot consume a captured value. Taking it out of an optional would be safe, but costs a
+                // thousand instructions, for the metadata of the writer's type. The closure runs exactly once.
+                let place = UnsafeMutablePointer<ResponseWriter>.allocate(capacity: 1)
+                unsafe place.initialize(to: writer)
+                defer { unsafe place.deallocate() }
                 do {
                     try await Ambient.$task.withValue(answered) {
-                        guard let writer = writer.take() else { return }
-                        try await responder(request, writer, channel)
+                        try await responder(request, unsafe place.move(), channel)
                     }
                 } catch {
                     await answered.end(.failed(error))?.run()

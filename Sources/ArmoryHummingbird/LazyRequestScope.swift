@@ -32,40 +32,20 @@ final class LazyRequestScope: Sendable {
         self.logger = logger
     }
 
-    /// Opens the scope at the first call, and returns the same scope at every call.
+    /// Opens the scope at the first call, and returns the same scope until the request ends.
     ///
-    /// After the end of the request the scope is a closed one, so that using it throws.
+    /// After that, it returns a closed scope, so that using it throws.
     func open() throws(ResolutionError) -> Container {
         if let scope = state.withLock({ $0.scope }) { return scope }
         // Not under the lock, because event subscribers and the logger run user code. If two callers open a scope
         // at the same time, one scope is kept.
-        let new = try openAnother()
+        let new = try source.container.openScope(source.tag, seeds: self)
         let taken = state.withLock { state in
             if state.scope == nil && !state.isOver { state.scope = new }
             return state.scope
         }
         if taken !== new { new.close() }
         return taken ?? new
-    }
-
-    /// Opens a scope, with the parent container as the current one.
-    ///
-    /// User code that runs here would call `open()` again if this scope were the current container.
-    private func openAnother() throws(ResolutionError) -> Container {
-        try source.container.asCurrentOfThread { () throws(ResolutionError) in
-            try source.container.openScope(source.tag) { scope throws(ResolutionError) in
-                try scope.seed(request, ServiceKey(Request.self))
-                try scope.seed(requestID, ServiceKey(RequestID.self))
-                try scope.seed(logger, ServiceKey(Logger.self, qualifier: Qualifier(Name.request)))
-            }
-        }
-    }
-
-    private var requestID: RequestID {
-        if case .stringConvertible(let value) = logger[metadataKey: "hb.request.id"], let known = value as? RequestID {
-            return known
-        }
-        return RequestID()
     }
 
     /// Stores why the request has failed; the first error counts.
@@ -80,10 +60,39 @@ final class LazyRequestScope: Sendable {
         let ended = state.withLock { state -> (scope: Container, failure: (any Error)?)? in
             guard !state.isOver else { return nil }
             state.isOver = true
-            return state.scope.map { ($0, state.failure) }
+            // Taken out, because the scope holds this object too.
+            return state.scope.take().map { ($0, state.failure) }
         }
         guard let ended, !ended.scope.endWithoutHooks() else { return nil }
         return RequestScopeEnd(scope: ended.scope, end: ended.failure.map { .failed($0) } ?? end, logger: logger)
+    }
+}
+
+extension LazyRequestScope: SeedSource {
+    func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
+        if let qualifier {
+            if type == Logger.self, qualifier.equals(Name.request) { return same(logger, as: type) }
+        } else if type == Request.self {
+            return same(request, as: type)
+        } else if type == RequestID.self {
+            return same(requestID, as: type)
+        }
+        throw .notSeeded
+    }
+
+    /// The keys of the seeds.
+    static var seeds: [ServiceKey] {
+        [
+            ServiceKey(Request.self), ServiceKey(RequestID.self),
+            ServiceKey(Logger.self, qualifier: Qualifier(Name.request)),
+        ]
+    }
+
+    private var requestID: RequestID {
+        if case .stringConvertible(let value) = logger[metadataKey: "hb.request.id"], let known = value as? RequestID {
+            return known
+        }
+        return RequestID()
     }
 }
 

@@ -27,7 +27,14 @@ final class RequestScopeSource: Sendable {
         if isProved.load(ordering: .relaxed) {
             try container.checkOpen()
         } else {
-            _ = try scope.open()
+            let opened = try scope.open()
+            do throws(ResolutionError) {
+                for key in LazyRequestScope.seeds { try opened.seedRegistration(key) }
+            } catch {
+                // An open scope and this object hold each other.
+                _ = scope.end(.failed(error))
+                throw error
+            }
             isProved.store(true, ordering: .relaxed)
         }
         return scope

@@ -55,6 +55,8 @@ public final class Container: Sendable {
     @usableFromInline var isDerived: Bool { traits.isDerived }
     /// Whether it is a scope that was opened by code that does not await: it refuses instances whose close awaits.
     let closesAtOnce: Bool
+    /// The values of the scope's seeds that are not in their slots yet; nil: it was opened without such values.
+    let seeds: (any SeedSource)?
 
     /// The containers that are searched for keys that this one does not register, in order.
     public var parents: [Container] { (firstParent.map { [$0] } ?? []) + furtherParents }
@@ -168,6 +170,7 @@ public final class Container: Sendable {
         furtherParents = Array(parents.dropFirst())
         plan = nil
         closesAtOnce = false
+        seeds = nil
         control = ControlBlock(configuration, events, layers)
         traits = ContainerTraits(
             parents: parents, scope: scope, configuration: configuration, derivation: derivation, control: control)
@@ -178,7 +181,7 @@ public final class Container: Sendable {
     }
 
     /// Creates a scope of a plan, opened in a container.
-    init(_ plan: ScopePlan, in base: Container, closesAtOnce: Bool) {
+    init(_ plan: ScopePlan, in base: Container, closesAtOnce: Bool, seeds: (any SeedSource)?) {
         view = nil
         derivation = nil
         firstParent = base
@@ -186,6 +189,7 @@ public final class Container: Sendable {
         traits = plan.traits
         self.plan = plan
         self.closesAtOnce = closesAtOnce
+        self.seeds = seeds
         control = plan.take()
         root = unsafe Atomic(control.tableAddress)
         Census.begin(.container)
@@ -201,6 +205,7 @@ public final class Container: Sendable {
         traits = base.viewTraits
         plan = nil
         closesAtOnce = base.closesAtOnce
+        seeds = nil
         control = base.control
         root = unsafe Atomic(RegistrationTable.emptyAddress)
         Census.begin(.container)

@@ -9,8 +9,10 @@ extension Container {
         return bindings.last { $0.type != made.type }?.type
     }
 
-    /// Whether the scope was opened with a value for the registration.
+    /// Whether the scope may have been opened with a value for the registration.
     fileprivate func isSeeded(_ binding: Binding) -> Bool {
+        // The lookup asks the source.
+        if seeds != nil { return true }
         let pin = Pin()
         var state = SlotState.absent
         if case .slot(let address) = unsafe table.find(ObjectIdentifier(binding)) { state = unsafe Slot(address).state }

@@ -21,7 +21,7 @@ extension Slot {
                 Platform.yieldProcessor()
                 continue
             }
-            guard state == SlotState.empty else { return false }
+            guard state == SlotState.empty || state == SlotState.fresh else { return false }
             // Acquire and release: as in `claim`; no thread looks at a seed's slot while the seed is being put in.
             guard unsafe exchange(state, for: SlotState.closed) else { continue }
             unsafe instance(as: T.self).initialize(to: value)

@@ -76,7 +76,7 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
         let isPlain = !(injections?.injects ?? false)
         // The fast path makes no instance that awaits.
         let isBare =
-            isPlain && traits.argumentType == nil && (traits.source == .factory || traits.source == .caller)
+            isPlain && traits.argumentType == nil && [.factory, .caller, .seed].contains(traits.source)
             && traits.awaited == nil
         shape = Atomic(
             (isPlain ? 1 : 0) | (isBare ? 2 : 0) | traits.source.rawValue << 2 | traits.note.rawValue << 6)

@@ -94,24 +94,25 @@ extension Container {
         try makeScope(tag, seeds, closesAtOnce: false)
     }
 
-    /// Opens a scope and puts its seeds by a closure that knows their types, which avoids one closure for each seed.
-    package func openScope(
-        _ tag: ScopeTag, seeding: (_ scope: Container) throws(ResolutionError) -> Void
-    ) throws(ResolutionError) -> Container {
-        let scope = try makeScope(tag, [], closesAtOnce: false)
-        try seeding(scope)
-        return scope
+    /// Opens a scope that takes each seed from a source at the seed's first resolve.
+    ///
+    /// For subscribers to its opening, this container is the current one.
+    package func openScope(_ tag: ScopeTag, seeds: any SeedSource) throws(ResolutionError) -> Container {
+        guard control.events != nil else { return try makeScope(tag, [], seeds, closesAtOnce: false) }
+        return try asCurrentOfThread { () throws(ResolutionError) in
+            try makeScope(tag, [], seeds, closesAtOnce: false)
+        }
     }
 
     private func makeScope(
-        _ tag: ScopeTag, _ seeds: [Seed], closesAtOnce: Bool
+        _ tag: ScopeTag, _ seeds: [Seed], _ source: (any SeedSource)? = nil, closesAtOnce: Bool
     ) throws(ResolutionError) -> Container {
-        if let view { return try view.base.makeScope(tag, seeds, closesAtOnce: closesAtOnce) }
+        if let view { return try view.base.makeScope(tag, seeds, source, closesAtOnce: closesAtOnce) }
         try checkOpen()
         if let outer = tag.outer, scope != outer, !ancestors.contains(where: { $0.scope == outer }) {
             throw ResolutionError(.outsideScope, key: ServiceKey(Container.self), detail: .opening(inside: outer))
         }
-        let scope = Container(plan(for: tag), in: self, closesAtOnce: closesAtOnce)
+        let scope = Container(plan(for: tag), in: self, closesAtOnce: closesAtOnce, seeds: source)
         for seed in seeds { try seed.put(scope, seed.qualifier) }
         return scope
     }
@@ -151,20 +152,27 @@ extension Container {
 // MARK: Seeds
 
 extension Container {
-    package func seed<T: Sendable>(_ value: T, _ key: ServiceKey) throws(ResolutionError) {
+    func seed<T: Sendable>(_ value: T, _ key: ServiceKey) throws(ResolutionError) {
         if let isPut = putSeed(value, key, hash: key.tableHash) {
             if isPut { return }
             throw ResolutionError(.seededTwice, key: key, location: registered(key)?.location)
         }
+        let binding = try seedRegistration(key)
+        let place = try unsafe ownSlot(for: binding, Pin())
+        let isPut = unsafe place.slot.put(value) { nextOrder() }
+        unsafe place.pin.end()
+        guard isPut else { throw ResolutionError(.seededTwice, key: key, location: binding.location) }
+    }
+
+    /// Returns the ``Seeded`` registration of a key in this scope, or throws that there is none.
+    @discardableResult
+    package func seedRegistration(_ key: ServiceKey) throws(ResolutionError) -> Binding {
         let found = registered(key)
         guard let binding = found?.chain.last, binding.isSeeded, binding.scope == scope else {
             throw ResolutionError(
                 .seedNotDeclared, key: key, location: found?.location, detail: .seed(scope, near: nearMisses(of: key)))
         }
-        let place = try unsafe ownSlot(for: binding, Pin())
-        let isPut = unsafe place.slot.put(value) { nextOrder() }
-        unsafe place.pin.end()
-        guard isPut else { throw ResolutionError(.seededTwice, key: key, location: binding.location) }
+        return binding
     }
 
     /// Puts a seed into the slot that an earlier scope used for it; nil: the first lookup finds no such slot.

@@ -1,0 +1,33 @@
+// The seeds of a scope whose opener holds their values, so that opening the scope copies none.
+
+/// The values of a scope's seeds.
+///
+/// The scope keeps the source, and copies a value at its first resolve.
+package protocol SeedSource: AnyObject, Sendable {
+    /// Returns the value for a ``Seeded`` registration, or throws `PathFault.notSeeded`.
+    ///
+    /// It does not return an optional: the runtime would look up the optional's type at every call.
+    func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T
+}
+
+extension SeedSource {
+    /// Returns a value as one of the type that the caller has found it to be.
+    ///
+    /// A cast would cost several hundred instructions.
+    package func same<V, T>(_ value: V, as type: T.Type) -> T {
+        precondition(type == V.self, "the value has another type")
+        // Both types are the same.
+        return unsafe unsafeBitCast(value, to: type)
+    }
+}
+
+extension Resolver {
+    /// The value for the ``Seeded`` registration whose factory is running.
+    func seed<T>() throws -> T {
+        let scope = container.view?.base ?? container
+        guard let seeds = scope.seeds, let slot = unsafe ThreadContext.current.innermostSlot else {
+            throw PathFault.notSeeded
+        }
+        return try unsafe seeds.seed(T.self, slot.binding.qualifier)
+    }
+}

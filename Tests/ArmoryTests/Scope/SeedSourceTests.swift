@@ -1,0 +1,137 @@
+import Armory
+import ArmoryTestSupport
+import Synchronization
+import XCTest
+
+private struct Visit: Sendable, Equatable {
+    let number: Int
+}
+
+private final class Page: Sendable {
+    let visit: Visit
+
+    init(visit: Visit) {
+        self.visit = visit
+    }
+}
+
+/// Has a number for a visit without a name, and its negative for one that is named "back".
+private final class Visits: SeedSource {
+    private let number: Int
+    private let count = Counter()
+
+    init(_ number: Int) {
+        self.number = number
+    }
+
+    /// How often a value was asked for.
+    var asked: Int { count.value }
+
+    func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
+        _ = count.increment()
+        guard type == Visit.self else { throw .notSeeded }
+        guard let qualifier else { return same(Visit(number: number), as: type) }
+        guard qualifier.equals(Name("back")) else { throw .notSeeded }
+        return same(Visit(number: -number), as: type)
+    }
+}
+
+// Scopes that take their seeds from a source.
+final class SeedSourceTests: LeakCheckedTestCase {
+    private func container(_ configuration: Container.Configuration = .init()) throws -> Container {
+        try Container(configuration: configuration) {
+            Seeded(Visit.self)
+            Seeded(Visit.self).named("back")
+            Seeded(Visit.self).named("unknown")
+            Seeded(Int.self)
+            Scoped(Page.init)
+            Scoped(Page.self) { Page(visit: try $0(named: "back")) }.named("back")
+            Scoped(Page.self) { Page(visit: try await $0.resolve()) }.named("awaited")
+        }
+    }
+
+    func testLIFE2_ASeedIsTakenAtItsFirstResolve() throws {
+        let container = try container()
+        // The second and third scope reuse the slots of the first.
+        for number in 1...3 {
+            let visits = Visits(number)
+            let scope = try container.openScope(.request, seeds: visits)
+            XCTAssertEqual(visits.asked, 0)
+            XCTAssertEqual(try scope.resolve(Page.self, named: "back").visit.number, -number)
+            XCTAssertEqual(visits.asked, 1)
+            XCTAssertEqual(try scope.resolve(Page.self).visit.number, number)
+            XCTAssertEqual(try scope.resolve(Visit.self).number, number)
+            try scope.withScope(ScopeTag("job")) { XCTAssertEqual(try $0.resolve(Visit.self).number, number) }
+            XCTAssertEqual(visits.asked, 2)
+            scope.close()
+            XCTAssertThrowsError(try scope.resolve(Visit.self)) { error in
+                XCTAssertEqual((error as? ResolutionError)?.code, .closed)
+            }
+        }
+    }
+
+    func testLIFE2_AnAwaitingFactoryGetsASeed() async throws {
+        let scope = try container().openScope(.request, seeds: Visits(5))
+        let page = try await scope.resolveAsync(Page.self, named: "awaited")
+        XCTAssertEqual(page.visit.number, 5)
+        let visit = try await scope.resolveAsync(Visit.self, named: "back")
+        XCTAssertEqual(visit.number, -5)
+        try await scope.shutdown()
+    }
+
+    func testLIFE2_ASeedThatTheSourceLacksIsANamedError() throws {
+        let scope = try container().openScope(.request, seeds: Visits(1))
+        func isMissing(_ error: any Error) { XCTAssertEqual((error as? ResolutionError)?.code, .notSeeded) }
+        for _ in 0..<2 {
+            XCTAssertThrowsError(try scope.resolve(Int.self), "", isMissing)
+            XCTAssertThrowsError(try scope.resolve(Visit.self, named: "unknown"), "", isMissing)
+        }
+        scope.close()
+    }
+
+    func testLIFE2_ASourceIsOfOneScope() throws {
+        let container = try container()
+        let scope = try container.openScope(.request, seeds: Visits(1))
+        XCTAssertEqual(try scope.resolve(Visit.self).number, 1)
+        try container.withScope(.request, seeds: [Seed(Visit(number: 9))]) { other in
+            XCTAssertEqual(try other.resolve(Visit.self).number, 9)
+            XCTAssertThrowsError(try other.resolve(Visit.self, named: "back"))
+        }
+        try scope.withScope(.request, seeds: [Seed(Visit(number: 8))]) { inner in
+            XCTAssertEqual(try inner.resolve(Visit.self).number, 8)
+        }
+        scope.close()
+    }
+
+    func testC1_ASeedIsTakenOnceByManyThreads() throws {
+        let container = try container()
+        for number in 1...200 {
+            let visits = Visits(number)
+            let scope = try container.openScope(.request, seeds: visits)
+            let found = try race(threads: 4) { _ in try scope.resolve(Visit.self).number }.map { try $0.get() }
+            XCTAssertEqual(found, [number, number, number, number])
+            XCTAssertEqual(visits.asked, 1)
+            scope.close()
+        }
+    }
+
+    func testLIFE2_SubscribersSeeTheOuterContainerWhenAScopeOpens() throws {
+        let curious = Curious()
+        let container = try container(.init(subscribers: [curious]))
+        let scope = try container.openScope(.request, seeds: Visits(4))
+        XCTAssertTrue(curious.found.withLock { $0 } === container)
+        curious.found.withLock { $0 = nil }
+        XCTAssertEqual(try scope.resolve(Visit.self).number, 4)
+        scope.close()
+    }
+
+    /// Looks for the current container when a scope opens.
+    private final class Curious: EventSubscriber {
+        let found = Locked<Container?>(nil)
+        var kinds: ContainerEvent.Kinds { [.scopes] }
+
+        func receive(_ event: ContainerEvent) {
+            if case .opened = event { found.withLock { $0 = Container.current } }
+        }
+    }
+}
