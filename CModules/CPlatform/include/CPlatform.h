@@ -104,12 +104,21 @@ static inline uintptr_t cplatform_stack_pointer(void)
 void *_Nonnull cplatform_allocate_zeroed(size_t byte_count);
 void cplatform_deallocate(void *_Nonnull memory);
 
+// MARK: The runtime of Swift
+
 /// Retains a Swift object and returns true, unless its last strong reference is gone. Its memory must still be allocated:
 /// an unowned reference keeps it. The runtime's `swift_tryRetain`, by which it loads weak references.
 static inline bool cplatform_try_retain(void *_Nonnull object)
 {
     extern void *_Nullable swift_tryRetain(void *_Nonnull object);
     return swift_tryRetain(object) != 0;
+}
+
+/// The address of the running task; null if none runs. Swift's `withUnsafeCurrentTask` copies an optional by its metadata.
+static inline const void *_Nullable cplatform_task(void)
+{
+    extern void *_Nullable swift_task_getCurrent(void);
+    return swift_task_getCurrent();
 }
 
 // MARK: Barrier across threads

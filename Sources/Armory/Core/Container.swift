@@ -181,6 +181,7 @@ public final class Container: Sendable {
     }
 
     /// Creates a scope of a plan, opened in a container.
+    @_optimize(speed)
     init(_ plan: ScopePlan, in base: Container, closesAtOnce: Bool, seeds: (any SeedSource)?) {
         view = nil
         derivation = nil

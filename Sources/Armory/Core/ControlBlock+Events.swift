@@ -33,6 +33,7 @@ extension ControlBlock {
 extension ResolveReport {
     /// Reports a resolve to the subscribers of a container.
     @inline(never)
+    @_optimize(speed)
     func report(_ control: ControlBlock) {
         guard let events = control.events else { return }
         if let asking = unsafe ThreadContext.current.asking(for: base), let measures = base.measured,

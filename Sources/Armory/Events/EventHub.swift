@@ -63,6 +63,7 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// Notifies the subscribers that want this kind of event.
     ///
     /// No lock may be held, because user code runs.
+    @_optimize(speed)
     func report(_ event: ContainerEvent) {
         let context = unsafe ThreadContext.current
         // Resolves by a subscriber are not reported: each report would cause the next one, forever.

@@ -3,6 +3,7 @@
 extension Container {
     /// Resolves the inner record of a registration, and reports the resolve.
     @inline(never)
+    @_optimize(speed)
     func takeReported(
         _ pin: consuming Pin, _ slot: Slot, _ room: UnsafeMutableRawPointer, _ type: any Any.Type
     ) -> ResolutionError? {

@@ -178,18 +178,12 @@ package enum Platform: Sendable {
     /// The address of the running task; 0 if none runs.
     ///
     /// Another task may have this address once the task has ended.
-    static var taskAddress: UInt {
-        // One pointer, to the task.
-        unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe unsafeBitCast($0, to: UInt.self) } ?? 0 }
-    }
+    static var taskAddress: UInt { UInt(bitPattern: unsafe cplatform_task()) }
 
     /// The number of the running task, which is unique in the process's lifetime; 0 if no task runs.
     static var currentTask: UInt64 {
-        unsafe withUnsafeCurrentTask { task in
-            guard let task = unsafe task else { return 0 }
-            // One pointer, to the task.
-            return unsafe numberOfJob(unsafeBitCast(task, to: UnsafeRawPointer.self))
-        }
+        guard let task = unsafe cplatform_task() else { return 0 }
+        return unsafe numberOfJob(task)
     }
 }
 
