@@ -102,6 +102,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// Each scope that uses the control block has another number, from its opening on.
     @exclusivity(unchecked) private(set) var id: UInt64
 
+    @_optimize(speed)
     init(_ configuration: Container.Configuration, _ events: EventHub?, _ layers: (any LayerSet)?) {
         self.events = events
         unsafe id = events == nil ? 0 : ContainerID.nextNumber()
