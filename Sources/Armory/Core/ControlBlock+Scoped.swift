@@ -70,13 +70,19 @@ extension RegistrationTable {
     ///
     /// Sorted, not hashed: a container ends faster.
     var distinctSlots: [UInt] {
-        var slots: [UInt] = []
-        unsafe forEachSlot { unsafe slots.append(Slot($0).identifier) }
         var last: UInt = 0
-        return slots.sorted().filter { slot in
+        return unsafe allSlots.sorted().filter { slot in
             defer { last = slot }
             return slot != last
         }
+    }
+
+    /// The slots of all keys.
+    var allSlots: [UInt] {
+        var slots: [UInt] = []
+        unsafe slots.reserveCapacity(used)
+        unsafe forEachSlot { unsafe slots.append(Slot($0).identifier) }
+        return slots
     }
 
     /// Replaces the slots for which `successor` returns one.
@@ -126,11 +132,8 @@ extension ControlBlock {
         defer { withExtendedLifetime(seen) {} }
         lock.withLock {
             if plansBelow.count == plansBelow.capacity {
-                plansBelow.removeAll { below in
-                    guard let plan = below.plan else { return true }
-                    seen.append(plan)
-                    return false
-                }
+                seen = plansBelow.compactMap(\.plan)
+                plansBelow = seen.map { WeakPlan(plan: $0) }
             }
             plansBelow.append(WeakPlan(plan: plan))
         }
