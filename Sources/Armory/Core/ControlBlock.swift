@@ -148,11 +148,16 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         if !unused.isEmpty { closeBeside(Teardown(unused, of: self)) }
     }
 
+    /// Whether something was retired and is not freed yet, or a thread examines slots.
+    ///
+    /// Requires the lock.
+    var hasRetired: Bool { !limbo.isEmpty || retiredSlots != 0 }
+
     /// Adds unlinked objects to the limbo, and takes out the unused ones in the order in which they came.
     func takeUnused(_ unlinked: [Retired]) -> [Retired] {
         let isEmpty = lock.withLock {
-            // Nothing was retired, and no thread examines slots: there is no reader to wait for.
-            if unlinked.isEmpty && limbo.isEmpty && retiredSlots == 0 { return true }
+            // There is no reader to wait for.
+            if unlinked.isEmpty && !hasRetired { return true }
             limbo += unlinked
             retiredSlots += unlinked.count { $0.slot != nil }
             lookRequests &+= 1

@@ -27,6 +27,7 @@ extension Container {
             bindings = layers.expanded(bindings)
             faults += layerFaults(assembly.layers, among: bindings)
         }
+        makeRoom(for: bindings.count)
         for binding in bindings where !isKeptByAnAncestor(binding) {
             do throws(ResolutionError) {
                 try register(binding)

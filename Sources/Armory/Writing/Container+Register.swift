@@ -48,8 +48,10 @@ extension Container {
     }
 
     /// Requires the control block's lock.
-    func checkNotFrozen(_ key: ServiceKey, _ location: SourceLocation) throws(ResolutionError) {
-        if control.isFrozen { throw ResolutionError(.frozen, key: key, location: location) }
+    func checkNotFrozen(
+        _ key: @autoclosure () -> ServiceKey, _ location: @autoclosure () -> SourceLocation
+    ) throws(ResolutionError) {
+        if control.isFrozen { throw ResolutionError(.frozen, key: key(), location: location()) }
     }
 
     /// Ends registering.
@@ -92,6 +94,7 @@ extension Container {
         for _ in 0..<Self.changeAttempts {
             prepare()
             var isStale = false
+            var mayFree = false
             let retired: [ControlBlock.Retired]?
             do {
                 // Also after an error: a subscriber's own registrations are reported by the next change.
@@ -106,11 +109,12 @@ extension Container {
                     // Release: as in `writeTable`.
                     control.version.wrappingAdd(1, ordering: .releasing)
                     control.noteChange()
+                    mayFree = !retired.isEmpty || control.hasRetired
                     return retired
                 }
             }
             if isStale { continue }
-            if let retired { retire(retired) }
+            if mayFree, let retired { retire(retired) }
             return
         }
         throw ResolutionError(.unsettled, key: key)
