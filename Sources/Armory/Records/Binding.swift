@@ -169,6 +169,9 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
     /// Whether some closure of the registration has unknown dependencies.
     package final var isOpaque: Bool { factoryNeeds == nil || injections?.isOpaque ?? false }
 
+    /// Whether no dependency of the registration is known: it has none, or they are unknown.
+    final var hasNoKnownNeeds: Bool { factoryNeeds == nil && further == nil || dependencies.isEmpty }
+
     /// Whether the instance is an object, as far as the type tells.
     ///
     /// An instance behind a protocol may be one.
