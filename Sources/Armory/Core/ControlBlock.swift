@@ -24,10 +24,8 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     /// The keys of types whose lists were resolved, with the version that they are of.
     var lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])] = [:]
-    /// For each module that was loaded directly: it and the modules in it.
-    var modules: [ModuleIdentity: Set<ModuleIdentity>] = [:]
-    /// The loaded modules, and the modules that each includes.
-    var includes: [ModuleIdentity: [ModuleIdentity]] = [:]
+    /// The loaded modules.
+    var modules = ModuleTree()
     /// By the registration above: the one that it displaces as long as its module is loaded.
     var displaced: [ObjectIdentifier: Displaced] = [:]
     /// Lets one thread at a time load and unload; created for the first module that is loaded or unloaded.

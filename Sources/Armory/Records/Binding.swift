@@ -10,7 +10,7 @@ internal import Synchronization
 /// found the record by its key.
 @safe
 @usableFromInline
-package class Binding: @unchecked Sendable {  // Immutable except for an atomic hint; its closures are `@Sendable`.
+package class Binding: @unchecked Sendable {  // Immutable once shared, except for an atomic hint; its closures are `@Sendable`.
     /// Held by `+1`; unmanaged so that a lookup compares it without a retain.
     @usableFromInline let unmanagedQualifier: Unmanaged<AnyQualifier>?
     package let location: SourceLocation
@@ -28,7 +28,7 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
     /// The properties that few records have.
     ///
     /// One word. With one more, each record would take the next larger piece of memory.
-    private let rare: Rare
+    private var rare: Rare
 
     /// Most records with one of these properties have only a module or only a scope.
     private enum Rare {
@@ -200,6 +200,20 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
         case .none, .scope: nil
         case .module(let module): module
         case .further(let traits): traits.module
+        }
+    }
+
+    /// Sets the module.
+    ///
+    /// Requires that the caller has the only reference.
+    final func setModule(_ module: ModuleIdentity?) {
+        switch rare {
+        case .none, .module:
+            rare = module.map { .module($0) } ?? .none
+        case .scope, .further:
+            var traits = traits
+            traits.module = module
+            rare = Self.rare(traits, injections)
         }
     }
 
