@@ -131,11 +131,11 @@ extension ControlBlock {
         var seen: [ScopePlan] = []
         defer { withExtendedLifetime(seen) {} }
         lock.withLock {
-            if plansBelow.count == plansBelow.capacity {
-                seen = plansBelow.compactMap(\.plan)
-                plansBelow = seen.map { WeakPlan(plan: $0) }
+            if unsafe plansBelow.count == plansBelow.capacity {
+                seen = unsafe plansBelow.compactMap(\.plan)
+                unsafe plansBelow = seen.map { WeakPlan(plan: $0) }
             }
-            plansBelow.append(WeakPlan(plan: plan))
+            unsafe plansBelow.append(WeakPlan(plan: plan))
         }
     }
 
@@ -148,7 +148,7 @@ extension ControlBlock {
             invalidate(current)
             plan = current.next
         }
-        for below in plansBelow {
+        for below in unsafe plansBelow {
             guard let plan = below.plan else { continue }
             invalidate(plan)
             retireWithNext(unsafe .object(Unmanaged.passRetained(plan).word))

@@ -66,7 +66,9 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// Set under the lock, read without.
     private let outdatedFlag = Atomic<Bool>(false)
     /// The plans of scopes that are opened in descendants.
-    var plansBelow: [WeakPlan] = []
+    ///
+    /// Unchecked: under the lock, no other code runs during an access, and each change reads it.
+    @exclusivity(unchecked) var plansBelow: [WeakPlan] = []
     /// The newest plan of scopes that are opened in the container (+1), or 0.
     ///
     /// Stored with release under the lock, loaded with acquire without.
@@ -79,7 +81,9 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     private var closers: [Int: Task<Void, Never>] = [:]
     private var closerCount = 0
     /// The unlinked slots, tables, cells and objects that may still be in use.
-    private var limbo: [Retired] = []
+    ///
+    /// Unchecked: as `plansBelow`.
+    @exclusivity(unchecked) private var limbo: [Retired] = []
     /// How many slots are in limbo, or taken out of it by threads that look whether they are in use.
     private var retiredSlots = 0
     /// How often a thread has asked for such a look.
@@ -149,14 +153,14 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// Whether something was retired and is not freed yet, or a thread examines slots.
     ///
     /// Requires the lock.
-    var hasRetired: Bool { !limbo.isEmpty || retiredSlots != 0 }
+    var hasRetired: Bool { unsafe !limbo.isEmpty || retiredSlots != 0 }
 
     /// Adds unlinked objects to the limbo, and takes out the unused ones in the order in which they came.
     func takeUnused(_ unlinked: [Retired]) -> [Retired] {
         let isEmpty = lock.withLock {
             // There is no reader to wait for.
             if unlinked.isEmpty && !hasRetired { return true }
-            limbo += unlinked
+            unsafe limbo += unlinked
             retiredSlots += unlinked.count { $0.slot != nil }
             lookRequests &+= 1
             return false
@@ -177,7 +181,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     ///
     /// Posts for `hasLimbo` how many slots are left.
     private func takeUnused(isFirst: Bool) -> (unused: [Retired], mustLookAgain: Bool) {
-        let (candidates, requests) = lock.withLock { (exchange(&limbo, with: []), lookRequests) }
+        let (candidates, requests) = lock.withLock { (unsafe exchange(&limbo, with: []), lookRequests) }
         guard !candidates.isEmpty else { return ([], false) }
         ThreadRegistry.shared.waitForReaders()
         let hazards = ThreadRegistry.shared.hazards(among: candidates.compactMap(\.slot))
@@ -195,27 +199,27 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
             unused.removeAll { $0.slot.map(late.contains) ?? false }
         }
         let mustLookAgain = lock.withLock {
-            limbo += inUse
+            unsafe limbo += inUse
             retiredSlots -= unused.count { $0.slot != nil }
             // Relaxed: a hint. The barrier of the next look orders it for threads that leave. It includes the slots that other
             // threads are examining: their last user may leave before that thread puts them back.
             slotsInLimboHint.store(retiredSlots, ordering: .relaxed)
-            return limbo.contains { $0.slot != nil } && (isFirst || lookRequests != requests)
+            return unsafe limbo.contains { $0.slot != nil } && (isFirst || lookRequests != requests)
         }
         return (unused, mustLookAgain)
     }
 
     /// Has something freed with the next retired ones; the lock is held.
     func retireWithNext(_ retired: Retired) {
-        limbo.append(retired)
+        unsafe limbo.append(retired)
     }
 
     /// Frees a cell or a table at some later time: it holds no instance, so there is no hurry, and one wait for readers
     /// serves many.
     func retireLater(_ retired: Retired) {
         let isMany = lock.withLock {
-            limbo.append(retired)
-            return limbo.count >= 64
+            unsafe limbo.append(retired)
+            return unsafe limbo.count >= 64
         }
         if isMany { retire([]) }
     }
@@ -264,7 +268,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     /// Takes out everything that was retired; the caller frees what no thread uses.
     func takeLimbo() -> [Retired] {
-        lock.withLock { exchange(&limbo, with: []) }
+        lock.withLock { unsafe exchange(&limbo, with: []) }
     }
 
     /// Returns the number of the next kept instance.

@@ -23,7 +23,6 @@ extension Plumbing {
 package typealias AnyRegistration = Plumbing.AnyRegistration
 
 extension AnyRegistration {
-
     /// The properties that few registrations have.
     var extras: Extras {
         get { box?.extras ?? Extras() }

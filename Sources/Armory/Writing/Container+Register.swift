@@ -94,7 +94,6 @@ extension Container {
         for _ in 0..<Self.changeAttempts {
             prepare()
             var isStale = false
-            var mayFree = false
             let retired: [ControlBlock.Retired]?
             do {
                 // Also after an error: a subscriber's own registrations are reported by the next change.
@@ -109,12 +108,11 @@ extension Container {
                     // Release: as in `writeTable`.
                     control.version.wrappingAdd(1, ordering: .releasing)
                     control.noteChange()
-                    mayFree = !retired.isEmpty || control.hasRetired
-                    return retired
+                    return retired.isEmpty && !control.hasRetired ? nil : retired
                 }
             }
             if isStale { continue }
-            if mayFree, let retired { retire(retired) }
+            if let retired { retire(retired) }
             return
         }
         throw ResolutionError(.unsettled, key: key)
