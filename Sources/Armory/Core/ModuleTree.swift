@@ -33,7 +33,7 @@ struct ModuleTree: Equatable {
     }
 
     /// Adds the modules of another tree.
-    mutating func formUnion(_ other: ModuleTree) {
+    mutating func addModules(of other: ModuleTree) {
         for node in other.nodes {
             let index = place(of: node.module)
             if !has(node.module, at: index) { nodes.insert(node, at: index) }

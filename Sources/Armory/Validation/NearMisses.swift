@@ -45,7 +45,7 @@ struct NearMisses {
         let known = container.configuration.knownModules
         guard !known.isEmpty else { return }
         let present = ([container] + container.ancestors).reduce(into: ModuleTree()) { present, owner in
-            present.formUnion(owner.control.lock.withLock { owner.control.modules })
+            present.addModules(of: owner.control.lock.withLock { owner.control.modules })
         }
         var assembly = Assembly(container.configuration.environment, beside: present) { container.isRegistered($0) }
         assembly.add(known)
