@@ -21,7 +21,7 @@ enum {
     // A control block: its version.
     clookup_version_offset = 16,
     // A record of a registration, a `Binding`: the factory, which is a function and its captures.
-    clookup_factory_offset = 64,
+    clookup_factory_offset = 48,
     // If it takes arguments, an `ArgumentBinding`: the type that identifies them.
     clookup_argument_type_offset = 88,
     // A table: the mask comes first, and the hints end where the table begins.

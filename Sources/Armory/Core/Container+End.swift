@@ -16,10 +16,12 @@ extension Container {
         let slots = unsafe allSlots(in: table)
         let limbo = control.takeLimbo()
         // A graph that runs in another container may hold instances of this one.
-        let inGraphs = (slots + limbo.compactMap(\.slot)).filter {
-            unsafe Slot(identifier: $0).binding.lifetime == .graph
+        if control.hasGraphs {
+            let inGraphs = (slots + limbo.compactMap(\.slot)).filter {
+                unsafe Slot(identifier: $0).binding.lifetime == .graph
+            }
+            ThreadRegistry.shared.disown(Set(inGraphs))
         }
-        if !inGraphs.isEmpty { ThreadRegistry.shared.disown(Set(inGraphs)) }
         var stops: [HookCall] = []
         if case .started(let calls) = control.startState { stops = calls }
         control.startState = .over
@@ -30,7 +32,10 @@ extension Container {
 
     /// All slots, also those below overlays; forgets the overlays.
     func allSlots(in table: RegistrationTable) -> [UInt] {
-        let slots = unsafe control.slotsBelowOverlays + table.distinctSlots
+        // Without shortcuts, each slot is in the table once.
+        let slots =
+            unsafe control.slotsBelowOverlays
+            + (control.scoped.shortcuts.isEmpty ? table.allSlots : table.distinctSlots)
         unsafe control.scoped.shortcuts = []
         control.overlaid = [:]
         return slots
@@ -43,6 +48,8 @@ extension Container {
     func newestFirst(_ slots: some Sequence<UInt>) -> [ControlBlock.Retired] {
         var custom: [ControlBlock.Retired] = []
         var ordered: [(order: UInt, retired: ControlBlock.Retired)] = []
+        var others: [ControlBlock.Retired] = []
+        others.reserveCapacity(slots.underestimatedCount)
         for identifier in slots {
             let slot = unsafe Slot(identifier: identifier)
             let state = unsafe slot.state
@@ -51,10 +58,12 @@ extension Container {
                 ordered += unsafe slot.store.all.map {
                     unsafe ($0.order, .holder(Unmanaged.passRetained($0).word))
                 }
+            } else if state == SlotState.ready {
+                ordered.append((unsafe slot.order, .slot(identifier)))
             } else {
-                ordered.append((state == SlotState.ready ? unsafe slot.order : 0, .slot(identifier)))
+                others.append(.slot(identifier))
             }
         }
-        return custom + ordered.sorted { $0.order > $1.order }.map(\.retired)
+        return custom + ordered.sorted { $0.order > $1.order }.map(\.retired) + others
     }
 }

@@ -94,8 +94,17 @@ extension Container {
     }
 
     func insert(_ slot: Slot, tableKey: UInt, hash: UInt) -> [ControlBlock.Retired] {
-        if unsafe writtenTable.insert(key: tableKey, hash: hash, slot: slot.address) { return [] }
-        return unsafe rebuildTable(adding: slot, key: tableKey, hash: hash)
+        var retired: [ControlBlock.Retired] = []
+        while unsafe !writtenTable.insert(key: tableKey, hash: hash, slot: slot.address) { retired += rebuildTable() }
+        return retired
+    }
+
+    /// Makes room for new keys, so that adding them does not rebuild the table several times.
+    func makeRoom(for count: Int) {
+        _ = writeTable {
+            let table = unsafe writtenTable
+            return unsafe (table.used + count) * 2 > table.capacity ? rebuildTable(for: count) : nil
+        }
     }
 
     /// Whether the slot belongs to a registration that was not removed.
@@ -104,12 +113,14 @@ extension Container {
     }
 
     /// Moves the keys that are still registered into a new table.
-    private func rebuildTable(adding slot: Slot, key: UInt, hash: UInt) -> [ControlBlock.Retired] {
+    ///
+    /// - Parameter count: For how many new keys the table has room.
+    private func rebuildTable(for count: Int = 1) -> [ControlBlock.Retired] {
         let old = unsafe writtenTable
         var dropped: Set<UInt> = []
         // The slots of a scope stay for the next scope.
         let isOfScope = plan != nil && !control.isOutdated
-        var new = unsafe old.rebuilt { address in
+        let new = unsafe old.rebuilt(for: count) { address in
             let slot = unsafe Slot(address)
             let isKept =
                 unsafe isThereOrPromised(slot) && (isOfScope || !(old.isForAnother(slot) && slot.holdsBindingAlone))
@@ -117,11 +128,6 @@ extension Container {
             return isKept
         }
         let retired = unsafe [.table(old.address)] + dropped.map { ControlBlock.Retired.slot($0) }
-        while unsafe !new.insert(key: key, hash: hash, slot: slot.address) {
-            let larger = unsafe new.rebuilt { _ in true }
-            unsafe new.deallocate()
-            unsafe new = unsafe larger
-        }
         unsafe publish(new)
         // Release: after the table; pairs with the acquire in `KeySearch.compare`.
         control.rebuilds.wrappingAdd(1, ordering: .releasing)

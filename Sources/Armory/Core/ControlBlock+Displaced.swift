@@ -46,12 +46,11 @@ extension ControlBlock {
     func forgetRegistered() -> Any {
         defer {
             lists = [:]
-            modules = [:]
-            includes = [:]
+            modules = ModuleTree()
             displaced = [:]
             layers = nil
         }
-        return (lists, modules, includes, displaced, layers)
+        return (lists, modules, displaced, layers)
     }
 }
 
@@ -59,8 +58,7 @@ extension Container {
     /// Whether the control block has no data about registrations outside of the table.
     package var remembersNothing: Bool {
         control.lock.withLock {
-            control.lists.isEmpty && control.modules.isEmpty && control.includes.isEmpty && control.displaced.isEmpty
-                && control.layers == nil
+            control.lists.isEmpty && control.modules.isEmpty && control.displaced.isEmpty && control.layers == nil
         }
     }
 }

@@ -70,13 +70,19 @@ extension RegistrationTable {
     ///
     /// Sorted, not hashed: a container ends faster.
     var distinctSlots: [UInt] {
-        var slots: [UInt] = []
-        unsafe forEachSlot { unsafe slots.append(Slot($0).identifier) }
         var last: UInt = 0
-        return slots.sorted().filter { slot in
+        return unsafe allSlots.sorted().filter { slot in
             defer { last = slot }
             return slot != last
         }
+    }
+
+    /// The slots of all keys.
+    var allSlots: [UInt] {
+        var slots: [UInt] = []
+        unsafe slots.reserveCapacity(used)
+        unsafe forEachSlot { unsafe slots.append(Slot($0).identifier) }
+        return slots
     }
 
     /// Replaces the slots for which `successor` returns one.
@@ -125,14 +131,11 @@ extension ControlBlock {
         var seen: [ScopePlan] = []
         defer { withExtendedLifetime(seen) {} }
         lock.withLock {
-            if plansBelow.count == plansBelow.capacity {
-                plansBelow.removeAll { below in
-                    guard let plan = below.plan else { return true }
-                    seen.append(plan)
-                    return false
-                }
+            if unsafe plansBelow.count == plansBelow.capacity {
+                seen = unsafe plansBelow.compactMap(\.plan)
+                unsafe plansBelow = seen.map { WeakPlan(plan: $0) }
             }
-            plansBelow.append(WeakPlan(plan: plan))
+            unsafe plansBelow.append(WeakPlan(plan: plan))
         }
     }
 
@@ -145,7 +148,7 @@ extension ControlBlock {
             invalidate(current)
             plan = current.next
         }
-        for below in plansBelow {
+        for below in unsafe plansBelow {
             guard let plan = below.plan else { continue }
             invalidate(plan)
             retireWithNext(unsafe .object(Unmanaged.passRetained(plan).word))

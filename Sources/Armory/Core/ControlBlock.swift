@@ -24,10 +24,8 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     /// The keys of types whose lists were resolved, with the version that they are of.
     var lists: [ObjectIdentifier: (version: UInt, keys: [ServiceKey])] = [:]
-    /// For each module that was loaded directly: it and the modules in it.
-    var modules: [ModuleIdentity: Set<ModuleIdentity>] = [:]
-    /// The loaded modules, and the modules that each includes.
-    var includes: [ModuleIdentity: [ModuleIdentity]] = [:]
+    /// The loaded modules.
+    var modules = ModuleTree()
     /// By the registration above: the one that it displaces as long as its module is loaded.
     var displaced: [ObjectIdentifier: Displaced] = [:]
     /// Lets one thread at a time load and unload; created for the first module that is loaded or unloaded.
@@ -68,7 +66,9 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// Set under the lock, read without.
     private let outdatedFlag = Atomic<Bool>(false)
     /// The plans of scopes that are opened in descendants.
-    var plansBelow: [WeakPlan] = []
+    ///
+    /// Unchecked: under the lock, no other code runs during an access, and each change reads it.
+    @exclusivity(unchecked) var plansBelow: [WeakPlan] = []
     /// The newest plan of scopes that are opened in the container (+1), or 0.
     ///
     /// Stored with release under the lock, loaded with acquire without.
@@ -81,7 +81,9 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     private var closers: [Int: Task<Void, Never>] = [:]
     private var closerCount = 0
     /// The unlinked slots, tables, cells and objects that may still be in use.
-    private var limbo: [Retired] = []
+    ///
+    /// Unchecked: as `plansBelow`.
+    @exclusivity(unchecked) private var limbo: [Retired] = []
     /// How many slots are in limbo, or taken out of it by threads that look whether they are in use.
     private var retiredSlots = 0
     /// How often a thread has asked for such a look.
@@ -149,12 +151,17 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         if !unused.isEmpty { closeBeside(Teardown(unused, of: self)) }
     }
 
+    /// Whether something was retired and is not freed yet, or a thread examines slots.
+    ///
+    /// Requires the lock.
+    var hasRetired: Bool { unsafe !limbo.isEmpty || retiredSlots != 0 }
+
     /// Adds unlinked objects to the limbo, and takes out the unused ones in the order in which they came.
     func takeUnused(_ unlinked: [Retired]) -> [Retired] {
         let isEmpty = lock.withLock {
-            // Nothing was retired, and no thread examines slots: there is no reader to wait for.
-            if unlinked.isEmpty && limbo.isEmpty && retiredSlots == 0 { return true }
-            limbo += unlinked
+            // There is no reader to wait for.
+            if unlinked.isEmpty && !hasRetired { return true }
+            unsafe limbo += unlinked
             retiredSlots += unlinked.count { $0.slot != nil }
             lookRequests &+= 1
             return false
@@ -175,7 +182,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     ///
     /// Posts for `hasLimbo` how many slots are left.
     private func takeUnused(isFirst: Bool) -> (unused: [Retired], mustLookAgain: Bool) {
-        let (candidates, requests) = lock.withLock { (exchange(&limbo, with: []), lookRequests) }
+        let (candidates, requests) = lock.withLock { (unsafe exchange(&limbo, with: []), lookRequests) }
         guard !candidates.isEmpty else { return ([], false) }
         ThreadRegistry.shared.waitForReaders()
         let hazards = ThreadRegistry.shared.hazards(among: candidates.compactMap(\.slot))
@@ -193,27 +200,27 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
             unused.removeAll { $0.slot.map(late.contains) ?? false }
         }
         let mustLookAgain = lock.withLock {
-            limbo += inUse
+            unsafe limbo += inUse
             retiredSlots -= unused.count { $0.slot != nil }
             // Relaxed: a hint. The barrier of the next look orders it for threads that leave. It includes the slots that other
             // threads are examining: their last user may leave before that thread puts them back.
             slotsInLimboHint.store(retiredSlots, ordering: .relaxed)
-            return limbo.contains { $0.slot != nil } && (isFirst || lookRequests != requests)
+            return unsafe limbo.contains { $0.slot != nil } && (isFirst || lookRequests != requests)
         }
         return (unused, mustLookAgain)
     }
 
     /// Has something freed with the next retired ones; the lock is held.
     func retireWithNext(_ retired: Retired) {
-        limbo.append(retired)
+        unsafe limbo.append(retired)
     }
 
     /// Frees a cell or a table at some later time: it holds no instance, so there is no hurry, and one wait for readers
     /// serves many.
     func retireLater(_ retired: Retired) {
         let isMany = lock.withLock {
-            limbo.append(retired)
-            return limbo.count >= 64
+            unsafe limbo.append(retired)
+            return unsafe limbo.count >= 64
         }
         if isMany { retire([]) }
     }
@@ -262,7 +269,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     /// Takes out everything that was retired; the caller frees what no thread uses.
     func takeLimbo() -> [Retired] {
-        lock.withLock { exchange(&limbo, with: []) }
+        lock.withLock { unsafe exchange(&limbo, with: []) }
     }
 
     /// Returns the number of the next kept instance.

@@ -20,12 +20,12 @@ extension Binding {
         if traits.awaited == nil, argumentType == nil {
             // The same as below with fewer closures: a decorated instance is created quickly, and so is an inner one.
             if let inner {
-                return Binding(T.self, traits) { resolver in
+                return Binding.make(T.self, traits) { resolver in
                     try around(resolver) { try resolver.container.lookUp(T.self, inner: inner, nil, ()) }
                 }
             }
             let factory = unsafe factory(of: T.self)
-            return Binding(T.self, traits) { resolver in try around(resolver) { try factory(resolver) } }
+            return Binding.make(T.self, traits) { resolver in try around(resolver) { try factory(resolver) } }
         }
         return accept(arguments: Layered(traits: traits, inner: inner, around: around))
     }
@@ -36,7 +36,7 @@ extension BindingTraits {
     fileprivate func bound<T, Arguments>(to factory: @escaping ArgumentFactory<T, Arguments>) -> Binding {
         guard argumentType == nil else { return ArgumentBinding(T.self, self, factory: factory) }
         // Unsafe: the type is `Void` if there are no arguments.
-        return Binding(T.self, self) { try factory($0, unsafe unsafeBitCast((), to: Arguments.self)) }
+        return Binding.make(T.self, self) { try factory($0, unsafe unsafeBitCast((), to: Arguments.self)) }
     }
 }
 

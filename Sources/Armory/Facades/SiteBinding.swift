@@ -23,7 +23,7 @@ package struct SiteKey: Sendable, CustomStringConvertible {
 
 /// The record of a site.
 @safe
-package final class SiteBinding: Binding, @unchecked Sendable {  // As `Binding`.
+package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Binding`.
     private let typeOfInstances: any Any.Type
     /// Held by `+1`; unmanaged so that a lookup reads it without a retain.
     private let heldCompanion: Unmanaged<AnyObject>?

@@ -15,7 +15,7 @@ struct KeySearch {
     /// Nil: the key has no qualifier, or was not compared yet.
     private var compared: Compared?
 
-    private struct Compared {
+    private final class Compared {
         /// How often the table had been rebuilt when `places` was read.
         var rebuilds: UInt = 0
         /// By the place of an entry: whether its key is equal.
@@ -48,8 +48,8 @@ struct KeySearch {
         // Acquire: pairs with the release in `rebuildTable`. Before the table is read, so that no older table's places
         // count for it.
         let rebuilds = container.control.rebuilds.load(ordering: .acquiring)
-        var known = compared.take() ?? Compared()
-        defer { compared = known }
+        let known = compared ?? Compared()
+        compared = known
         if rebuilds != known.rebuilds { known.places = [:] }
         known.rebuilds = rebuilds
         for (place, other) in container.chain(of: key.type, hash: hash).entries {

@@ -27,6 +27,7 @@ extension Container {
             bindings = layers.expanded(bindings)
             faults += layerFaults(assembly.layers, among: bindings)
         }
+        makeRoom(for: bindings.count)
         for binding in bindings where !isKeptByAnAncestor(binding) {
             do throws(ResolutionError) {
                 try register(binding)
@@ -51,11 +52,8 @@ extension ControlBlock {
     /// Notes the added modules.
     func note(_ assembly: Assembly) {
         // A module loaded while another module's contents were evaluated is already noted: no change.
-        guard includes != assembly.includes || !assembly.roots.allSatisfy({ modules[$0.key] == $0.value }) else {
-            return
-        }
-        modules.merge(assembly.roots) { $1 }
-        includes = assembly.includes
+        guard modules != assembly.modules else { return }
+        modules = assembly.modules
         moduleChanges += 1
     }
 }

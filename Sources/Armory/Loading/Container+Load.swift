@@ -47,10 +47,10 @@ extension Container {
 
     private func loadAlone(_ module: Module) throws(ResolutionError) {
         while true {
-            let (changes, includes, before) = control.lock.withLock {
-                (control.moduleChanges, control.includes, control.layers)
+            let (changes, modules, before) = control.lock.withLock {
+                (control.moduleChanges, control.modules, control.layers)
             }
-            var assembly = Assembly(configuration.environment, without: includes) { self.isRegistered($0) }
+            var assembly = Assembly(configuration.environment, beside: modules) { self.isRegistered($0) }
             assembly.add([module])
             var bindings = assembly.finish().filter { !isKeptByAnAncestor($0) }
             var faults = assembly.faults
@@ -139,17 +139,15 @@ extension Container {
     private func unloadAlone(_ module: Module) throws(ResolutionError) {
         try removeAll { () throws(ResolutionError) in
             guard !control.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Module.self)) }
-            guard let reach = control.modules[module.identity] else {
+            guard let gone = control.modules.exclusiveReach(of: module.identity) else {
                 throw ResolutionError(
                     .notLoaded, key: ServiceKey(Module.self), location: module.location,
                     detail: .module(module.identity.description))
             }
-            let others = control.modules.filter { $0.key != module.identity }
-            return reach.subtracting(others.values.flatMap(\.self))
+            return gone
         } whenRemoved: { gone in
             control.moduleChanges += 1
-            control.modules[module.identity] = nil
-            for module in gone { control.includes[module] = nil }
+            control.modules.remove(gone, of: module.identity)
             control.layers = control.layers?.removing { $0.module.map(gone.contains) ?? false }
         }
         try relayer()

@@ -2,93 +2,92 @@
 
 /// Collects the registrations of modules.
 struct Assembly {
-    /// One registration and the module that contains it.
-    private struct Entry {
-        let registration: AnyRegistration
-        var records: [Binding]
+    /// One registration of a module.
+    fileprivate struct Entry {
+        var registration: AnyRegistration
         let module: ModuleIdentity?
-        let condition: (@Sendable (Conditions) -> Bool)?
+        /// The records that no override has replaced; nil: all.
+        var remaining: [Binding]?
 
-        init(_ registration: AnyRegistration, in module: ModuleIdentity?, isHidden: Bool = false) {
-            var member = registration
-            member.change {
-                $0.module = module
-                if isHidden { $0.options.insert(.hidden) }
-            }
+        init(_ registration: AnyRegistration, in module: ModuleIdentity?) {
             self.registration = registration
             self.module = module
-            (records, condition) = (member.records, member.extras.condition)
         }
 
-        var isHidden: Bool { records.contains { $0.options.contains(.hidden) } }
+        var isHidden: Bool { registration.binding.options.contains(.hidden) }
+        var records: [Binding] { remaining ?? registration.records }
+
+        /// Calls `body` for each of the records.
+        func forEachRecord(_ body: (Binding) -> Void) {
+            if let remaining { remaining.forEach(body) } else { registration.forEachRecord(body) }
+        }
     }
 
     private var entries: [Entry] = []
     private var walk: ModuleWalk
-    private var rootModules: [ModuleIdentity] = []
     private(set) var faults: [ResolutionError] = []
     /// The decorators, adapters and interceptors.
     private(set) var layers: [Layer] = []
     private let environment: [String: String]
     private let isRegistered: (ServiceKey) -> Bool
 
-    /// - Parameter there: The modules that the container already has, and the modules that each includes.
+    /// - Parameter modules: The modules that the container already has.
     init(
-        _ environment: [String: String], without there: [ModuleIdentity: [ModuleIdentity]] = [:],
+        _ environment: [String: String], beside modules: ModuleTree = ModuleTree(),
         isRegistered: @escaping (ServiceKey) -> Bool
     ) {
-        walk = ModuleWalk(there: there)
+        walk = ModuleWalk(modules: modules)
         self.environment = environment
         self.isRegistered = isRegistered
     }
 
     /// Adds the contents of a container.
-    mutating func add(_ elements: [any ModuleElement]) {
-        rootModules += elements.compactMap { ($0 as? Module)?.identity }
-        walk.visit(elements, in: nil)
-    }
+    mutating func add(_ elements: [any ModuleElement]) { walk.visit(elements, in: nil) }
 
-    /// The present modules, and the modules that each includes.
-    var includes: [ModuleIdentity: [ModuleIdentity]] { walk.includes }
-
-    /// For each module that was added directly: the module itself and the modules in it.
-    var roots: [ModuleIdentity: Set<ModuleIdentity>] {
-        Dictionary(rootModules.map { ($0, walk.reach(of: $0)) }) { first, _ in first }
-    }
+    /// The modules that the container has with those that were added.
+    var modules: ModuleTree { walk.modules }
 
     /// Returns the registrations, with overrides applied and with private registrations hidden.
     mutating func finish() -> [Binding] {
-        entries = walk.registrations.map { Entry($0.registration, in: $0.module) }
+        entries = exchange(&walk.registrations, with: [])
+        for index in entries.indices { entries[index].registration.move(into: entries[index].module) }
         for override in walk.overrides {
-            apply(override, in: walk.reach(of: override.module))
+            apply(override, in: walk.modules.reach(of: override.module))
         }
-        var chosen = chooseByConditions()
-        faults += chosen.compactMap { $0.records.first?.noInstance }
-        chosen.removeAll { $0.records.first?.noInstance != nil }
-        faults += chosen.filter { $0.isHidden && $0.module == nil }.map { entry in
-            ResolutionError(.privateOutsideModule, key: entry.records[0].key, location: entry.records[0].location)
-        }
-        let hiding = Set(chosen.filter(\.isHidden).compactMap(\.module))
+        chooseByConditions()
+        let hiding = Set(entries.lazy.filter(\.isHidden).compactMap(\.module))
         layers = walk.layers.map { member in
             member.layer.assigned(to: member.module, isViewing: member.module.map(hiding.contains) ?? false)
         }
-        return chosen.flatMap { entry in
-            guard let module = entry.module, hiding.contains(module) else { return entry.records }
-            return entry.records.map { $0.seen(by: module) }
+        var bindings: [Binding] = []
+        bindings.reserveCapacity(entries.count)
+        for index in entries.indices {
+            if let fault = entries[index].registration.binding.noInstance {
+                faults.append(fault)
+                continue
+            }
+            let module = entries[index].module
+            if entries[index].isHidden, module == nil {
+                let binding = entries[index].records[0]
+                faults.append(ResolutionError(.privateOutsideModule, key: binding.key, location: binding.location))
+            }
+            let viewer = module.flatMap { hiding.contains($0) ? $0 : nil }
+            entries[index].forEachRecord { record in bindings.append(viewer.map(record.seen) ?? record) }
         }
+        return bindings
     }
 
-    private func chooseByConditions() -> [Entry] {
-        guard entries.contains(where: { $0.condition != nil }) else { return entries }
+    private mutating func chooseByConditions() {
+        guard entries.contains(where: { $0.registration.condition != nil }) else { return }
         // A condition sees the private registrations of the same module only.
         var always: [ModuleIdentity?: Set<ServiceKey>] = [:]
-        for entry in entries where entry.condition == nil {
+        for entry in entries where entry.registration.condition == nil {
             let module = entry.isHidden ? entry.module : nil
             always[module, default: []].formUnion(
                 entry.records.filter { !$0.options.contains(.promise) }.map(\.key))
         }
-        return entries.filter { entry in
-            guard let condition = entry.condition else { return true }
+        entries = entries.filter { entry in
+            guard let condition = entry.registration.condition else { return true }
             return condition(
                 Conditions(environment: environment) { [isRegistered, always] key in
                     always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
@@ -101,8 +100,7 @@ struct Assembly {
     ///
     /// The replacement of a private registration is private in the same module.
     private mutating func apply(_ override: ModuleWalk.Override, in reach: Set<ModuleIdentity>) {
-        for (registration, home) in override.registrations {
-            let replacement = Entry(registration, in: home)
+        for replacement in override.registrations {
             let keys = Set(replacement.records.map(\.key))
             var replaced: [Entry] = []
             // The modules that contain the replacement; nil stands for all in which it is not private.
@@ -115,11 +113,16 @@ struct Assembly {
                     continue
                 }
                 if modules.insert(entry.isHidden ? module : nil).inserted {
-                    replaced.append(Entry(registration, in: module, isHidden: entry.isHidden))
+                    var registration = replacement.registration
+                    registration.change {
+                        $0.module = module
+                        if entry.isHidden { $0.options.insert(.hidden) }
+                    }
+                    replaced.append(Entry(registration, in: module))
                 }
                 var rest = entry
-                rest.records.removeAll { keys.contains($0.key) }
-                if !rest.records.isEmpty { replaced.append(rest) }
+                rest.remaining = entry.records.filter { !keys.contains($0.key) }
+                if rest.remaining?.isEmpty == false { replaced.append(rest) }
             }
             entries = replaced
             if modules.isEmpty {
@@ -132,59 +135,41 @@ struct Assembly {
 
 /// Visits modules and the modules in them, each once, and collects their contents in source order.
 private struct ModuleWalk {
-    typealias Member = (registration: AnyRegistration, module: ModuleIdentity?)
-
     struct Override {
         let module: ModuleIdentity
-        let registrations: [Member]
+        let registrations: [Assembly.Entry]
     }
 
-    var registrations: [Member] = []
+    var registrations: [Assembly.Entry] = []
     var layers: [(layer: Layer, module: ModuleIdentity?)] = []
     /// The overrides, innermost first.
     var overrides: [Override] = []
-    /// The modules visited so far, and the modules that each includes.
-    private(set) var includes: [ModuleIdentity: [ModuleIdentity]]
+    /// The modules visited so far.
+    private(set) var modules: ModuleTree
 
-    init(there: [ModuleIdentity: [ModuleIdentity]]) {
-        includes = there
+    init(modules: ModuleTree = ModuleTree()) {
+        self.modules = modules
     }
 
     mutating func visit(_ elements: [any ModuleElement], in module: ModuleIdentity?) {
         for element in elements {
-            if let registration = element as? AnyRegistration {
-                registrations.append((registration, module))
-            } else if let inner = element as? Module {
-                visit(inner)
-            } else if let registration = element as? any Registration {
-                // Found at run time: in an array of registrations, or of a kind that has no overload (ModuleBuilder).
-                registrations.append((registration.erased, module))
-            } else if let element = element as? any LayerElement {
-                layers.append((element.layer, module))
+            switch element.moduleContent.kind {
+            case .registration(let registration): registrations.append(Assembly.Entry(registration, in: module))
+            case .layer(let layer): layers.append((layer, module))
+            case .nothing: break
+            case .module(let inner): visit(inner, in: module)
             }
         }
     }
 
-    private mutating func visit(_ module: Module) {
+    private mutating func visit(_ module: Module, in parent: ModuleIdentity?) {
         // The contents are evaluated only once: a function in them creates different modules at each call.
-        guard includes[module.identity] == nil else { return }
-        let contents = module.contents()
-        includes[module.identity] = contents.compactMap { ($0 as? Module)?.identity }
-        visit(contents, in: module.identity)
+        guard modules.add(module.identity, in: parent) else { return }
+        visit(module.contents(), in: module.identity)
         guard let replacements = module.replacements else { return }
-        var replacing = ModuleWalk(there: [:])
+        var replacing = ModuleWalk()
         replacing.visit(replacements(), in: module.identity)
         overrides.append(Override(module: module.identity, registrations: replacing.registrations))
         layers += replacing.layers
-    }
-
-    /// The module and the modules in it.
-    func reach(of module: ModuleIdentity) -> Set<ModuleIdentity> {
-        var reach: Set<ModuleIdentity> = []
-        var open = [module]
-        while let next = open.popLast() {
-            if reach.insert(next).inserted { open += includes[next] ?? [] }
-        }
-        return reach
     }
 }

@@ -1,19 +1,28 @@
-/// A registration without its type, as modules and containers use it.
-///
-/// It is not generic, so the runtime creates no type and no conformance for it.
-package struct AnyRegistration: ModuleElement {
-    /// The record that a container keeps.
+extension Plumbing {
+    /// A registration without its type, as modules and containers use it.
     ///
-    /// It is immutable, so containers can share it.
-    package var binding: Binding
+    /// It is not generic, so the runtime creates no type and no conformance for it.
+    public struct AnyRegistration: ModuleElement {
+        /// The record that a container keeps.
+        ///
+        /// Containers and registrations can share it: it is only changed while no other has it.
+        package var binding: Binding
 
-    /// The properties that few registrations have; nil: this one has none of them.
-    private var box: ExtrasBox?
+        /// The properties that few registrations have; nil: this one has none of them.
+        fileprivate var box: ExtrasBox?
 
-    init(_ binding: Binding) {
-        self.binding = binding
+        init(_ binding: Binding) {
+            self.binding = binding
+        }
+
+        /// The registration itself.
+        public var moduleContent: ModuleContent { ModuleContent(kind: .registration(self)) }
     }
+}
 
+package typealias AnyRegistration = Plumbing.AnyRegistration
+
+extension AnyRegistration {
     /// The properties that few registrations have.
     var extras: Extras {
         get { box?.extras ?? Extras() }
@@ -25,6 +34,26 @@ package struct AnyRegistration: ModuleElement {
         var traits = binding.traits
         body(&traits)
         binding = binding.copy(traits, binding.injections)
+    }
+
+    /// Makes it a registration of a module; nil: it is in no module.
+    ///
+    /// Copies the record only if another registration or a container shares it.
+    mutating func move(into module: ModuleIdentity?) {
+        guard binding.module != module else { return }
+        if isKnownUniquelyReferenced(&binding) {
+            binding.setModule(module)
+        } else {
+            change { $0.module = module }
+        }
+    }
+
+    /// The condition of the registration; nil: it is always registered.
+    var condition: (@Sendable (Conditions) -> Bool)? { box?.extras.condition }
+
+    /// Calls `body` for the records of all types that the registration is found by, its own type first.
+    func forEachRecord(_ body: (Binding) -> Void) {
+        if box == nil { body(binding) } else { records.forEach(body) }
     }
 
     /// The records of all types that the registration is found by, its own type first.

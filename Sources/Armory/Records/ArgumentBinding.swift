@@ -3,7 +3,7 @@
 /// One argument is passed as it is; several are passed as `(First, Second, (Rest...))`, because a pack can be taken out
 /// of a tuple only if it is the whole tuple.
 @safe
-package final class ArgumentBinding: Binding, @unchecked Sendable {  // As `Binding`.
+package final class ArgumentBinding: KnownBinding, @unchecked Sendable {  // As `Binding`.
     /// The type that identifies the arguments.
     ///
     /// C reads it (CLookup.h).

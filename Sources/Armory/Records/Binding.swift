@@ -10,7 +10,7 @@ internal import Synchronization
 /// found the record by its key.
 @safe
 @usableFromInline
-package class Binding: @unchecked Sendable {  // Immutable except for an atomic hint; its closures are `@Sendable`.
+package class Binding: @unchecked Sendable {  // Immutable once shared, except atomic hints; closures are `@Sendable`.
     /// Held by `+1`; unmanaged so that a lookup compares it without a retain.
     @usableFromInline let unmanagedQualifier: Unmanaged<AnyQualifier>?
     package let location: SourceLocation
@@ -20,15 +20,11 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
     private let shape: Atomic<UInt8>
     /// The options of the registration, and `asksForCurrent`, which changes.
     private let optionBits: Atomic<UInt16>
-    /// The dependencies of the factory; nil: they are not known before it runs.
-    ///
-    /// Computed on request. A stored list would take more memory than the rest of the record.
-    private let factoryNeeds: (@Sendable () -> [Dependency])?
 
     /// The properties that few records have.
     ///
     /// One word. With one more, each record would take the next larger piece of memory.
-    private let rare: Rare
+    private var rare: Rare
 
     /// Most records with one of these properties have only a module or only a scope.
     private enum Rare {
@@ -56,13 +52,24 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
     /// Several are one tuple, such as `(A, B, C, D)`. The factory gets them as `(A, B, (C, D))`: see `ArgumentBinding`.
     @usableFromInline package var argumentType: (any Any.Type)? { nil }
 
+    /// The dependencies of the factory; nil: they are not known before it runs.
+    fileprivate var factoryNeeds: (@Sendable () -> [Dependency])? { nil }
+
     /// Creates a record whose factory takes no arguments.
-    convenience init<T>(_: T.Type, _ traits: BindingTraits, factory: @escaping Factory<T>) {
-        self.init(T.self, traits, nil, ErasedFactory(factory))
+    static func make<T>(_: T.Type, _ traits: consuming BindingTraits, factory: @escaping Factory<T>) -> Binding {
+        make(T.self, traits, nil, ErasedFactory(factory))
     }
 
     /// Creates a record with the closures of another one.
-    init(_ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?, _ factory: ErasedFactory) {
+    static func make(
+        _ type: any Any.Type, _ traits: consuming BindingTraits, _ injections: Injections?, _ factory: ErasedFactory
+    ) -> Binding {
+        traits.needs == nil
+            ? Binding(type, traits, injections, factory) : KnownBinding(type, traits, injections, factory)
+    }
+
+    fileprivate init(_ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?, _ factory: ErasedFactory)
+    {
         self.factory = factory
         self.type = type
         unsafe unmanagedQualifier = traits.qualifier.map { unsafe Unmanaged.passRetained($0) }
@@ -71,7 +78,6 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
         var options = traits.options.subtracting([.asksForCurrent, .asynchronous])
         if traits.awaited != nil { options.insert(.asynchronous) }
         optionBits = Atomic(options.rawValue)
-        factoryNeeds = traits.needs
         rare = Self.rare(traits, injections)
         let isPlain = !(injections?.injects ?? false)
         // The fast path makes no instance that awaits.
@@ -169,6 +175,9 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
     /// Whether some closure of the registration has unknown dependencies.
     package final var isOpaque: Bool { factoryNeeds == nil || injections?.isOpaque ?? false }
 
+    /// Whether no dependency of the registration is known: it has none, or they are unknown.
+    final var hasNoKnownNeeds: Bool { factoryNeeds == nil && further == nil || dependencies.isEmpty }
+
     /// Whether the instance is an object, as far as the type tells.
     ///
     /// An instance behind a protocol may be one.
@@ -197,6 +206,20 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
         case .none, .scope: nil
         case .module(let module): module
         case .further(let traits): traits.module
+        }
+    }
+
+    /// Sets the module.
+    ///
+    /// Requires that the caller has the only reference.
+    final func setModule(_ module: ModuleIdentity?) {
+        switch rare {
+        case .none, .module:
+            rare = module.map { .module($0) } ?? .none
+        case .scope, .further:
+            var traits = traits
+            traits.module = module
+            rare = Self.rare(traits, injections)
         }
     }
 
@@ -234,16 +257,16 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
 
     /// The same registration with other traits and injections.
     func copy(_ traits: BindingTraits, _ injections: Injections?) -> Binding {
-        Binding(type, traits, injections, factory)
+        .make(type, traits, injections, factory)
     }
 
     /// The same registration with other traits and injections, whose factory runs inside a change.
     func copy(_ traits: BindingTraits, _ injections: Injections?, inside change: any ClosureChange) -> Binding {
         // Only user code runs inside a change.
-        guard source == .factory else { return Binding(type, traits, injections, factory) }
+        guard source == .factory else { return .make(type, traits, injections, factory) }
         func open<T>(_ type: T.Type) -> Binding {
             let factory = unsafe factory(of: type)
-            return Binding(
+            return .make(
                 type, traits, injections, ErasedFactory { try change.call($0, .construction, factory) as T })
         }
         return _openExistential(instanceType, do: open)
@@ -254,4 +277,24 @@ package class Binding: @unchecked Sendable {  // Immutable except for an atomic 
         let factory = unsafe factory(of: V.Instance.self)
         return visitor.visit(self) { (resolver, _: Void) in try factory(resolver) }
     }
+}
+
+/// The record of a registration whose factory has known dependencies.
+///
+/// It is a separate class, so that the other records have no words for them.
+@safe
+package class KnownBinding: Binding, @unchecked Sendable {  // As `Binding`.
+    /// Computed on request.
+    ///
+    /// A stored list would take more memory than the rest of the record.
+    private let needs: (@Sendable () -> [Dependency])?
+
+    override init(
+        _ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?, _ factory: ErasedFactory
+    ) {
+        needs = traits.needs
+        super.init(type, traits, injections, factory)
+    }
+
+    override fileprivate var factoryNeeds: (@Sendable () -> [Dependency])? { needs }
 }

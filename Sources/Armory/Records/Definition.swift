@@ -26,7 +26,7 @@ extension Plumbing {
             let traits = BindingTraits(
                 lifetime: lifetime, location: recipe.location, scope: tag, needs: recipe.needs,
                 customFinder: customFinder)
-            self.init(Binding(Instance.self, traits, factory: recipe.factory))
+            self.init(Binding.make(Instance.self, traits, factory: recipe.factory))
         }
 
         /// The registration without its type, after noting whether the type of the instances is `Sendable`.

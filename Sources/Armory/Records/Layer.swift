@@ -142,6 +142,11 @@ protocol LayerElement: ModuleElement {
     var layer: Layer { get }
 }
 
+extension LayerElement {
+    /// The layer.
+    public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .layer(layer)) }
+}
+
 /// The parts from which the record of a decorated or intercepted registration was made.
 package struct Layering: Sendable {
     /// The registration as it was written.

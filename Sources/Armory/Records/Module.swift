@@ -39,6 +39,9 @@ public struct Module: ModuleElement {
         self.contents = contents
     }
 
+    /// The module itself.
+    public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .module(self)) }
+
     /// The module's name, if it has one.
     public var name: String? { identity.name }
 

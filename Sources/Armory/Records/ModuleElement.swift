@@ -2,4 +2,28 @@
 ///
 /// ``Registration`` and ``Module`` are two kinds; ``Decorator``, ``Adapter`` and ``Intercepted`` change the
 /// registrations of others.
-public protocol ModuleElement: Sendable {}
+public protocol ModuleElement: Sendable {
+    /// What the element adds to a module.
+    ///
+    /// The library's types implement it. A type that does not adds nothing.
+    var moduleContent: Plumbing.ModuleContent { get }
+}
+
+extension ModuleElement {
+    /// Nothing.
+    public var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .nothing) }
+}
+
+extension Plumbing {
+    /// What an element adds to a module: one registration, a module, a layer or nothing.
+    public struct ModuleContent: Sendable {
+        enum Kind: Sendable {
+            case registration(AnyRegistration)
+            case module(Module)
+            indirect case layer(Layer)
+            case nothing
+        }
+
+        let kind: Kind
+    }
+}

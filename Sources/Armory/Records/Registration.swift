@@ -89,6 +89,9 @@ extension Registration {
     /// The registration without its type.
     var erased: AnyRegistration { definition.erased }
 
+    /// The registration without its type.
+    public var moduleContent: Plumbing.ModuleContent { erased.moduleContent }
+
     func redefined(_ body: (inout Plumbing.Definition<Instance>) -> Void) -> Self {
         var copy = self
         body(&copy.definition)

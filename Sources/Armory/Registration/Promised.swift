@@ -54,7 +54,7 @@ public struct Promised<Instance>: Registration {
     private init(_ lifetime: Lifetime, _ tag: ScopeTag?, at location: SourceLocation) {
         let traits = BindingTraits(
             lifetime: lifetime, location: location, scope: tag, options: .promise, needs: { [] })
-        definition = Plumbing.Definition(Binding(Instance.self, traits) { _ in throw UnkeptPromise() })
+        definition = Plumbing.Definition(Binding.make(Instance.self, traits) { _ in throw UnkeptPromise() })
     }
 }
 

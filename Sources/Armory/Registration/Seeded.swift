@@ -27,7 +27,7 @@ public struct Seeded<Instance: Sendable>: Registration {
         let traits = BindingTraits(
             lifetime: .scoped, location: SourceLocation(fileID: fileID, line: line), scope: .request, needs: { [] },
             source: .seed)
-        definition = Plumbing.Definition(Binding(Instance.self, traits) { try $0.seed() })
+        definition = Plumbing.Definition(Binding.make(Instance.self, traits) { try $0.seed() })
     }
 
     /// Returns the registration for the scopes of another tag.

@@ -41,7 +41,7 @@ public struct Singleton<Instance: Sendable>: KeepingRegistration, Plumbing.Infer
     ) {
         let traits = BindingTraits(
             lifetime: .singleton, location: SourceLocation(fileID: fileID, line: line), needs: { [] }, source: .value)
-        definition = Plumbing.Definition(Binding(Instance.self, traits) { _ in value })
+        definition = Plumbing.Definition(Binding.make(Instance.self, traits) { _ in value })
     }
 }
 

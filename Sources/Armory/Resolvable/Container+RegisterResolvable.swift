@@ -24,7 +24,7 @@ extension Resolvable {
         }
         (traits.lifetime, traits.scope) = (rule.lifetime, rule.scope)
         // `type` may be a subclass of `Self`, which is the type that it is found by.
-        return Binding(Self.self, traits) {
+        return Binding.make(Self.self, traits) {
             // `Void` has only one value.
             try type.init(resolver: $0, arguments: unsafe unsafeBitCast((), to: Arguments.self))
         }

@@ -78,12 +78,10 @@ extension RegistrationTable {
         unsafe forEachEntry { entry in unsafe body(Self.slot(of: entry)) }
     }
 
-    /// Calls `body` for all slots, each with the part of its key's hash that the table uses.
-    func forEachHashedSlot(_ body: (_ slot: UnsafeMutableRawPointer, _ hash: UInt) -> Void) {
-        unsafe forEachEntry { entry in
-            // Relaxed: the control block's lock orders it.
-            unsafe body(Self.slot(of: entry), Self.hash(of: entry.pointee.key.load(ordering: .relaxed)))
-        }
+    /// Calls `body` for all slots, each with its key in the table.
+    func forEachKeyedSlot(_ body: (_ slot: UnsafeMutableRawPointer, _ key: UInt) -> Void) {
+        // Relaxed: the control block's lock orders it.
+        unsafe forEachEntry { entry in unsafe body(Self.slot(of: entry), entry.pointee.key.load(ordering: .relaxed)) }
     }
 
     func forEachEntry(_ body: (UnsafeMutablePointer<Entry>) -> Void) {

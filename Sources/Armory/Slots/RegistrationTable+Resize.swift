@@ -3,8 +3,10 @@
 internal import Synchronization
 
 extension RegistrationTable {
-    /// Creates a table with room for one more key, and without the keys for whose slots `isKept` returns false.
-    package func rebuilt(where isKept: (UnsafeMutableRawPointer) -> Bool) -> RegistrationTable {
+    /// Creates a table with room for more keys, and without the keys for whose slots `isKept` returns false.
+    ///
+    /// - Parameter count: The number of further keys.
+    package func rebuilt(for count: Int = 1, where isKept: (UnsafeMutableRawPointer) -> Bool) -> RegistrationTable {
         var kept: [(key: UInt, slot: UnsafeMutableRawPointer)] = unsafe []
         unsafe forEachEntry { entry in
             let slot = unsafe Self.slot(of: entry)
@@ -12,7 +14,7 @@ extension RegistrationTable {
                 unsafe kept.append((entry.pointee.key.load(ordering: .relaxed), slot))
             }
         }
-        var capacity = unsafe Self.capacity(for: kept.count + 1)
+        var capacity = unsafe Self.capacity(for: kept.count + max(count, kept.count / 2 + 1))
         // A probe chain at the limit needs more room than the number of keys does.
         if unsafe capacity <= self.capacity && kept.count == used { capacity = unsafe self.capacity * 2 }
         while true {

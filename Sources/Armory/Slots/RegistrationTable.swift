@@ -30,8 +30,8 @@
 // removed, and the next rebuild drops the entry.
 //
 // Capacity: a power of two, at least 64. The table is rebuilt before it is more than half full, or when a key would be
-// 16 entries or more from its place. A rebuilt table is at most a third full, so that the next rebuild is not needed
-// soon:
+// 16 entries or more from its place. A rebuilt table has room for half as many keys again, so that the next rebuild is not
+// needed soon:
 //
 //     keys       1...32   33...64   65...128   ...   8,193...16,384   n
 //     capacity   64       128       256        ...   32,768           2^k with n <= 2^k / 2
@@ -164,10 +164,10 @@ extension RegistrationTable {
         nonmutating set { unsafe base.storeBytes(of: newValue, toByteOffset: 8, as: Int.self) }
     }
 
-    /// The least capacity of which `count` keys fill at most a third.
+    /// The least capacity of which `count` keys fill at most half.
     static func capacity(for count: Int) -> Int {
         var capacity = unsafe minimumCapacity
-        while count * 3 > capacity { capacity *= 2 }
+        while count * 2 > capacity { capacity *= 2 }
         return capacity
     }
 

@@ -63,6 +63,6 @@ extension Container {
 
     /// The faults of the graph, without the rest of a report, which takes longer than the check.
     package func validationFaults(of bindings: Set<ObjectIdentifier>? = nil) -> [ResolutionError] {
-        Validator(DependencyGraph(of: self), focus: bindings).findings.map(\.fault)
+        Validator(DependencyGraph(of: self, isForFaults: true), focus: bindings).findings.map(\.fault)
     }
 }

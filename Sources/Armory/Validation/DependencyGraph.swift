@@ -1,7 +1,7 @@
 // The dependencies between registrations of a container, as far as they are known without running a factory.
 //
-// Nodes are numbered registrations: first the container's own, then the registrations of ancestors that those lead to.
-// Only registrations whose instances are created in the container's view have edges. Edges are stored one after the
+// Nodes are numbered registrations: first the container's own, then the registrations of ancestors that those lead to. A
+// graph that only faults are read from leaves out the own registrations that no dependency leads to or from. Only registrations whose instances are created in the container's view have edges. Edges are stored one after the
 // other, those of node 0 first. Nothing here recurses: a chain may be as long as there are registrations.
 
 /// The registrations that a container has or reaches, and their dependencies.
@@ -54,6 +54,9 @@ struct DependencyGraph {
     private var justInTime: [ObjectIdentifier: Int] = [:]
     /// Modules of the container that hide registrations.
     private var hiding: Set<ModuleIdentity> = []
+    /// The container's own registrations, of which some have a node only if another one leads to them; empty: all have.
+    private var own: [Binding] = []
+    private lazy var ownIdentities = Set(own.map(ObjectIdentifier.init))
     /// The dependencies that closures asked for in an observed run.
     private let observed: [ObjectIdentifier: [Dependency]]
     /// The registrations whose observed dependencies are complete.
@@ -63,24 +66,28 @@ struct DependencyGraph {
     private let isFollowed: ((Binding) -> Bool)?
 
     /// - Parameters:
+    ///   - isForFaults: Whether to leave out the own registrations that no dependency leads to or from: they have no
+    ///     faults.
     ///   - inherited: Registrations of ancestors to include even if the container's own do not lead to them.
     ///   - observed: The dependencies that closures asked for in an observed run, by registration.
     ///   - complete: The registrations whose observed dependencies are complete.
     init(
-        of container: Container, and inherited: [Binding] = [], observed: [ObjectIdentifier: [Dependency]] = [:],
-        complete: Set<ObjectIdentifier> = []
+        of container: Container, isForFaults: Bool = false, and inherited: [Binding] = [],
+        observed: [ObjectIdentifier: [Dependency]] = [:], complete: Set<ObjectIdentifier> = []
     ) {
         self.container = container
         self.observed = observed
         self.complete = complete
         isFollowed = nil
-        let own = container.ownBindings
-        nodes.reserveCapacity(own.count)
-        numbers.reserveCapacity(own.count)
-        for binding in own {
-            let number = add(binding, isOwn: true)
-            if binding.options.contains(.promise) { promises[binding.key] = number }
+        let all = container.ownBindings
+        if isForFaults { own = all }
+        for binding in all {
             if binding.options.contains(.hidden), let module = binding.module { hiding.insert(module) }
+            if binding.options.contains(.promise) {
+                promises[binding.key] = add(binding, isOwn: true)
+            } else if !isForFaults || !binding.hasNoKnownNeeds {
+                add(binding, isOwn: true)
+            }
         }
         for binding in inherited { add(binding, isOwn: false) }
         expandAll()
@@ -270,7 +277,8 @@ struct DependencyGraph {
     }
 
     private mutating func number(of binding: Binding) -> Int {
-        numbers[ObjectIdentifier(binding)] ?? add(binding, isOwn: false)
+        numbers[ObjectIdentifier(binding)]
+            ?? add(binding, isOwn: !own.isEmpty && ownIdentities.contains(ObjectIdentifier(binding)))
     }
 
     /// The members of a list, in its order.

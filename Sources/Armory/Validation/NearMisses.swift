@@ -44,11 +44,10 @@ struct NearMisses {
     private mutating func addKnownModules(of container: Container) {
         let known = container.configuration.knownModules
         guard !known.isEmpty else { return }
-        let there = ([container] + container.ancestors).reduce(into: [ModuleIdentity: [ModuleIdentity]]()) {
-            there, owner in
-            there.merge(owner.control.lock.withLock { owner.control.includes }) { $1 }
+        let present = ([container] + container.ancestors).reduce(into: ModuleTree()) { present, owner in
+            present.addModules(of: owner.control.lock.withLock { owner.control.modules })
         }
-        var assembly = Assembly(container.configuration.environment, without: there) { container.isRegistered($0) }
+        var assembly = Assembly(container.configuration.environment, beside: present) { container.isRegistered($0) }
         assembly.add(known)
         for binding in assembly.finish() where !binding.options.contains(.hidden) {
             let step = ResolutionError.Step(

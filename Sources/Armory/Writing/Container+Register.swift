@@ -48,8 +48,10 @@ extension Container {
     }
 
     /// Requires the control block's lock.
-    func checkNotFrozen(_ key: ServiceKey, _ location: SourceLocation) throws(ResolutionError) {
-        if control.isFrozen { throw ResolutionError(.frozen, key: key, location: location) }
+    func checkNotFrozen(
+        _ key: @autoclosure () -> ServiceKey, _ location: @autoclosure () -> SourceLocation
+    ) throws(ResolutionError) {
+        if control.isFrozen { throw ResolutionError(.frozen, key: key(), location: location()) }
     }
 
     /// Ends registering.
@@ -106,7 +108,7 @@ extension Container {
                     // Release: as in `writeTable`.
                     control.version.wrappingAdd(1, ordering: .releasing)
                     control.noteChange()
-                    return retired
+                    return retired.isEmpty && !control.hasRetired ? nil : retired
                 }
             }
             if isStale { continue }

@@ -148,10 +148,11 @@ extension Container {
             var retired: [ControlBlock.Retired] = []
             for entry in entries {
                 let slot = unsafe Slot(identifier: entry.slot)
+                let hash = unsafe RegistrationTable.hash(of: entry.key)
                 if let next = control.successor(of: entry.binding, without: gone) {
-                    retired += unsafe put(next, hash: entry.hash, insteadOf: slot)
+                    retired += unsafe put(next, hash: hash, insteadOf: slot)
                 } else {
-                    retired += unsafe unlink(slot, hash: entry.hash)
+                    retired += unsafe unlink(slot, hash: hash)
                 }
             }
             forgotten = control.forgetDisplaced(of: gone)
@@ -168,20 +169,26 @@ extension Container {
         return unsafe exchange(slot, for: absent, hash: hash) + below.map { .slot($0.slot) }
     }
 
-    /// A slot of the table, the part of its key's hash that the table uses, and the registration below its overlays.
-    typealias RegistrationEntry = (slot: UInt, hash: UInt, binding: Binding)
+    /// A slot of the table, its key there, and the registration below its overlays.
+    typealias RegistrationEntry = (slot: UInt, key: UInt, binding: Binding)
 
-    /// The entries of this container's own registrations.
+    /// Calls `body` for the entries of this container's own registrations.
     ///
     /// Requires the control block's lock.
+    private func forEachRegistration(_ body: (RegistrationEntry) -> Void) {
+        let table = unsafe table
+        let hasOverlays = !control.overlaid.isEmpty
+        unsafe table.forEachKeyedSlot { address, key in
+            let slot = unsafe Slot(address)
+            let base = unsafe hasOverlays ? base(of: slot) : slot
+            guard unsafe isThereOrPromised(base), unsafe !table.isForAnother(slot) else { return }
+            body(unsafe (slot.identifier, key, base.binding))
+        }
+    }
+
     private func registrationEntries() -> [RegistrationEntry] {
         var entries: [RegistrationEntry] = []
-        unsafe table.forEachHashedSlot { address, hash in
-            let slot = unsafe Slot(address)
-            let base = unsafe base(of: slot)
-            guard unsafe isThereOrPromised(base), unsafe !table.isForAnother(slot) else { return }
-            entries.append(unsafe (slot.identifier, hash, base.binding))
-        }
+        forEachRegistration { entries.append($0) }
         return entries
     }
 
@@ -194,7 +201,14 @@ extension Container {
     }
 
     /// This container's own registrations, with promises and without overlays.
-    package var ownBindings: [Binding] { control.lock.withLock { registrationEntries().map(\.binding) } }
+    package var ownBindings: [Binding] {
+        control.lock.withLock {
+            var bindings: [Binding] = []
+            unsafe bindings.reserveCapacity(table.used)
+            forEachRegistration { bindings.append($0.binding) }
+            return bindings
+        }
+    }
 
     /// This container's own registrations, in the order of registration.
     var ownBindingsInOrder: [Binding] {
