@@ -29,6 +29,7 @@ extension Container {
     ///
     /// Returns nil if no plan has opened the scope. Also returns nil if the plan's table was changed: then the scope is
     /// opened again, so that `close()` or `endAll()` can end it like any other container.
+    @_optimize(speed)
     func hookTeardown(_ end: ScopeEnd) -> Teardown? {
         guard plan != nil else { return nil }
         if let teardown = unchangedTeardown(end) { return teardown }
@@ -45,6 +46,7 @@ extension Container {
     ///
     /// A thread that checked the mark under the lock before has finished when this thread holds the lock. From then on
     /// nothing changes, except that slots may be added.
+    @_optimize(speed)
     private func unchangedTeardown(_ end: ScopeEnd) -> Teardown? {
         let kept = control.lock.withLock { unsafe control.isReusable ? control.scoped.kept : nil }
         guard let kept else { return nil }
