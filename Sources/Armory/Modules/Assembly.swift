@@ -156,6 +156,7 @@ private struct ModuleWalk {
             switch element.moduleContent.kind {
             case .registration(let registration): registrations.append(Assembly.Entry(registration, in: module))
             case .layer(let layer): layers.append((layer, module))
+            case .list(let elements): visit(elements, in: module)
             case .nothing: break
             case .module(let inner): visit(inner, in: module)
             }

@@ -2,101 +2,55 @@
 @resultBuilder
 public enum ModuleBuilder: Sendable {
     /// One registration or module.
-    public static func buildExpression(_ element: some ModuleElement) -> [any ModuleElement] { [element] }
+    public static func buildExpression(_ element: some ModuleElement) -> any ModuleElement { element }
 
     /// A list of registrations and modules.
     @_disfavoredOverload
-    public static func buildExpression(_ elements: [any ModuleElement]) -> [any ModuleElement] { elements }
+    public static func buildExpression(_ elements: [any ModuleElement]) -> any ModuleElement { ElementList(elements) }
 
     /// A list of registrations.
     @_disfavoredOverload
-    public static func buildExpression(_ registrations: [any Registration]) -> [any ModuleElement] { registrations }
+    public static func buildExpression(_ registrations: [any Registration]) -> any ModuleElement {
+        ElementList(registrations)
+    }
 
     /// A list of modules.
     @_disfavoredOverload
-    public static func buildExpression(_ modules: [Module]) -> [any ModuleElement] { modules }
+    public static func buildExpression(_ modules: [Module]) -> any ModuleElement { ElementList(modules) }
 
     /// A statement that is no registration, for example an assignment or a log call.
     @_disfavoredOverload
-    public static func buildExpression(_ nothing: Void) -> [any ModuleElement] { [] }
+    public static func buildExpression(_ nothing: Void) -> any ModuleElement { ElementList([]) }
 
-    /// No statement.
-    public static func buildBlock() -> Plumbing.Statements { Plumbing.Statements([]) }
-
-    /// The first statement, which is a registration.
-    public static func buildPartialBlock(first: Plumbing.AnyRegistration) -> Plumbing.Statements {
-        Plumbing.Statements([first])
-    }
-
-    /// The first statement, which is another element or a list of elements.
-    public static func buildPartialBlock(first: [any ModuleElement]) -> Plumbing.Statements {
-        Plumbing.Statements(first)
-    }
-
-    /// The first statement, which contains statements itself.
-    public static func buildPartialBlock(first: Plumbing.Statements) -> Plumbing.Statements { first }
-
-    /// The statements so far, and the next one, which is a registration.
-    public static func buildPartialBlock(
-        accumulated: Plumbing.Statements, next: consuming Plumbing.AnyRegistration
-    ) -> Plumbing.Statements {
-        unsafe accumulated.elements.append(next)
-        return accumulated
-    }
-
-    /// The statements so far, and the next one, which is another element or a list of elements.
-    public static func buildPartialBlock(
-        accumulated: Plumbing.Statements, next: [any ModuleElement]
-    ) -> Plumbing.Statements {
-        unsafe accumulated.elements += next
-        return accumulated
-    }
-
-    /// The statements so far, and the next one, which contains statements itself.
-    public static func buildPartialBlock(
-        accumulated: Plumbing.Statements, next: Plumbing.Statements
-    ) -> Plumbing.Statements {
-        buildPartialBlock(accumulated: accumulated, next: unsafe next.elements)
-    }
+    /// The statements in order.
+    public static func buildBlock(_ elements: any ModuleElement...) -> any ModuleElement { ElementList(elements) }
 
     /// The rounds of a loop.
-    public static func buildArray(_ rounds: [Plumbing.Statements]) -> Plumbing.Statements {
-        Plumbing.Statements(rounds.flatMap { unsafe $0.elements })
-    }
+    public static func buildArray(_ rounds: [any ModuleElement]) -> any ModuleElement { ElementList(rounds) }
 
     /// An `if` without `else`.
-    public static func buildOptional(_ block: Plumbing.Statements?) -> Plumbing.Statements {
-        block ?? Plumbing.Statements([])
-    }
+    public static func buildOptional(_ block: (any ModuleElement)?) -> any ModuleElement { block ?? ElementList([]) }
 
     /// The first branch of a condition.
-    public static func buildEither(first block: Plumbing.Statements) -> Plumbing.Statements { block }
+    public static func buildEither(first block: any ModuleElement) -> any ModuleElement { block }
 
     /// The other branch of a condition.
-    public static func buildEither(second block: Plumbing.Statements) -> Plumbing.Statements { block }
+    public static func buildEither(second block: any ModuleElement) -> any ModuleElement { block }
 
     /// The statements of `if #available`.
-    public static func buildLimitedAvailability(_ block: Plumbing.Statements) -> Plumbing.Statements { block }
+    public static func buildLimitedAvailability(_ block: any ModuleElement) -> any ModuleElement { block }
 
     /// All statements.
-    public static func buildFinalResult(_ block: Plumbing.Statements) -> [any ModuleElement] {
-        unsafe block.elements
+    public static func buildFinalResult(_ block: any ModuleElement) -> [any ModuleElement] {
+        if case .list(let elements) = block.moduleContent.kind { elements } else { [block] }
     }
 }
 
-extension Plumbing {
-    /// The elements of the statements of a block, in order.
-    ///
-    /// An object, because a builder's functions would copy an array for each statement that they add to it.
-    public final class Statements {
-        // Unchecked: only the builder's functions have it, and no other code runs during an access.
-        @exclusivity(unchecked) fileprivate var elements: [any ModuleElement]
+/// Several elements as one.
+private struct ElementList: ModuleElement {
+    let elements: [any ModuleElement]
 
-        fileprivate init(_ elements: [any ModuleElement]) {
-            unsafe self.elements = elements
-        }
-    }
+    init(_ elements: [any ModuleElement]) { self.elements = elements }
+
+    var moduleContent: Plumbing.ModuleContent { Plumbing.ModuleContent(kind: .list(elements)) }
 }
-
-@available(*, unavailable, message: "The statements of a block are collected on one thread.")
-extension Plumbing.Statements: Sendable {}

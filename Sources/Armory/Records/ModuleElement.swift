@@ -15,11 +15,12 @@ extension ModuleElement {
 }
 
 extension Plumbing {
-    /// What an element adds to a module: one registration, a module, a layer or nothing.
+    /// What an element adds to a module: one registration, a module, a layer, several elements or nothing.
     public struct ModuleContent: Sendable {
         enum Kind: Sendable {
             case registration(AnyRegistration)
             case module(Module)
+            case list([any ModuleElement])
             indirect case layer(Layer)
             case nothing
         }

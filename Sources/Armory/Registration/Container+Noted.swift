@@ -9,37 +9,37 @@
 
 extension ModuleBuilder {
     /// One registration.
-    public static func buildExpression<T>(_ registration: Singleton<T>) -> Plumbing.AnyRegistration {
+    public static func buildExpression<T>(_ registration: Singleton<T>) -> any ModuleElement {
         registration.definition.erased
     }
 
     /// One registration.
-    public static func buildExpression<T>(_ registration: Shared<T>) -> Plumbing.AnyRegistration {
+    public static func buildExpression<T>(_ registration: Shared<T>) -> any ModuleElement {
         registration.definition.erased
     }
 
     /// One registration.
-    public static func buildExpression<T>(_ registration: Scoped<T>) -> Plumbing.AnyRegistration {
+    public static func buildExpression<T>(_ registration: Scoped<T>) -> any ModuleElement {
         registration.definition.erased
     }
 
     /// One registration of instances that threads may share.
-    public static func buildExpression<T: Sendable>(_ registration: Transient<T>) -> Plumbing.AnyRegistration {
+    public static func buildExpression<T: Sendable>(_ registration: Transient<T>) -> any ModuleElement {
         registration.definition.noted(.isSendable)
     }
 
     /// One registration of instances that belong to one caller or one graph.
-    public static func buildExpression<T>(_ registration: Transient<T>) -> Plumbing.AnyRegistration {
+    public static func buildExpression<T>(_ registration: Transient<T>) -> any ModuleElement {
         registration.definition.noted(.isConfined)
     }
 
     /// One registration of instances that threads may share.
-    public static func buildExpression<T: Sendable>(_ registration: Graph<T>) -> Plumbing.AnyRegistration {
+    public static func buildExpression<T: Sendable>(_ registration: Graph<T>) -> any ModuleElement {
         registration.definition.noted(.isSendable)
     }
 
     /// One registration of instances that belong to one caller or one graph.
-    public static func buildExpression<T>(_ registration: Graph<T>) -> Plumbing.AnyRegistration {
+    public static func buildExpression<T>(_ registration: Graph<T>) -> any ModuleElement {
         registration.definition.noted(.isConfined)
     }
 }
