@@ -38,9 +38,9 @@ compile-debug-closures ratio 1.3  2.9  1 | the same, swiftc -Onone: closures
 compile-debug-autowired ratio 1.3 3.0  1 | the same, autowired
 text-closures          ratio 1.5  1.5  0 | their code with -O: closures, KB
 text-autowired         ratio 1.5  1.5  0 | the same, autowired
-build-release          value 60   190  0 | the library built in release, CPU seconds
-build-debug            value 30   71   0 | the library built in debug
-hello                  value 900  2468 0 | one singleton, resolved: the binary, stripped, KB
+build-release          value 60   75   0 | the library built in release, CPU seconds
+build-debug            value 30   38   0 | the library built in debug
+hello                  value 900  2035 0 | one singleton, resolved: the binary, stripped, KB
 TABLE
 say() { [ ! -t 2 ] || printf '\r\033[K%s' "$*" >&2; }
 
