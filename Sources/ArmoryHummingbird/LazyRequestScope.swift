@@ -32,14 +32,14 @@ final class LazyRequestScope: Sendable {
         self.logger = logger
     }
 
-    /// Opens the scope at the first call, and returns the same scope until the request ends.
+    /// Opens the scope at the first call, and returns the same scope at every call.
     ///
-    /// After that, it returns a closed scope, so that using it throws.
+    /// After the end of the request, the scope is a closed one, so that using it throws.
     func open() throws(ResolutionError) -> Container {
         if let scope = state.withLock({ $0.scope }) { return scope }
-        // Not under the lock, because event subscribers and the logger run user code. If two callers open a scope
+        // Not under the lock, because event subscribers run user code. If two callers open a scope
         // at the same time, one scope is kept.
-        let new = try source.container.openScope(source.tag, seeds: self)
+        let new = try source.container.openScope(source.tag, seeds: RequestSeeds(request, logger))
         let taken = state.withLock { state in
             if state.scope == nil && !state.isOver { state.scope = new }
             return state.scope
@@ -60,15 +60,25 @@ final class LazyRequestScope: Sendable {
         let ended = state.withLock { state -> (scope: Container, failure: (any Error)?)? in
             guard !state.isOver else { return nil }
             state.isOver = true
-            // Taken out, because the scope holds this object too.
-            return state.scope.take().map { ($0, state.failure) }
+            return state.scope.map { ($0, state.failure) }
         }
         guard let ended, !ended.scope.endWithoutHooks() else { return nil }
         return RequestScopeEnd(scope: ended.scope, end: ended.failure.map { .failed($0) } ?? end, logger: logger)
     }
 }
 
-extension LazyRequestScope: SeedSource {
+/// The seeds of a request's scope, which holds them.
+///
+/// Not the `LazyRequestScope` itself: it and its scope would hold each other.
+final class RequestSeeds: SeedSource {
+    private let request: Request
+    private let logger: Logger
+
+    fileprivate init(_ request: Request, _ logger: Logger) {
+        self.request = request
+        self.logger = logger
+    }
+
     func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
         if let qualifier {
             if type == Logger.self, qualifier.equals(Name.request) { return same(logger, as: type) }
@@ -81,7 +91,7 @@ extension LazyRequestScope: SeedSource {
     }
 
     /// The keys of the seeds.
-    static var seeds: [ServiceKey] {
+    static var keys: [ServiceKey] {
         [
             ServiceKey(Request.self), ServiceKey(RequestID.self),
             ServiceKey(Logger.self, qualifier: Qualifier(Name.request)),

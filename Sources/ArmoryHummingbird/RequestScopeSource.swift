@@ -20,7 +20,7 @@ final class RequestScopeSource: Sendable {
     /// Creates the scope of a request.
     ///
     /// The first request's scope is opened immediately: if the container lacks the registrations of the seeds, every
-    /// request fails here. A request fails here too if the container is closed.
+    /// request fails here. They are not checked again after a request that had them. A request fails here too if the container is closed.
     func scope(for request: Request, _ logger: Logger) throws(ResolutionError) -> LazyRequestScope {
         let scope = LazyRequestScope(self, request, logger)
         // Both relaxed: a thread that does not see the flag yet only repeats the check.
@@ -29,9 +29,8 @@ final class RequestScopeSource: Sendable {
         } else {
             let opened = try scope.open()
             do throws(ResolutionError) {
-                for key in LazyRequestScope.seeds { try opened.seedRegistration(key) }
+                for key in RequestSeeds.keys { try opened.seedRegistration(key) }
             } catch {
-                // An open scope and this object hold each other.
                 _ = scope.end(.failed(error))
                 throw error
             }

@@ -40,8 +40,7 @@ extension ScopedRequestContext {
     /// The request's scope: a container that is opened at its first use, and lives until the response is written.
     ///
     /// - Throws: ``NoRequestScope`` if no ``RequestScopes`` is around the handler. `ResolutionError` with the code
-    ///   `closed` if the middleware's container is closed, or `seedNotDeclared` if that container lacks
-    ///   ``Armory/Module/requests(label:in:)``.
+    ///   `closed` if the middleware's container is closed.
     /// - Complexity: O(1), under a lock. May be called from many tasks at once.
     public var scope: Container {
         get throws {

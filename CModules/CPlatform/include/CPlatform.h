@@ -1,5 +1,5 @@
 // One interface to the C libraries of all systems (Glibc, Musl, Darwin): a mutex, a condition, a pointer per
-// thread, the bounds of a stack, and a barrier across threads.
+// thread, the bounds of a stack, and a barrier across threads. And two functions of Swift's runtime.
 //
 // Every return code is checked. A failure that the caller cannot handle (a corrupt mutex, no memory for a
 // mutex) ends the process with a message that names the call.
@@ -117,7 +117,7 @@ static inline bool cplatform_try_retain(void *_Nonnull object)
 /// The address of the running task; null if none runs. Swift's `withUnsafeCurrentTask` copies an optional by its metadata.
 static inline const void *_Nullable cplatform_task(void)
 {
-    extern void *_Nullable swift_task_getCurrent(void);
+    extern void *_Nullable swift_task_getCurrent(void) __attribute__((swiftcall));
     return swift_task_getCurrent();
 }
 

@@ -67,7 +67,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     private let outdatedFlag = Atomic<Bool>(false)
     /// The plans of scopes that are opened in descendants.
     ///
-    /// Unchecked: under the lock, no other code runs during an access, and each change reads it.
+    /// Unchecked, because every change of a registration accesses it; the lock already makes accesses exclusive.
     @exclusivity(unchecked) var plansBelow: [WeakPlan] = []
     /// The newest plan of scopes that are opened in the container (+1), or 0.
     ///

@@ -1,6 +1,6 @@
 /// The modules of a container, and the modules that each of them includes.
 ///
-/// It is a sorted array and no dictionary: for a program's first dictionary with such keys, the runtime searches all conformances
+/// It is a sorted array, not a dictionary: for a program's first dictionary with such keys, the runtime searches all conformances
 /// of the program, which costs as much as 100 registrations.
 struct ModuleTree: Equatable {
     private struct Node: Equatable {
@@ -51,8 +51,8 @@ struct ModuleTree: Equatable {
         return reach
     }
 
-    /// The module and the modules in it, without those that other modules include which were added directly; nil: it was
-    /// not added directly.
+    /// The module and the modules in it, except those that another directly added module includes; nil: it was not added
+    /// directly.
     func exclusiveReach(of module: ModuleIdentity) -> Set<ModuleIdentity>? {
         let roots = nodes.filter(\.isRoot).map(\.module)
         guard roots.contains(module) else { return nil }

@@ -168,6 +168,7 @@ extension Container {
     func makeOwnSlot(_ binding: Binding) -> Slot {
         // Observed transients take the slow path, which notifies the observers.
         if isObserved, binding.lifetime == .transient || binding.lifetime == .graph {
+            if binding.lifetime == .graph { control.hasGraphs = true }
             return unsafe Slot.allocate(binding, state: SlotState.guarded, number: control.nextNumber())
         }
         return unsafe makeSlot(binding, keepsScoped: true, arrives: false)

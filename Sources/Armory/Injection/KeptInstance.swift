@@ -85,7 +85,7 @@ struct KeptInstance: ~Copyable {
 
     /// Keeps the first instance, before another thread knows the owner.
     func keepFirst<T>(_ instance: consuming T) {
-        // Relaxed: whoever makes the owner known to another thread orders this, too.
+        // Relaxed: publishing the owner orders this store.
         word.store(Self.memory(with: instance), ordering: .relaxed)
     }
 

@@ -19,6 +19,8 @@ struct WeakContainer: @unchecked Sendable {  // Immutable; `Container` is `Senda
 
     /// The container; nil: its last strong reference is gone, or there was none.
     var container: Container? {
+        // Keeps `memory`: the compiler does not know that `address` needs it.
+        defer { withExtendedLifetime(self) {} }
         guard let reference = unsafe Unmanaged<Container>(word: address) else { return nil }
         return unsafe Platform.tryRetain(reference.toOpaque()) ? reference.takeRetainedValue() : nil
     }

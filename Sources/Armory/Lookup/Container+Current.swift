@@ -120,6 +120,8 @@ extension Container {
     }
 
     /// Removes the default, for tests.
+    ///
+    /// Requires that no thread uses the default meanwhile.
     package static func forgetDefault() {
         withExtendedLifetime(Ambient.fallback.forget()) {}
     }

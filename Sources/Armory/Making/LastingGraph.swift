@@ -43,7 +43,7 @@ package final class LastingGraph: AnyLastingGraph, @unchecked Sendable {  // Eac
 
     deinit {
         // A graph that nothing keeps after its resolve still has its thread's turn.
-        WaitForGraph.shared.leave(ObjectIdentifier(self))
+        if unsafe arena != nil { WaitForGraph.shared.leave(ObjectIdentifier(self)) }
         Census.end(.lastingGraph)
     }
 

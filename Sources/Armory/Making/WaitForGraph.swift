@@ -9,7 +9,7 @@
 // instance early, which breaks the circle. If all instances of the circle are still being constructed, no thread can
 // build them: the thread that would close the circle gets the error, and the others continue when it has given up.
 //
-// The lock is taken when a thread waits, wakes others, injects, passes a gate or takes part in a cycle. It is not taken
+// The lock is taken when a thread waits, wakes others, injects, passes a gate, takes or leaves a turn, or takes part in a cycle. It is not taken
 // when an instance is ready, and it is never held while user code runs. The process has one lock, because a circle may
 // lead through several containers.
 

@@ -106,8 +106,8 @@ struct Assembly {
             // The modules that contain the replacement; nil stands for all in which it is not private.
             var modules: Set<ModuleIdentity?> = []
             for entry in entries {
-                guard let module = entry.module, reach.contains(module),
-                    entry.records.contains(where: { keys.contains($0.key) })
+                guard let module = entry.module, reach.contains(module), case let records = entry.records,
+                    records.contains(where: { keys.contains($0.key) })
                 else {
                     replaced.append(entry)
                     continue
@@ -121,7 +121,7 @@ struct Assembly {
                     replaced.append(Entry(registration, in: module))
                 }
                 var rest = entry
-                rest.remaining = entry.records.filter { !keys.contains($0.key) }
+                rest.remaining = records.filter { !keys.contains($0.key) }
                 if rest.remaining?.isEmpty == false { replaced.append(rest) }
             }
             entries = replaced

@@ -2,7 +2,7 @@ extension Plumbing {
     /// A registration without its type, as modules and containers use it.
     ///
     /// It is not generic, so the runtime creates no type and no conformance for it.
-    public struct AnyRegistration: ModuleElement {
+    package struct AnyRegistration: ModuleElement {
         /// The record that a container keeps.
         ///
         /// Containers and registrations can share it: it is only changed while no other has it.
@@ -16,7 +16,7 @@ extension Plumbing {
         }
 
         /// The registration itself.
-        public var moduleContent: ModuleContent { ModuleContent(kind: .registration(self)) }
+        package var moduleContent: ModuleContent { ModuleContent(kind: .registration(self)) }
     }
 }
 

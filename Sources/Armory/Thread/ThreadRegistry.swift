@@ -46,7 +46,7 @@ extension ThreadContext {
         return unsafe pointer.assumingMemoryBound(to: ThreadContext.self)
     }
 
-    /// Not inlined: the callers would save registers for it.
+    /// Not inlined, so that the callers of `current` save no registers for this rare path.
     @inline(never)
     private static var currentWithoutFastPointer: UnsafeMutablePointer<ThreadContext> {
         if let pointer = unsafe Platform.slowThreadPointer {

@@ -1,8 +1,10 @@
 // The dependencies between registrations of a container, as far as they are known without running a factory.
 //
 // Nodes are numbered registrations: first the container's own, then the registrations of ancestors that those lead to. A
-// graph that only faults are read from leaves out the own registrations that no dependency leads to or from. Only registrations whose instances are created in the container's view have edges. Edges are stored one after the
-// other, those of node 0 first. Nothing here recurses: a chain may be as long as there are registrations.
+// graph that is only checked for faults omits the container's own registrations without known dependencies, unless another
+// registration leads to them or they are promises. Only registrations whose instances are created in the container's view
+// have edges. Edges are stored one after the other, those of node 0 first. Nothing here recurses: a chain may be as long as
+// there are registrations.
 
 /// The registrations that a container has or reaches, and their dependencies.
 struct DependencyGraph {
@@ -66,8 +68,8 @@ struct DependencyGraph {
     private let isFollowed: ((Binding) -> Bool)?
 
     /// - Parameters:
-    ///   - isForFaults: Whether to leave out the own registrations that no dependency leads to or from: they have no
-    ///     faults.
+    ///   - isForFaults: Whether to omit the container's own registrations that no dependency leads to or from, except
+    ///     promises: they have no faults.
     ///   - inherited: Registrations of ancestors to include even if the container's own do not lead to them.
     ///   - observed: The dependencies that closures asked for in an observed run, by registration.
     ///   - complete: The registrations whose observed dependencies are complete.

@@ -1,10 +1,10 @@
-/// An action on an object that one thread at a time does; the thread that does it may begin it again inside.
-///
-/// The turn is known by the identity of the object, so it must be left before the object ends: another object may have its
-/// address later.
-///
-/// Unlike a ``Gate``, a turn is never given to another thread before it is over. So if the threads wait for each other,
-/// one of them is refused.
+// Turns. A turn lets one thread at a time act on an object; the thread that has it may take it again inside.
+//
+// Unlike a `Gate`, a turn is never given to another thread before it is over. So if the threads wait for each other, one of
+// them is refused.
+//
+// A turn is known by the identity of the object. Leave it before the object ends: another object may have its address later.
+
 extension WaitForGraph {
     /// Calls `body` when no other thread has the object's turn.
     ///
