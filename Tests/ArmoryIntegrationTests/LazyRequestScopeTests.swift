@@ -126,10 +126,13 @@ final class LazyRequestScopeTests: LeakCheckedTestCase {
                 let isAnswered = Latch()
                 let found = Ends()
                 router.get("leave") { _, context in
-                    if uses { _ = try context.resolve(Work.self) }
+                    let own = uses ? try context.scope : nil
+                    _ = try own?.resolve(Work.self)
                     Task {
                         while !isAnswered.wait(seconds: 0) { await Task.yield() }
                         found.add("\(Self.code { try context.resolve(Work.self) })")
+                        // The scope that the request had; only a request without one has another.
+                        found.add("\((try? context.scope) === own)")
                         found.add("\(Self.code { try XCTUnwrap(Container.current).resolve(Work.self) })")
                     }
                     return "left"
@@ -141,9 +144,9 @@ final class LazyRequestScopeTests: LeakCheckedTestCase {
                     // Another one on the same connection, so the first is over; its scope is not the task's.
                     try await client.execute(uri: "/work", method: .get) { XCTAssertEqual($0.status, .ok) }
                     isAnswered.open()
-                    await found.come(to: 2)
+                    await found.come(to: 3)
                 }
-                XCTAssertEqual(found.all, ["closed", "closed"])
+                XCTAssertEqual(found.all, ["closed", "\(uses)", "closed"])
             }
         }
     }
