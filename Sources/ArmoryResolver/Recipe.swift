@@ -2,6 +2,7 @@
 // registration gives it another recipe.
 
 internal import Armory
+internal import Synchronization
 
 /// The part of a recipe that does not depend on the type.
 @usableFromInline
@@ -13,14 +14,19 @@ class AnyRecipe: @unchecked Sendable {  // Immutable; the user promises that any
         let type: any Any.Type
         let name: Resolver.Name?
         let location: SourceLocation
-        /// The same object in all recipes of one registration.
-        let identity = Identity()
+        /// The same in all recipes of one registration, and in no others.
+        let number = AnyRecipe.nextNumber()
         /// The resolver that has the registration.
         weak var owner: Resolver?
         var scope: ResolverScope
     }
 
-    final class Identity: Sendable {}
+    /// Guards the current recipe of every registration: one lock for all, because recipes rarely change.
+    static let lock = Lock()
+    private static let count = Atomic<UInt>(0)
+
+    // Relaxed: the number is all that matters.
+    private static func nextNumber() -> UInt { count.wrappingAdd(1, ordering: .relaxed).newValue }
 
     init(_ traits: Traits) { self.traits = traits }
 

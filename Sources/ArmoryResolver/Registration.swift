@@ -18,12 +18,11 @@ public typealias ResolverFactoryMutatorArgumentsN<Service> =
 ///
 /// Any thread may use and change a registration. A change takes effect at the next resolve, which discards a cached
 /// service and creates a new one.
-public final class ResolverRegistration<Service>: @unchecked Sendable {  // `recipe` is guarded by `lock`.
+public final class ResolverRegistration<Service>: @unchecked Sendable {  // `recipe` is guarded by `AnyRecipe.lock`.
     /// The identity of the type.
     public let key: Int
     /// The identity of the type, followed by a colon and the name if there is one.
-    public let cacheKey: String
-    private let lock = Lock()
+    public var cacheKey: String { current.traits.name.map { "\(key):\($0.rawValue)" } ?? "\(key)" }
     private var recipe: Recipe<Service>
 
     /// Creates a registration that no resolver has yet.
@@ -33,23 +32,21 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
     public convenience init(
         resolver: Resolver, key: Int, name: Resolver.Name?, factory: @escaping ResolverFactoryAnyArguments<Service>
     ) {
-        self.init(resolver, name, SourceLocation(), key: key, factory)
+        self.init(
+            Recipe(
+                AnyRecipe.Traits(
+                    type: Service.self, name: name, location: SourceLocation(), owner: resolver,
+                    scope: Resolver.defaultScope),
+                factory: factory),
+            key: key)
     }
 
-    init(
-        _ resolver: Resolver, _ name: Resolver.Name?, _ location: SourceLocation,
-        key: Int = Int(bitPattern: ObjectIdentifier(Service.self)), scope: ResolverScope = Resolver.defaultScope,
-        _ factory: @escaping ResolverFactoryAnyArguments<Service>
-    ) {
+    init(_ recipe: Recipe<Service>, key: Int = Int(bitPattern: ObjectIdentifier(Service.self))) {
         self.key = key
-        cacheKey = name.map { "\(key):\($0.rawValue)" } ?? "\(key)"
-        recipe = Recipe(
-            AnyRecipe.Traits(
-                type: Service.self, name: name, location: location, owner: resolver, scope: scope),
-            factory: factory)
+        self.recipe = recipe
     }
 
-    var current: Recipe<Service> { lock.withLock { recipe } }
+    var current: Recipe<Service> { AnyRecipe.lock.withLock { recipe } }
 
     /// Returns the service from the scope or a new one, or nil if the factory declines.
     public func resolve(resolver: Resolver, args: Any?) -> Service? {
@@ -99,7 +96,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
             // No lock is held while user code runs here, or while the old recipe is released.
             let old = current
             let new = body(old)
-            let isExchanged = lock.withLock {
+            let isExchanged = AnyRecipe.lock.withLock {
                 guard recipe === old else { return false }
                 recipe = new
                 return true
@@ -116,7 +113,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
             guard let owner = traits.owner,
                 let found = owner.container.companion(of: Service.self, named: traits.name?.key).companion,
                 case let found = unsafe unsafeDowncast(found, to: Recipe<Service>.self),
-                case let recipe = current, found !== recipe, found.traits.identity === recipe.traits.identity
+                case let recipe = current, found !== recipe, found.traits.number == recipe.traits.number
             else { return }
             let isChanged = done { () throws(ResolutionError) in
                 try owner.container.replace(found, by: recipe.registration)
@@ -253,10 +250,10 @@ extension Resolver {
         _ type: Service.Type, _ name: Name?, _ location: SourceLocation,
         scope: ResolverScope = Resolver.defaultScope, _ factory: @escaping ResolverFactoryAnyArguments<Service>
     ) -> ResolverOptions<Service> {
-        let registration = ResolverRegistration(self, name, location, scope: scope, factory)
-        let recipe = registration.current
+        let recipe = Recipe(
+            AnyRecipe.Traits(type: type, name: name, location: location, owner: self, scope: scope), factory: factory)
         done { () throws(ResolutionError) in try container.register(recipe.registration) }
         recipe.scope.note(container)
-        return ResolverOptions(registration: registration)
+        return ResolverOptions(registration: ResolverRegistration(recipe))
     }
 }

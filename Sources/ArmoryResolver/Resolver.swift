@@ -14,20 +14,24 @@ internal import Armory
 /// The process ends if a required service is missing, if a cycle never ends, or if a lazy service is used after its
 /// release. The message names the key and the path to it.
 public final class Resolver: Sendable {
-    let container = Container(configuration: .init(duplicates: .replace, justInTime: false))
+    private static let configuration = Container.Configuration(duplicates: .replace, justInTime: false)
+
+    let container = Container(configuration: configuration)
+    /// The children until one is added.
+    private let firstChildren: [Resolver]
 
     /// Creates a resolver without registrations.
     ///
     /// - Parameter child: A resolver to search for services that this one does not have.
     public init(child: Resolver? = nil) {
-        if let child { add(child: child) }
+        firstChildren = child.map { [$0] } ?? []
     }
 
     /// Creates a resolver without registrations; the spelling of ``init(child:)`` in version 1.0.
     ///
     /// - Parameter parent: A resolver to search for services that this one does not have.
-    public init(parent: Resolver) {
-        add(child: parent)
+    public convenience init(parent: Resolver) {
+        self.init(child: parent)
     }
 
     /// Adds a resolver to search for services that this one does not have.
@@ -45,7 +49,7 @@ public final class Resolver: Sendable {
     }
 
     var children: [Resolver] {
-        done { () throws(ResolutionError) in try container.resolveOptional(Children.self)?.list } ?? []
+        done { () throws(ResolutionError) in try container.resolveOptional(Children.self)?.list } ?? firstChildren
     }
 
     private struct Children: Sendable {

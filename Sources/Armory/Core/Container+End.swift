@@ -13,31 +13,26 @@ extension Container {
     /// Then frees the retired slots.
     private func freeAll(in table: RegistrationTable) {
         control.dropPlans()
-        let slots = unsafe allSlots(in: table)
-        let limbo = control.takeLimbo()
+        let retired = unsafe newestFirst(allSlots(in: table)) + control.takeLimbo()
         // A graph that runs in another container may hold instances of this one.
-        if control.hasGraphs {
-            let inGraphs = (slots + limbo.compactMap(\.slot)).filter {
-                unsafe Slot(identifier: $0).binding.lifetime == .graph
-            }
-            ThreadRegistry.shared.disown(Set(inGraphs))
-        }
+        if control.hasGraphs { ThreadRegistry.shared.disown(Set(retired.lazy.compactMap(\.slot))) }
         var stops: [HookCall] = []
         if case .started(let calls) = control.startState { stops = calls }
         control.startState = .over
         let end: ScopeEnd = scope == nil ? .completed : .released
         let first = TeardownTurn(calls: stops)
-        control.closeBeside(Teardown(first: first, newestFirst(slots) + limbo, end, of: control, isLast: true))
+        control.closeBeside(Teardown(first: first, retired, end, of: control, isLast: true))
     }
 
     /// All slots, also those below overlays; forgets the overlays.
     func allSlots(in table: RegistrationTable) -> [UInt] {
         // Without shortcuts, each slot is in the table once.
-        let slots =
-            unsafe control.slotsBelowOverlays
-            + (control.scoped.shortcuts.isEmpty ? table.allSlots : table.distinctSlots)
+        var slots = unsafe control.scoped.shortcuts.isEmpty ? table.allSlots : table.distinctSlots
         unsafe control.scoped.shortcuts = []
-        control.overlaid = [:]
+        if !control.overlaid.isEmpty {
+            slots += control.slotsBelowOverlays
+            control.overlaid = [:]
+        }
         return slots
     }
 
@@ -46,17 +41,16 @@ extension Container {
     /// Slots with custom lifetimes come first. References to their instances are in the list too, in the order of
     /// creation.
     func newestFirst(_ slots: some Sequence<UInt>) -> [ControlBlock.Retired] {
-        var custom: [ControlBlock.Retired] = []
+        var retired: [ControlBlock.Retired] = []
         var ordered: [(order: UInt, retired: ControlBlock.Retired)] = []
         var others: [ControlBlock.Retired] = []
-        others.reserveCapacity(slots.underestimatedCount)
         for identifier in slots {
             let slot = unsafe Slot(identifier: identifier)
             let state = unsafe slot.state
             if state == SlotState.custom {
-                custom.append(.slot(identifier))
-                ordered += unsafe slot.store.all.map {
-                    unsafe ($0.order, .holder(Unmanaged.passRetained($0).word))
+                retired.append(.slot(identifier))
+                for holder in unsafe slot.store.all {
+                    ordered.append((holder.order, unsafe .holder(Unmanaged.passRetained(holder).word)))
                 }
             } else if state == SlotState.ready {
                 ordered.append((unsafe slot.order, .slot(identifier)))
@@ -64,6 +58,9 @@ extension Container {
                 others.append(.slot(identifier))
             }
         }
-        return custom + ordered.sorted { $0.order > $1.order }.map(\.retired) + others
+        if ordered.count > 1 { ordered.sort { $0.order > $1.order } }
+        for entry in ordered { retired.append(entry.retired) }
+        retired += others
+        return retired
     }
 }

@@ -228,8 +228,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// Closes and frees unused instances: at once up to the first hook that awaits, and the rest in a separate task.
     ///
     /// - Parameter reported: How many failures were reported already.
-    func closeBeside(_ teardown: Teardown, reported: Int = 0) {
-        var teardown = teardown
+    func closeBeside(_ teardown: consuming Teardown, reported: Int = 0) {
         let isOver = teardown.runPlain()
         report(teardown.failures.dropFirst(reported))
         if isOver { return }

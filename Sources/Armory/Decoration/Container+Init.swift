@@ -17,11 +17,10 @@ extension Container {
     convenience init(
         parents: [Container], scope: ScopeTag?, configuration: Configuration, derivation: Derivation?
     ) {
-        var events: EventHub?
-        if !configuration.isTrial {
-            let own =
-                derivation == nil ? EventHub(for: configuration.subscribers, measures: configuration.measures) : nil
-            events = own ?? parents.first?.control.events
+        var events = configuration.isTrial ? nil : parents.first?.control.events
+        let isHeard = configuration.measures || !configuration.subscribers.isEmpty
+        if isHeard, !configuration.isTrial, derivation == nil {
+            events = EventHub(for: configuration.subscribers, measures: configuration.measures)
         }
         self.init(
             parents: parents, scope: scope, configuration: configuration, events: events,

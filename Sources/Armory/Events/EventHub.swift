@@ -43,9 +43,7 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
         }
     }
 
-    /// Creates a hub; nil if there are no subscribers and nothing is measured.
-    init?(for all: [any EventSubscriber], measures: Bool) {
-        guard measures || !all.isEmpty else { return nil }
+    init(for all: [any EventSubscriber], measures: Bool) {
         unsafe subscribers = .allocate(capacity: all.count)
         _ = unsafe subscribers.initialize(from: all)
         unsafe kinds = .allocate(capacity: all.count)

@@ -72,7 +72,7 @@ extension CallerFactory {
         // A graph shares the values of sites, and only the objects of companions. An instance that it does not share
         // stays in the arena with its data, but no lookup finds it there.
         if binding.lifetime == .graph, !binding.isSite, ObjectIdentity.object(of: instance) == nil {
-            unsafe context.pointee.graph.positions.disown([slot.identifier])
+            unsafe context.pointee.graph.positions.disown { unsafe $0 == slot.identifier }
         }
     }
 

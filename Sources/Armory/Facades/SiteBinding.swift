@@ -29,7 +29,7 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
     private let heldCompanion: Unmanaged<AnyObject>?
 
     fileprivate init(
-        _ owner: any Any.Type, _ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?,
+        _ owner: any Any.Type, _ type: any Any.Type, _ traits: consuming BindingTraits, _ injections: Injections?,
         _ companion: AnyObject?, _ factory: ErasedFactory
     ) {
         typeOfInstances = type

@@ -18,7 +18,7 @@ package final class ArgumentBinding: KnownBinding, @unchecked Sendable {  // As 
     }
 
     private init(
-        _ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?, _ factory: ErasedFactory,
+        _ type: any Any.Type, _ traits: consuming BindingTraits, _ injections: Injections?, _ factory: ErasedFactory,
         taking parameterType: any Any.Type
     ) {
         typeOfArguments = traits.argumentType

@@ -68,8 +68,9 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
             ? Binding(type, traits, injections, factory) : KnownBinding(type, traits, injections, factory)
     }
 
-    fileprivate init(_ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?, _ factory: ErasedFactory)
-    {
+    fileprivate init(
+        _ type: any Any.Type, _ traits: consuming BindingTraits, _ injections: Injections?, _ factory: ErasedFactory
+    ) {
         self.factory = factory
         self.type = type
         unsafe unmanagedQualifier = traits.qualifier.map { unsafe Unmanaged.passRetained($0) }
@@ -290,7 +291,7 @@ package class KnownBinding: Binding, @unchecked Sendable {  // As `Binding`.
     private let needs: (@Sendable () -> [Dependency])?
 
     override init(
-        _ type: any Any.Type, _ traits: BindingTraits, _ injections: Injections?, _ factory: ErasedFactory
+        _ type: any Any.Type, _ traits: consuming BindingTraits, _ injections: Injections?, _ factory: ErasedFactory
     ) {
         needs = traits.needs
         super.init(type, traits, injections, factory)

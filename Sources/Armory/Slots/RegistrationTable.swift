@@ -1,6 +1,6 @@
 // An open-addressed hash table from keys to slots, read without a lock while a writer changes it.
 //
-//                   base (64-byte aligned)
+//                   base
 //     +-------------+------+------+-------+-----------+---------+----------+-------------------------+
 //     | 2^m hints   | mask | used | flags | hint mask | nothing | anything | entry 0 | . . . | 2^n-1 |
 //     +-------------+------+------+-------+-----------+---------+----------+-------------------------+
@@ -111,10 +111,11 @@ package struct RegistrationTable {
     package static func allocate(capacity: Int = 0, flags: UInt = 0) -> RegistrationTable {
         let capacity = unsafe max(capacity, minimumCapacity)
         let hintCount = unsafe hintCount(capacity: capacity)
-        // A multiple of 64, as the least number is.
         let hintBytes = hintCount * MemoryLayout<UInt16>.stride
         let bytes = unsafe hintBytes + entriesOffset + capacity * MemoryLayout<Entry>.stride
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+        // So an entry is within one cache line. A greater alignment makes the allocation several times as slow.
+        let memory = unsafe UnsafeMutableRawPointer.allocate(
+            byteCount: bytes, alignment: MemoryLayout<Entry>.stride)
         unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         let base = unsafe memory + hintBytes
         unsafe base.storeBytes(of: UInt(capacity - 1) * 16, as: UInt.self)

@@ -19,13 +19,13 @@ extension UnsafeMutableBufferPointer where Element == GraphArena.Position {
         }
     }
 
-    /// Makes the instances of these slots impossible to find in the graph.
+    /// Makes the instances of slots impossible to find in the graph.
     ///
     /// The thread removes its entries by their positions, whatever value these have.
-    func disown(_ slots: Set<UInt>) {
+    func disown(where isDisowned: (_ slot: UInt) -> Bool) {
         for position in indices {
             let slot = unsafe self[position].slot.load(ordering: .relaxed)
-            guard slots.contains(slot) else { continue }
+            guard slot != 0, isDisowned(slot) else { continue }
             // Relaxed: the slot's memory is freed by the caller, and reused only after this. Exchanged, because the
             // thread may free the position meanwhile.
             _ = unsafe self[position].slot.compareExchange(

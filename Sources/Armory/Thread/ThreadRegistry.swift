@@ -181,10 +181,13 @@ extension ThreadRegistry {
     /// The slots will be freed with their container, and their memory may be used for other slots.
     ///
     /// User code may run: the `deinit` of a value that a lasting graph has held.
-    package func disown(_ slots: Set<UInt>) {
+    ///
+    /// - Parameter slots: Evaluated only if a graph has instances.
+    package func disown(_ slots: @autoclosure () -> Set<UInt>) {
         let disowned = lock.withLock {
-            unsafe forEachGraph { unsafe $0.disown(slots) }
-            return disownLasting(slots)
+            lazy var slots = slots()
+            unsafe forEachGraph { unsafe $0.disown { slots.contains($0) } }
+            return unsafe lastingGraphs.isEmpty ? [] : disownLasting(slots)
         }
         withExtendedLifetime(disowned) {}
     }
