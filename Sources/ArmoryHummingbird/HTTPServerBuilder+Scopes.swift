@@ -36,21 +36,21 @@ extension HTTPServerBuilder {
     ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             try makeChannel { request, writer, channel in
-                let answered = AnsweredRequest(outside: Ambient.task)
+                let scope = LazyRequestScope(outside: Ambient.task)
                 // A closure cannot consume a captured value. Taking it out of an optional would be safe, but costs a
                 // thousand instructions, for the metadata of the writer's type. The closure runs exactly once.
                 let place = UnsafeMutablePointer<ResponseWriter>.allocate(capacity: 1)
                 unsafe place.initialize(to: writer)
                 defer { unsafe place.deallocate() }
                 do {
-                    try await Ambient.$task.withValue(answered) {
+                    try await Ambient.$task.withValue(scope) {
                         try await responder(request, unsafe place.move(), channel)
                     }
                 } catch {
-                    await answered.end(.failed(error))?.run()
+                    await scope.end(.failed(error))?.run()
                     throw error
                 }
-                await answered.end(.completed)?.run()
+                await scope.end(.completed)?.run()
             }
         }
     }

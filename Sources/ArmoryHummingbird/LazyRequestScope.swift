@@ -1,45 +1,73 @@
 // A request's scope: opened at its first use, and ended exactly once.
 //
-//     unopened --- first use ---> opened --- response written, or cannot be written ---> over
-//         |                                                                                ^
-//         +-------------------------------- never used ------------------------------------+
+//     unclaimed --- a middleware claims it ---> unopened --- first use ---> opened ---+--- response written, or cannot be
+//         |                                        |                                  |    written ---> over
+//         +----------------------------------------+----------------------------------+
 //
 // So a request that does not use the container pays almost nothing for it.
 
 #if Hummingbird
 internal import Armory
 internal import ArmoryLogging
-internal import Hummingbird
 internal import Logging
 internal import Synchronization
 
 /// The scope of a request.
+///
+/// A server from `withScopes` creates it when the request arrives, and ends it after the last byte of the response. It is the
+/// task's current container from then on: the scope, once a middleware has claimed it, and before that what was the current container
+/// outside. A later scope may come from another middleware, or from a request that a handler forwards: it is the current container of
+/// its tasks only, and ends after its body.
 final class LazyRequestScope: Sendable {
-    private let source: RequestScopeSource
-    private let request: Request
-    private let logger: Logger
-    private let state = Mutex(State())
+    private let outside: (any CurrentContainer)?
+    private let state: Mutex<State>
 
     private struct State: Sendable {
+        /// What the scope is opened with; nil: no middleware has claimed it.
+        var seeds: RequestSeeds?
         var scope: Container?
         var isOver = false
         var failure: (any Error)?
     }
 
-    init(_ source: RequestScopeSource, _ request: Request, _ logger: Logger) {
-        self.source = source
-        self.request = request
-        self.logger = logger
+    /// Creates a scope that no middleware has claimed.
+    ///
+    /// - Parameter outside: The current container until then.
+    init(outside: (any CurrentContainer)?) {
+        self.outside = outside
+        state = Mutex(State())
     }
 
-    /// Opens the scope at the first call, and returns the same scope at every call.
+    /// Creates the scope of a middleware that ends it by itself.
+    ///
+    /// - Parameter scope: The scope, if it was opened already.
+    init(_ seeds: RequestSeeds, _ scope: Container?) {
+        outside = nil
+        state = Mutex(State(seeds: seeds, scope: scope))
+    }
+
+    /// The scope of the request that this task answers.
+    static var current: LazyRequestScope? { Ambient.task as? LazyRequestScope }
+
+    /// Makes it the scope of a middleware; false if it already is that of another one, or if the request is over.
+    func claim(_ seeds: RequestSeeds, _ scope: Container?) -> Bool {
+        state.withLock { state in
+            guard state.seeds == nil, !state.isOver else { return false }
+            state.seeds = seeds
+            state.scope = scope
+            return true
+        }
+    }
+
+    /// Opens the scope at the first call, and returns the same scope at every call; nil: no middleware has claimed it.
     ///
     /// After the end of the request, the scope is a closed one, so that using it throws.
-    func open() throws(ResolutionError) -> Container {
+    func open() throws(ResolutionError) -> Container? {
         if let scope = state.withLock({ $0.scope }) { return scope }
+        guard let seeds = state.withLock({ $0.seeds }) else { return nil }
         // Not under the lock, because event subscribers run user code. If two callers open a scope
         // at the same time, one scope is kept.
-        let new = try source.container.openScope(source.tag, seeds: RequestSeeds(request, logger))
+        let new = try seeds.open()
         let taken = state.withLock { state in
             if state.scope == nil && !state.isOver { state.scope = new }
             return state.scope
@@ -55,60 +83,26 @@ final class LazyRequestScope: Sendable {
 
     /// Ends the scope at the first call, and returns the part of its end that must be awaited, or nil.
     ///
+    /// It is kept: a task that outlives the request finds the scope, and that it is closed.
+    ///
     /// - Parameter end: How the scope ends, unless a failure was stored.
     func end(_ end: ScopeEnd) -> RequestScopeEnd? {
-        let ended = state.withLock { state -> (scope: Container, failure: (any Error)?)? in
+        let ended = state.withLock { state -> (scope: Container, logger: Logger, failure: (any Error)?)? in
             guard !state.isOver else { return nil }
             state.isOver = true
-            return state.scope.map { ($0, state.failure) }
+            guard let scope = state.scope, let seeds = state.seeds else { return nil }
+            return (scope, seeds.logger, state.failure)
         }
         guard let ended, !ended.scope.endWithoutHooks() else { return nil }
-        return RequestScopeEnd(scope: ended.scope, end: ended.failure.map { .failed($0) } ?? end, logger: logger)
-    }
-}
-
-/// The seeds of a request's scope, which holds them.
-///
-/// Not the `LazyRequestScope` itself: it and its scope would hold each other.
-final class RequestSeeds: SeedSource {
-    private let request: Request
-    private let logger: Logger
-
-    fileprivate init(_ request: Request, _ logger: Logger) {
-        self.request = request
-        self.logger = logger
-    }
-
-    func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
-        if let qualifier {
-            if type == Logger.self, qualifier.equals(Name.request) { return same(logger, as: type) }
-        } else if type == Request.self {
-            return same(request, as: type)
-        } else if type == RequestID.self {
-            return same(requestID, as: type)
-        }
-        throw .notSeeded
-    }
-
-    /// The keys of the seeds.
-    static var keys: [ServiceKey] {
-        [
-            ServiceKey(Request.self), ServiceKey(RequestID.self),
-            ServiceKey(Logger.self, qualifier: Qualifier(Name.request)),
-        ]
-    }
-
-    private var requestID: RequestID {
-        if case .stringConvertible(let value) = logger[metadataKey: "hb.request.id"], let known = value as? RequestID {
-            return known
-        }
-        return RequestID()
+        return RequestScopeEnd(scope: ended.scope, end: ended.failure.map { .failed($0) } ?? end, logger: ended.logger)
     }
 }
 
 extension LazyRequestScope: CurrentContainer {
     /// The scope; or its parent container, if that was closed before the scope was opened: using it then throws.
-    var container: Container? { (try? open()) ?? source.container }
+    var container: Container? {
+        (try? open()) ?? state.withLock { $0.seeds }?.source.container ?? outside?.container
+    }
 }
 
 /// The part of a scope's end that must be awaited.

@@ -65,12 +65,15 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         // Inlined into its only caller, the witness: another frame and a thunk for `next` are a good part of the cost.
-        let scope = try source.scope(for: request, context.logger)
+        let seeds = RequestSeeds(source, request, context.logger)
+        let opened = try source.check(seeds)
         var context = context
-        context.requestScope = RequestScope(scope)
-        guard closing == .afterResponse, let answered = AnsweredRequest.current, answered.claim(for: scope) else {
+        guard closing == .afterResponse, let scope = LazyRequestScope.current, scope.claim(seeds, opened) else {
+            let scope = LazyRequestScope(seeds, opened)
+            context.requestScope = RequestScope(scope)
             return try await handleAlone(request, context, scope, next)
         }
+        context.requestScope = RequestScope(scope)
         do {
             return try await next(request, context).noting(scope)
         } catch {

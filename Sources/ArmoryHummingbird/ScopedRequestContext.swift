@@ -44,8 +44,8 @@ extension ScopedRequestContext {
     /// - Complexity: O(1), under a lock. May be called from many tasks at once.
     public var scope: Container {
         get throws {
-            guard let scope = requestScope.lazy else { throw NoRequestScope() }
-            return try scope.open()
+            guard let scope = try requestScope.lazy?.open() else { throw NoRequestScope() }
+            return scope
         }
     }
 

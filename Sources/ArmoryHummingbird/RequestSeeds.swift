@@ -1,0 +1,87 @@
+// What a request's scope is opened with.
+
+#if Hummingbird
+internal import Armory
+internal import ArmoryLogging
+internal import Hummingbird
+internal import Logging
+internal import Synchronization
+
+/// The seeds of a request's scope, which holds them.
+///
+/// Not the `LazyRequestScope` itself: it and its scope would hold each other.
+final class RequestSeeds: SeedSource {
+    let source: RequestScopeSource
+    let logger: Logger
+    private let request: Request
+
+    init(_ source: RequestScopeSource, _ request: Request, _ logger: Logger) {
+        self.source = source
+        self.request = request
+        self.logger = logger
+    }
+
+    /// Opens a scope with the seeds.
+    func open() throws(ResolutionError) -> Container {
+        try source.container.openScope(source.tag, seeds: self)
+    }
+
+    func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
+        if let qualifier {
+            if type == Logger.self, qualifier.equals(Name.request) { return same(logger, as: type) }
+        } else if type == Request.self {
+            return same(request, as: type)
+        } else if type == RequestID.self {
+            return same(requestID, as: type)
+        }
+        throw .notSeeded
+    }
+
+    /// The keys of the seeds.
+    static var keys: [ServiceKey] {
+        [
+            ServiceKey(Request.self), ServiceKey(RequestID.self),
+            ServiceKey(Logger.self, qualifier: Qualifier(Name.request)),
+        ]
+    }
+
+    private var requestID: RequestID {
+        if case .stringConvertible(let value) = logger[metadataKey: "hb.request.id"], let known = value as? RequestID {
+            return known
+        }
+        return RequestID()
+    }
+}
+
+/// The container that the scopes of requests are opened in, and their tag.
+final class RequestScopeSource: Sendable {
+    let container: Container
+    let tag: ScopeTag
+    private let isProved = Atomic(false)
+
+    init(_ container: Container, _ tag: ScopeTag) {
+        self.container = container
+        self.tag = tag
+    }
+
+    /// Checks that the container can open a request's scope: it is open, and has the registrations of the seeds.
+    ///
+    /// These are checked until a request has had them: its scope is opened for that, and returned. For later requests it returns nil.
+    func check(_ seeds: RequestSeeds) throws(ResolutionError) -> Container? {
+        // Both relaxed: a thread that does not see the flag yet only repeats the check.
+        if isProved.load(ordering: .relaxed) {
+            try container.checkOpen()
+            return nil
+        }
+        let opened = try seeds.open()
+        do throws(ResolutionError) {
+            for key in RequestSeeds.keys { try opened.seedRegistration(key) }
+        } catch {
+            _ = opened.endWithoutHooks()
+            throw error
+        }
+        isProved.store(true, ordering: .relaxed)
+        return opened
+    }
+}
+#endif
