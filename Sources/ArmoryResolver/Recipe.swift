@@ -17,7 +17,7 @@ class AnyRecipe: @unchecked Sendable {  // Immutable; the user promises that any
         /// The same in all recipes of one registration, and in no others.
         let number = AnyRecipe.nextNumber()
         /// The resolver that has the registration.
-        weak var owner: Resolver?
+        var owner: WeakReference<Resolver>
         var scope: ResolverScope
     }
 
@@ -31,7 +31,7 @@ class AnyRecipe: @unchecked Sendable {  // Immutable; the user promises that any
     init(_ traits: Traits) { self.traits = traits }
 
     var scope: ResolverScope { traits.scope }
-    var owner: Resolver? { traits.owner }
+    var owner: Resolver? { traits.owner.object }
 
     /// Whether its resolver has this recipe now.
     var isCurrent: Bool {

@@ -35,8 +35,8 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
         self.init(
             Recipe(
                 AnyRecipe.Traits(
-                    type: Service.self, name: name, location: SourceLocation(), owner: resolver,
-                    scope: Resolver.defaultScope),
+                    type: Service.self, name: name, location: SourceLocation(),
+                    owner: WeakReference(resolver), scope: Resolver.defaultScope),
                 factory: factory),
             key: key)
     }
@@ -110,7 +110,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
         while true {
             // `found` is read before `current`: so it is not newer, even if another thread has published it.
             let traits = current.traits
-            guard let owner = traits.owner,
+            guard let owner = traits.owner.object,
                 let found = owner.container.companion(of: Service.self, named: traits.name?.key).companion,
                 case let found = unsafe unsafeDowncast(found, to: Recipe<Service>.self),
                 case let recipe = current, found !== recipe, found.traits.number == recipe.traits.number
@@ -145,7 +145,7 @@ public struct ResolverOptions<Service>: Sendable {
     @discardableResult
     public func implements<Protocol>(_ type: Protocol.Type, name: Resolver.Name? = nil) -> ResolverOptions<Service> {
         let own = registration.current.traits
-        own.owner?.add(Protocol.self, name, own.location, scope: .unique) { resolver, args in
+        own.owner.object?.add(Protocol.self, name, own.location, scope: .unique) { resolver, args in
             resolver.optional(Service.self, name: own.name, args: args) as? Protocol
         }
         return self
@@ -251,7 +251,8 @@ extension Resolver {
         scope: ResolverScope = Resolver.defaultScope, _ factory: @escaping ResolverFactoryAnyArguments<Service>
     ) -> ResolverOptions<Service> {
         let recipe = Recipe(
-            AnyRecipe.Traits(type: type, name: name, location: location, owner: self, scope: scope), factory: factory)
+            AnyRecipe.Traits(type: type, name: name, location: location, owner: WeakReference(self), scope: scope),
+            factory: factory)
         done { () throws(ResolutionError) in try container.register(recipe.registration) }
         recipe.scope.note(container)
         return ResolverOptions(registration: ResolverRegistration(recipe))

@@ -61,7 +61,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
                 return try owner.container.obtain(Service.self, recipe.traits.name, for: resolver, args)
             }
             // No resolver has this registration in this scope.
-            return try obtain(recipe.changed { $0.owner = nil }, for: resolver, args)
+            return try obtain(recipe.changed { $0.owner = WeakReference(nil) }, for: resolver, args)
         }
     }
 

@@ -44,6 +44,7 @@ extension Container {
         var retired: [ControlBlock.Retired] = []
         var ordered: [(order: UInt, retired: ControlBlock.Retired)] = []
         var others: [ControlBlock.Retired] = []
+        others.reserveCapacity(slots.underestimatedCount)
         for identifier in slots {
             let slot = unsafe Slot(identifier: identifier)
             let state = unsafe slot.state

@@ -40,8 +40,7 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
     deinit { unsafe heldCompanion?.release() }
 
     convenience init<T>(_ type: T.Type, _ key: SiteKey, _ lifetime: Lifetime) {
-        let factory = ErasedFactory { (_) throws -> T in throw Declined("its callers alone make it") }
-        self.init(key.owner, type, key.traits(lifetime, from: .caller), nil, nil, factory)
+        self.init(key.owner, type, key.traits(lifetime, from: .caller), nil, nil, .ofCallers)
     }
 
     /// A record that lies over a site's record and has its own factory.
@@ -91,14 +90,14 @@ package struct Companioned<Instance>: Registration {
     ///     default, only the companion creates instances.
     package init(
         _ lifetime: Lifetime, named name: Name?, at location: SourceLocation, _ companion: any AnyObject & Sendable,
-        isCompleted: Bool = false,
-        factory: @escaping Factory<Instance> = { _ in throw Declined("its companion alone makes it") }
+        isCompleted: Bool = false, factory: Factory<Instance>? = nil
     ) {
-        var traits = BindingTraits(lifetime: lifetime, location: location)
-        traits.qualifier = name.map { Qualifier($0) }
+        let traits = BindingTraits(lifetime: lifetime, location: location, qualifier: name.map { Qualifier($0) })
         // An injection keeps a record off the fast path; the caller's completes the instance.
         let injections = isCompleted ? InjectionsOf([Injection<Instance>(needs: []) { _, _ in }]) : nil
+        // Not `map`: the runtime would look up the type of the factory.
+        let factory = if let factory { ErasedFactory(factory) } else { ErasedFactory.ofCallers }
         definition = Plumbing.Definition(
-            SiteBinding(Instance.self, Instance.self, traits, injections, companion, ErasedFactory(factory)))
+            SiteBinding(Instance.self, Instance.self, traits, injections, companion, factory))
     }
 }

@@ -18,7 +18,7 @@ internal import CLookup
 extension Container {
     /// The origin of a deferred dependency: its container, module, graph, qualifier and arguments.
     public struct Origin: Sendable {
-        private let owner: WeakContainer
+        private let owner: WeakReference<Container>
         /// The location in the source, for errors if there is no container.
         let location: SourceLocation?
         /// Nil: there is no module, graph, qualifier or argument, as is usual for a property.
@@ -58,7 +58,7 @@ extension Container {
             at location: SourceLocation? = nil, _ part: Part = .shareable
         ) {
             let base = container?.view?.base ?? container
-            owner = WeakContainer(base)
+            owner = WeakReference(base)
             self.location = location
             let module = container?.view?.module
             let context = unsafe ThreadContext.current
@@ -119,7 +119,7 @@ extension Container {
         fileprivate func askedContainer(
             _ type: any Any.Type, _ qualifier: AnyQualifier?
         ) throws(ResolutionError) -> Container {
-            if let container = owner.isNone ? Container.current : owner.container { return container }
+            if let container = owner.isNone ? Container.current : owner.object { return container }
             let key = ServiceKey(type, qualifier: qualifier)
             throw owner.isNone
                 ? ResolutionError(.noCurrent, key: key, location: location) : ResolutionError(.closed, key: key)
@@ -142,7 +142,7 @@ extension Container {
         func inTurn<T>(
             on object: AnyObject, _ body: () throws(ResolutionError) -> T
         ) throws(ResolutionError) -> T {
-            try WaitForGraph.shared.inTurn(on: object, atMost: owner.container?.waitLimit, body)
+            try WaitForGraph.shared.inTurn(on: object, atMost: owner.object?.waitLimit, body)
         }
 
         /// How many unfinished instances the thread holds.

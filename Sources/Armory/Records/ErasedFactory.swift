@@ -20,6 +20,11 @@ struct ErasedFactory: Sendable {
         closure = unsafe unsafeBitCast(Factories.Plain(make: factory), to: Factories.Plain<Void>.self)
     }
 
+    /// The factory of a record whose instances only its callers make, whatever their type.
+    static var ofCallers: ErasedFactory {
+        ErasedFactory { (_) throws -> Never in throw Declined("its callers alone make it") }
+    }
+
     init<T, Arguments>(_ factory: @escaping ArgumentFactory<T, Arguments>) {
         closure = unsafe unsafeBitCast(Factories.Taking(make: factory), to: Factories.Plain<Void>.self)
     }
