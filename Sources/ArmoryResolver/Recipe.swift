@@ -28,7 +28,7 @@ class AnyRecipe: @unchecked Sendable {  // Immutable; the user promises that any
     // Relaxed: the number is all that matters.
     private static func nextNumber() -> UInt { count.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    init(_ traits: Traits) { self.traits = traits }
+    init(_ traits: consuming Traits) { self.traits = traits }
 
     var scope: ResolverScope { traits.scope }
     var owner: Resolver? { traits.owner.object }
@@ -90,7 +90,7 @@ final class Recipe<Service>: AnyRecipe, @unchecked Sendable {  // As `AnyRecipe`
     @usableFromInline let isElsewhere: Bool
 
     init(
-        _ traits: Traits, completion: ((Resolver, Service, Any?) -> Void)? = nil,
+        _ traits: consuming Traits, completion: ((Resolver, Service, Any?) -> Void)? = nil,
         factory: @escaping ResolverFactoryAnyArguments<Service>
     ) {
         self.factory = factory

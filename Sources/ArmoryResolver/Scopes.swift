@@ -78,7 +78,10 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
 
     /// Records a container that caches services of the scope.
     func note(_ container: Container) {
-        guard lifetime == .singleton || lifetime == .shared else { return }
+        switch lifetime {
+        case .singleton, .shared: break
+        default: return
+        }
         let noted = lock.withLock {
             let noted = holders.compactMap(\.container)
             if noted.count < holders.count { holders = noted.map { Holder(container: $0) } }

@@ -11,6 +11,7 @@ extension Container {
     /// Closes and frees every slot of a container that no thread uses any more, newest instance first.
     ///
     /// Then frees the retired slots.
+    @_optimize(speed)
     private func freeAll(in table: RegistrationTable) {
         control.dropPlans()
         let retired = unsafe newestFirst(allSlots(in: table)) + control.takeLimbo()
@@ -21,7 +22,8 @@ extension Container {
         control.startState = .over
         let end: ScopeEnd = scope == nil ? .completed : .released
         let first = TeardownTurn(calls: stops)
-        control.closeBeside(Teardown(first: first, retired, end, of: control, isLast: true))
+        var teardown = Teardown(first: first, retired, end, of: control, isLast: true)
+        control.closeBeside(&teardown)
     }
 
     /// All slots, also those below overlays; forgets the overlays.

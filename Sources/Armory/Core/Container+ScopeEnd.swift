@@ -73,8 +73,8 @@ extension Container {
             }
             // If the end was reported to subscribers, usually all instances are closed already.
             if unsafe control.events == nil || control.scoped.opening != nil || isOpen {
-                guard !awaits, let teardown = unchangedTeardown(.released) else { return drop(from: plan) }
-                control.closeBeside(teardown)
+                guard !awaits, var teardown = unchangedTeardown(.released) else { return drop(from: plan) }
+                control.closeBeside(&teardown)
             }
         }
         guard emptyForNext() else { return drop(from: plan) }

@@ -105,7 +105,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     @exclusivity(unchecked) private(set) var id: UInt64
 
     @_optimize(speed)
-    init(_ configuration: Container.Configuration, _ events: EventHub?, _ layers: (any LayerSet)?) {
+    init(_ configuration: borrowing Container.Configuration, _ events: EventHub?, _ layers: (any LayerSet)?) {
         self.events = events
         unsafe id = events == nil ? 0 : ContainerID.nextNumber()
         self.layers = layers
@@ -148,7 +148,9 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// The caller holds no lock.
     func retire(_ unlinked: [Retired]) {
         let unused = takeUnused(unlinked)
-        if !unused.isEmpty { closeBeside(Teardown(unused, of: self)) }
+        guard !unused.isEmpty else { return }
+        var teardown = Teardown(unused, of: self)
+        closeBeside(&teardown)
     }
 
     /// Whether something was retired and is not freed yet, or a thread examines slots.
@@ -228,7 +230,7 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// Closes and frees unused instances: at once up to the first hook that awaits, and the rest in a separate task.
     ///
     /// - Parameter reported: How many failures were reported already.
-    func closeBeside(_ teardown: consuming Teardown, reported: Int = 0) {
+    func closeBeside(_ teardown: inout Teardown, reported: Int = 0) {
         let isOver = teardown.runPlain()
         report(teardown.failures.dropFirst(reported))
         if isOver { return }

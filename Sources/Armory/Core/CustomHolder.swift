@@ -22,7 +22,8 @@ package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the 
     }
 
     deinit {
-        control.closeBeside(Teardown(first: unsafe slot.claim(reporting: control.events != nil), of: control))
+        var teardown = Teardown(first: unsafe slot.claim(reporting: control.events != nil), of: control)
+        control.closeBeside(&teardown)
         unsafe slot.deallocate()
     }
 

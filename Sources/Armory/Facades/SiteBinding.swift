@@ -33,7 +33,7 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
         _ companion: AnyObject?, _ factory: ErasedFactory
     ) {
         typeOfInstances = type
-        unsafe heldCompanion = companion.map { unsafe Unmanaged.passRetained($0) }
+        unsafe heldCompanion = if let companion { unsafe Unmanaged.passRetained(companion) } else { nil }
         super.init(owner, traits, injections, factory)
     }
 
@@ -95,7 +95,7 @@ package struct Companioned<Instance>: Registration {
         let traits = BindingTraits(lifetime: lifetime, location: location, qualifier: name.map { Qualifier($0) })
         // An injection keeps a record off the fast path; the caller's completes the instance.
         let injections = isCompleted ? InjectionsOf([Injection<Instance>(needs: []) { _, _ in }]) : nil
-        // Not `map`: the runtime would look up the type of the factory.
+        // Not `map`: the runtime would look up the type of the closure.
         let factory = if let factory { ErasedFactory(factory) } else { ErasedFactory.ofCallers }
         definition = Plumbing.Definition(
             SiteBinding(Instance.self, Instance.self, traits, injections, companion, factory))

@@ -10,7 +10,8 @@ package struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable 
 
     package init(_ object: Object?) {
         memory = object
-        address = object.map { unsafe Unmanaged.passUnretained($0).word } ?? 0
+        // Not `map`: where the type is not known at compile time, the runtime would look up the closure's.
+        address = if let object { UInt(bitPattern: ObjectIdentifier(object)) } else { 0 }
     }
 
     /// Whether it refers to none, and never did.

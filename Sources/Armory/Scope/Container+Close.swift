@@ -37,7 +37,7 @@ extension Container {
         var teardown = Teardown(first: TeardownTurn(calls: stops), rest, end, of: control, isLast: true)
         let isOver = teardown.runPlain()
         let failures = teardown.failures
-        if !isOver { control.closeBeside(teardown, reported: failures.count) }
+        if !isOver { control.closeBeside(&teardown, reported: failures.count) }
         return failures
     }
 
