@@ -34,48 +34,68 @@ static inline uintptr_t state_of(uintptr_t slot)
     return __atomic_load_n((const uintptr_t *)slot, __ATOMIC_ACQUIRE);
 }
 
-/// The slot that a `KnownSlots` has for a key, or 0.
-static inline uintptr_t find_known(const void *known, uintptr_t key)
+/// A slot and its state; slot 0: there is none.
+struct inherited {
+    uintptr_t slot;
+    uintptr_t state;
+};
+
+static inline struct inherited with_state(uintptr_t slot)
+{
+    const struct inherited found = {slot, slot == 0 ? clookup_missing : state_of(slot)};
+    return found;
+}
+
+/// The slot that a `KnownSlots` has for a key, and its state.
+static inline struct inherited find_known(const void *known, uintptr_t key, uintptr_t number)
 {
     // Acquire: pairs with the release in `KnownSlots.remember`.
     const uintptr_t table = __atomic_load_n(clookup_word(known, clookup_known_table_offset), __ATOMIC_ACQUIRE);
-    if (table == 0 || *clookup_word((void *)table, clookup_stamp_offset) != clookup_stamp(known)) {
-        return 0;
-    }
-    const uintptr_t slot = clookup_slot(table, key);
-    return slot != 0 && state_of(slot) == clookup_ready ? slot : 0;
+    const bool isValid = *clookup_word((void *)table, clookup_stamp_offset) == clookup_stamp(known);
+    return with_state(isValid ? clookup_hinted_slot(table, key, number) : 0);
 }
 
-CLOOKUP_RARE uintptr_t clookup_find_inherited(const void *container, uintptr_t key)
+/// `clookup_find_inherited`, and the state of the slot.
+static inline __attribute__((always_inline)) struct inherited find_inherited(const void *container, uintptr_t key)
 {
+    const struct inherited none = {0, clookup_missing};
     const uintptr_t own = table_of(container);
-    if ((*clookup_word((void *)own, clookup_flags_offset) & clookup_closed_flag) != 0) {
-        return 0;
+    if (__builtin_expect((*clookup_word((void *)own, clookup_flags_offset) & clookup_closed_flag) != 0, 0)) {
+        return none;
     }
+    const uintptr_t number = clookup_hint_number(key);
     const void *const traits = (const void *)*clookup_word(container, clookup_traits_offset);
     const void *const *ancestor = (const void *const *)*clookup_word(traits, clookup_ancestors_offset);
     for (uintptr_t left = *clookup_word(traits, clookup_searched_count_offset); left != 0; left--, ancestor++) {
-        const uintptr_t slot = clookup_slot(table_of(*ancestor), key);
-        if (slot == 0) {
-            continue;
+        const struct inherited found = with_state(clookup_hinted_slot(table_of(*ancestor), key, number));
+        if (__builtin_expect(found.state == clookup_ready, 1)) {
+            // The instance of a scope may be that of another scope than the container's.
+            return *clookup_word(*ancestor, clookup_plan_offset) == 0 ? found : none;
         }
-        switch (state_of(slot)) {
+        switch (found.state) {
+        case clookup_missing:
         case clookup_absent:
             continue;
-        case clookup_ready:
-            // The instance of a scope may be that of another scope than the container's.
-            return *clookup_word(*ancestor, clookup_plan_offset) == 0 ? slot : 0;
         case clookup_transient:
         case clookup_arguments:
         case clookup_graph:
             // Made in the view of the container, from its own slot for the record.
-            return clookup_slot(own, *clookup_word((void *)slot, clookup_record_offset));
+            return with_state(clookup_slot(own, *clookup_word((void *)found.slot, clookup_record_offset)));
         default:
-            return 0;
+            return none;
         }
     }
     const void *const known = (const void *)*clookup_word(traits, clookup_known_offset);
-    return known == 0 ? 0 : find_known(known, key);
+    if (known == 0) {
+        return none;
+    }
+    const struct inherited found = find_known(known, key, number);
+    return found.state == clookup_ready ? found : none;
+}
+
+uintptr_t clookup_find_inherited(const void *container, uintptr_t key)
+{
+    return find_inherited(container, key).slot;
 }
 
 CLOOKUP_RARE void *clookup_pin_slowly(void)
@@ -233,23 +253,20 @@ static inline __attribute__((always_inline)) void obtain(
 static inline __attribute__((always_inline)) void search_ancestors(
     void *room, void *context, bool isApart, const void *type, const void **thrown, const void *container, void **error)
 {
-    const uintptr_t slot = clookup_find_inherited(container, (uintptr_t)type);
-    if (__builtin_expect(slot == 0, 0)) {
+    const struct inherited found = find_inherited(container, (uintptr_t)type);
+    if (__builtin_expect(found.state == clookup_ready, 1)) {
+        clookup_copy_aligned(type, room, clookup_word((void *)found.slot, clookup_cell_offset));
+        clookup_unpin(context);
+    } else if (found.slot != 0) {
+        (isApart ? clookup_obtain_apart : clookup_obtain)(
+            room, context, (void *)found.slot, found.state, type, thrown, container, error);
+    } else {
         // Swift does not read the slot.
         throw_if(
             isApart ? clookup_obtain_apart_in_swift(context, context, clookup_missing, type, room, container)
                     : clookup_obtain_in_swift(context, context, clookup_missing, type, room, container),
             thrown, error);
-        return;
     }
-    const uintptr_t state = state_of(slot);
-    if (__builtin_expect(state == clookup_ready, 1)) {
-        clookup_copy_aligned(type, room, clookup_word((void *)slot, clookup_cell_offset));
-        clookup_unpin(context);
-        return;
-    }
-    (isApart ? clookup_obtain_apart : clookup_obtain)(
-        room, context, (void *)slot, state, type, thrown, container, error);
 }
 
 // Separate functions, so that a transient's lookup has few registers to save.

@@ -874,7 +874,9 @@ static void test_find_inherited(void)
     child->traits[clookup_known_offset / 8] = (uintptr_t)known;
     known[clookup_controls_offset / 8] = (uintptr_t)both;
     known[clookup_control_count_offset / 8] = 2;
-    CHECK(clookup_find_inherited(child->container, key) == 0);
+    struct lookup *empty = make_lookup();
+    known[clookup_known_table_offset / 8] = (uintptr_t)empty->table;
+    CHECK(clookup_stamp(known) == 0 && clookup_find_inherited(child->container, key) == 0);
     known[clookup_known_table_offset / 8] = (uintptr_t)table->table;
     controls[0][clookup_version_offset / 8] = 3;
     controls[1][clookup_version_offset / 8] = 4;
@@ -886,6 +888,7 @@ static void test_find_inherited(void)
     *(uintptr_t *)remembered = clookup_ready;
     controls[1][clookup_version_offset / 8] = 5;
     CHECK(clookup_find_inherited(child->container, key) == 0);
+    free(empty);
     free(table);
     free(second);
     free(first);

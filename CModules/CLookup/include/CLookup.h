@@ -63,26 +63,38 @@ static inline uintptr_t clookup_search_from_swift(uintptr_t table, uintptr_t key
     return clookup_search(table, key);
 }
 
-/// The hint for an unqualified key: where a lookup looks first. RegistrationTable.swift explains the hints.
-static inline uint16_t *_Nonnull clookup_hint(uintptr_t table, uintptr_t key)
+/// The number of the hint for an unqualified key, in a table of any size: where a lookup looks first. RegistrationTable.swift
+/// explains the hints.
+static inline uintptr_t clookup_hint_number(uintptr_t key)
 {
 #ifdef ARMORY_COLLIDING_HASHES
     (void)key;
-    const uintptr_t product = 0;
+    return 0;
 #else
     // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, section 6.4): one multiplication spreads
     // addresses that follow each other.
-    const uintptr_t product = (key * UINT64_C(0x9E3779B97F4A7C15)) >> 40;
+    return (key * UINT64_C(0x9E3779B97F4A7C15)) >> 40;
 #endif
-    // The mask is the negated number of hints: the result counts back from the table.
-    return (uint16_t *)table + (intptr_t)(product | *clookup_word((void *)table, clookup_hint_mask_offset));
 }
 
-/// The slot of an unqualified key, or 0.
-static inline uintptr_t clookup_slot(uintptr_t table, uintptr_t key)
+/// The hint of a number.
+static inline uint16_t *_Nonnull clookup_numbered_hint(uintptr_t table, uintptr_t number)
+{
+    // The mask is the negated number of hints: the result counts back from the table.
+    return (uint16_t *)table + (intptr_t)(number | *clookup_word((void *)table, clookup_hint_mask_offset));
+}
+
+/// The hint for an unqualified key.
+static inline uint16_t *_Nonnull clookup_hint(uintptr_t table, uintptr_t key)
+{
+    return clookup_numbered_hint(table, clookup_hint_number(key));
+}
+
+/// The slot of an unqualified key with a hint of a number, or 0.
+static inline uintptr_t clookup_hinted_slot(uintptr_t table, uintptr_t key, uintptr_t number)
 {
     // Acquire: pairs with the release in `RegistrationTable.insert`.
-    const uintptr_t hint = __atomic_load_n(clookup_hint(table, key), __ATOMIC_ACQUIRE);
+    const uintptr_t hint = __atomic_load_n(clookup_numbered_hint(table, number), __ATOMIC_ACQUIRE);
     const uintptr_t *const entry = clookup_word((void *)(table + hint * clookup_entry_size), clookup_hinted_offset);
     // Acquire: pairs with the release in `RegistrationTable.insert`.
     const uintptr_t found = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
@@ -93,6 +105,12 @@ static inline uintptr_t clookup_slot(uintptr_t table, uintptr_t key)
         return slot;
     }
     return found == 0 ? 0 : clookup_search(table, key);
+}
+
+/// The slot of an unqualified key, or 0.
+static inline uintptr_t clookup_slot(uintptr_t table, uintptr_t key)
+{
+    return clookup_hinted_slot(table, key, clookup_hint_number(key));
 }
 
 /// Pins a thread whose fast pointer is withheld, with a fence; returns its context.
@@ -124,17 +142,23 @@ static inline struct clookup_found clookup_find(const void *_Nonnull container, 
     return found;
 }
 
+/// The version of a control block.
+static inline uintptr_t clookup_version(uintptr_t control)
+{
+    // Acquire: pairs with the releases of the changes that raise it.
+    return __atomic_load_n(clookup_word((void *)control, clookup_version_offset), __ATOMIC_ACQUIRE);
+}
+
 /// The sum of the versions that a `KnownSlots` depends on.
 static inline uintptr_t clookup_stamp(const void *_Nonnull known)
 {
     const uintptr_t *const controls = (const uintptr_t *)*clookup_word(known, clookup_controls_offset);
-    const uintptr_t count = *clookup_word(known, clookup_control_count_offset);
-    uintptr_t sum = 0;
-    // Rarely more than three: unrolling makes the code larger and not faster.
+    // At least one: that of the container itself. Rarely more than three: unrolling makes the code larger and not faster.
+    uintptr_t left = *clookup_word(known, clookup_control_count_offset) - 1;
+    uintptr_t sum = clookup_version(controls[left]);
     #pragma clang loop unroll(disable)
-    for (uintptr_t index = 0; index < count; index++) {
-        // Acquire: pairs with the releases of the changes that raise it.
-        sum += __atomic_load_n(clookup_word((void *)controls[index], clookup_version_offset), __ATOMIC_ACQUIRE);
+    while (left != 0) {
+        sum += clookup_version(controls[--left]);
     }
     return sum;
 }
@@ -142,13 +166,7 @@ static inline uintptr_t clookup_stamp(const void *_Nonnull known)
 /// The slot for an unqualified key that is not in the container's own table; 0: Swift has to search. The thread is pinned.
 ///
 /// The search is that of `findInherited`, and the choice of the slot that of `instanceSlot(of:)`.
-CLOOKUP_RARE uintptr_t clookup_find_inherited(const void *_Nonnull container, uintptr_t key);
-
-/// The same, for Swift.
-static inline uintptr_t clookup_find_inherited_from_swift(const void *_Nonnull container, uintptr_t key)
-{
-    return clookup_find_inherited(container, key);
-}
+uintptr_t clookup_find_inherited(const void *_Nonnull container, uintptr_t key);
 
 /// Unpins the thread.
 static inline void clookup_unpin(void *_Nonnull context)

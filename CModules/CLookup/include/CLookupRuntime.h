@@ -82,7 +82,8 @@ static inline uintptr_t clookup_type_alignment(const void *_Nonnull type)
 static inline void clookup_copy_aligned(const void *_Nonnull type, uintptr_t *_Nonnull room, uintptr_t *_Nonnull instance)
 {
     const uintptr_t kind = *(const uintptr_t *)type;
-    if (kind == clookup_existential_kind && (uint32_t)((const uintptr_t *)type)[1] == clookup_one_protocol) {
+    if (__builtin_expect(
+            kind == clookup_existential_kind && (uint32_t)((const uintptr_t *)type)[1] == clookup_one_protocol, 1)) {
         // Three words for the value or for its box, then its type and the witness table.
         const void *const dynamic = (const void *)instance[3];
         room[3] = instance[3];

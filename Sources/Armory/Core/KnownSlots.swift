@@ -5,7 +5,7 @@
 //
 //     KnownSlots      | table | control blocks, count |
 //
-//     table           leads from a type to a slot; 0: nothing is known yet
+//     table           leads from a type to a slot; empty, and shared with others, as long as nothing is known
 //     its stamp       the sum of the versions of the control blocks when the table was made. The versions only grow. A lookup with
 //                     another sum does not use the table
 //
@@ -18,7 +18,7 @@ internal import Synchronization
 @safe
 final class KnownSlots: @unchecked Sendable {  // `lock` guards the writers; the rest is immutable.
     // C reads the next two (CLookup.h).
-    private let table = Atomic<UInt>(0)
+    private let table = unsafe Atomic(RegistrationTable.emptyAddress)
     /// Those of the container that overrides, and of its ancestors.
     private let controls: UnsafeMutableBufferPointer<Unmanaged<ControlBlock>>
     private let lock = Lock()
@@ -36,9 +36,7 @@ final class KnownSlots: @unchecked Sendable {  // `lock` guards the writers; the
 
     deinit {
         // Relaxed: no other thread has the object.
-        if case let table = table.load(ordering: .relaxed), table != 0 {
-            unsafe RegistrationTable(address: table).deallocate()
-        }
+        if let own = unsafe ownTable(table.load(ordering: .relaxed)) { unsafe own.deallocate() }
         unsafe controls.deallocate()
     }
 
@@ -54,17 +52,17 @@ final class KnownSlots: @unchecked Sendable {  // `lock` guards the writers; the
     ///
     /// The thread is not pinned.
     func remember(_ type: ObjectIdentifier, _ slot: UInt, since stamp: UInt) {
-        let retired = lock.withLock { () -> UInt in
-            guard stamp == self.stamp else { return 0 }
+        let retired = unsafe lock.withLock { () -> RegistrationTable? in
+            guard stamp == self.stamp else { return nil }
             let slot = unsafe Slot(identifier: slot).address
             let (key, hash) = (UInt(bitPattern: type), KeyHash.hash(type))
             // Relaxed: the lock orders it.
-            let old = table.load(ordering: .relaxed)
+            let old = unsafe ownTable(table.load(ordering: .relaxed))
             var new: RegistrationTable
-            if old != 0, case let known = unsafe RegistrationTable(address: old), unsafe known.stamp == stamp {
-                if case .slot = unsafe known.find(type) { return 0 }
-                if unsafe known.insert(key: key, hash: hash, slot: slot) { return 0 }
-                unsafe new = known.rebuilt { _ in true }
+            if let old = unsafe old, unsafe old.stamp == stamp {
+                if case .slot = unsafe old.find(type) { return nil }
+                if unsafe old.insert(key: key, hash: hash, slot: slot) { return nil }
+                unsafe new = old.rebuilt { _ in true }
             } else {
                 unsafe new = RegistrationTable.allocate()
             }
@@ -76,8 +74,13 @@ final class KnownSlots: @unchecked Sendable {  // `lock` guards the writers; the
             unsafe new.stamp = stamp
             // Release: the table is whole; pairs with the acquire in `find_known` (CLookup.c).
             unsafe table.store(new.address, ordering: .releasing)
-            return old
+            return unsafe old
         }
-        if retired != 0 { unsafe controls[0].takeUnretainedValue().retireLater(.table(retired)) }
+        if let retired = unsafe retired { unsafe controls[0].takeUnretainedValue().retireLater(.table(retired.address)) }
+    }
+
+    /// The table of an address; nil for the shared one.
+    private func ownTable(_ address: UInt) -> RegistrationTable? {
+        unsafe address == RegistrationTable.emptyAddress ? nil : RegistrationTable(address: address)
     }
 }

@@ -63,7 +63,7 @@ final class KnownSlotsTests: LeakCheckedTestCase {
     /// Whether C finds the slot of a type that the container inherits, with an instance.
     private func isKnown<T>(_ type: T.Type, to container: Container) -> Bool {
         let pin = Pin()
-        let slot = unsafe clookup_find_inherited_from_swift(
+        let slot = unsafe clookup_find_inherited(
             Unmanaged.passUnretained(container).toOpaque(), UInt(bitPattern: ObjectIdentifier(type)))
         let isReady = unsafe slot != 0 && Slot(identifier: slot).state == SlotState.ready
         pin.end()
