@@ -254,8 +254,13 @@ static inline bool clookup_take_shared(void *_Nonnull context, void *_Nonnull sl
     // The first word is the object's. The others come first, and the slot is kept in the place of the first: so the call
     // has few registers to save.
     room[0] = (uintptr_t)slot;
-    if (__builtin_expect(*clookup_word((void *)cell, clookup_size_offset) == 16, 1)) {
-        room[1] = *clookup_word((void *)cell, clookup_words_offset + 8);
+    const uintptr_t size = *clookup_word((void *)cell, clookup_size_offset);
+    const uintptr_t *const words = clookup_word((void *)cell, clookup_words_offset);
+    if (__builtin_expect(size == 40, 1)) {
+        // An `any P`: without a loop, for most values are such.
+        __builtin_memcpy(room + 1, words + 1, 32);
+    } else if (__builtin_expect(size == 16, 1)) {
+        room[1] = words[1];
     } else {
         cell = clookup_copy_words(cell, room);
     }
