@@ -32,13 +32,10 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
     public convenience init(
         resolver: Resolver, key: Int, name: Resolver.Name?, factory: @escaping ResolverFactoryAnyArguments<Service>
     ) {
-        self.init(
-            Recipe(
-                AnyRecipe.Traits(
-                    type: Service.self, name: name, location: SourceLocation(),
-                    owner: WeakReference(resolver), scope: Resolver.defaultScope),
-                factory: factory),
-            key: key)
+        let traits = AnyRecipe.Traits(
+            type: Service.self, name: name, location: SourceLocation(), owner: WeakReference(resolver),
+            scope: Resolver.defaultScope)
+        self.init(Recipe(traits, factory: factory), key: key)
     }
 
     init(_ recipe: Recipe<Service>, key: Int = Int(bitPattern: ObjectIdentifier(Service.self))) {

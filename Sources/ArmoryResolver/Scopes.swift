@@ -78,10 +78,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
 
     /// Records a container that caches services of the scope.
     func note(_ container: Container) {
-        switch lifetime {
-        case .singleton, .shared: break
-        default: return
-        }
+        guard lifetime?.sharesInstances == true else { return }
         let noted = lock.withLock {
             let noted = holders.compactMap(\.container)
             if noted.count < holders.count { holders = noted.map { Holder(container: $0) } }

@@ -1,6 +1,6 @@
 // An open-addressed hash table from keys to slots, read without a lock while a writer changes it.
 //
-//                   base
+//                   base (64-byte aligned)
 //     +-------------+------+------+-------+-----------+---------+----------+-------------------------+
 //     | 2^m hints   | mask | used | flags | hint mask | nothing | anything | entry 0 | . . . | 2^n-1 |
 //     +-------------+------+------+-------+-----------+---------+----------+-------------------------+
@@ -75,7 +75,7 @@ package struct RegistrationTable {
     static let closedAddress = unsafe sharedAddress(flags: closedFlag)
 
     /// The empty table that all views of modules share: every lookup goes on to other containers.
-    static let emptyAddress = unsafe sharedAddress(flags: parentsFlag)
+    package static let emptyAddress = unsafe sharedAddress(flags: parentsFlag)
 
     private static func sharedAddress(flags: UInt) -> UInt {
         // The process's own: no container leaves it behind.
@@ -111,11 +111,10 @@ package struct RegistrationTable {
     package static func allocate(capacity: Int = 0, flags: UInt = 0) -> RegistrationTable {
         let capacity = unsafe max(capacity, minimumCapacity)
         let hintCount = unsafe hintCount(capacity: capacity)
+        // A multiple of 64, as the least number is.
         let hintBytes = hintCount * MemoryLayout<UInt16>.stride
         let bytes = unsafe hintBytes + entriesOffset + capacity * MemoryLayout<Entry>.stride
-        // So an entry is within one cache line. A greater alignment makes the allocation several times as slow.
-        let memory = unsafe UnsafeMutableRawPointer.allocate(
-            byteCount: bytes, alignment: MemoryLayout<Entry>.stride)
+        let memory = unsafe allocateLines(bytes)
         unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         let base = unsafe memory + hintBytes
         unsafe base.storeBytes(of: UInt(capacity - 1) * 16, as: UInt.self)
@@ -137,8 +136,22 @@ package struct RegistrationTable {
         #if ARMORY_INTERNAL_CHECKS
         precondition(unsafe address != Self.closedAddress, "the closed containers' table is the process's")
         #endif
-        unsafe (base - hintBytes).deallocate()
+        unsafe Self.deallocateLines(base - hintBytes)
         Census.end(.table)
+    }
+
+    /// Allocates memory that begins a cache line.
+    ///
+    /// The word before it is the address of the allocation. To have the allocator align it takes several times as long.
+    private static func allocateLines(_ bytes: Int) -> UnsafeMutableRawPointer {
+        let allocation = UnsafeMutableRawPointer.allocate(byteCount: bytes + 64, alignment: 16)
+        let memory = unsafe (allocation + 16).alignedUp(toMultipleOf: 64)
+        unsafe memory.storeBytes(of: allocation, toByteOffset: -8, as: UnsafeMutableRawPointer.self)
+        return unsafe memory
+    }
+
+    private static func deallocateLines(_ memory: UnsafeMutableRawPointer) {
+        unsafe memory.load(fromByteOffset: -8, as: UnsafeMutableRawPointer.self).deallocate()
     }
 }
 
