@@ -76,7 +76,9 @@ final class KnownSlots: @unchecked Sendable {  // `lock` guards the writers; the
             unsafe table.store(new.address, ordering: .releasing)
             return unsafe old
         }
-        if let retired = unsafe retired { unsafe controls[0].takeUnretainedValue().retireLater(.table(retired.address)) }
+        if let retired = unsafe retired {
+            unsafe controls[0].takeUnretainedValue().retireLater(.table(retired.address))
+        }
     }
 
     /// The table of an address; nil for the shared one.

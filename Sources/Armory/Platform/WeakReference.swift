@@ -1,7 +1,7 @@
 /// A weak reference to an object, or to none.
 ///
 /// Swift's `weak` would move the reference counts out of the object, which makes each later retain and release of it slow.
-package struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {  // Immutable; the object is `Sendable`.
+package struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {  // Immutable, as its parts are.
     /// Keeps the memory of the object, but not the object.
     ///
     /// It is never read: that would trap at an object that is gone.
