@@ -35,19 +35,19 @@ static inline uintptr_t state_of(uintptr_t slot)
 }
 
 /// A slot and its state; slot 0: there is none.
-struct inherited {
+struct found_slot {
     uintptr_t slot;
     uintptr_t state;
 };
 
-static inline struct inherited with_state(uintptr_t slot)
+static inline struct found_slot with_state(uintptr_t slot)
 {
-    const struct inherited found = {slot, slot == 0 ? clookup_missing : state_of(slot)};
+    const struct found_slot found = {slot, slot == 0 ? clookup_missing : state_of(slot)};
     return found;
 }
 
 /// The slot that a `KnownSlots` has for a key, and its state.
-static inline struct inherited find_known(const void *known, uintptr_t key, uintptr_t number)
+static inline struct found_slot find_known(const void *known, uintptr_t key, uintptr_t number)
 {
     // Acquire: pairs with the release in `KnownSlots.remember`.
     const uintptr_t table = __atomic_load_n(clookup_word(known, clookup_known_table_offset), __ATOMIC_ACQUIRE);
@@ -56,9 +56,9 @@ static inline struct inherited find_known(const void *known, uintptr_t key, uint
 }
 
 /// `clookup_find_inherited`, and the state of the slot.
-static inline __attribute__((always_inline)) struct inherited find_inherited(const void *container, uintptr_t key)
+static inline __attribute__((always_inline)) struct found_slot find_inherited(const void *container, uintptr_t key)
 {
-    const struct inherited none = {0, clookup_missing};
+    const struct found_slot none = {0, clookup_missing};
     const uintptr_t own = table_of(container);
     if (__builtin_expect((*clookup_word((void *)own, clookup_flags_offset) & clookup_closed_flag) != 0, 0)) {
         return none;
@@ -67,7 +67,7 @@ static inline __attribute__((always_inline)) struct inherited find_inherited(con
     const void *const traits = (const void *)*clookup_word(container, clookup_traits_offset);
     const void *const *ancestor = (const void *const *)*clookup_word(traits, clookup_ancestors_offset);
     for (uintptr_t left = *clookup_word(traits, clookup_searched_count_offset); left != 0; left--, ancestor++) {
-        const struct inherited found = with_state(clookup_hinted_slot(table_of(*ancestor), key, number));
+        const struct found_slot found = with_state(clookup_hinted_slot(table_of(*ancestor), key, number));
         if (__builtin_expect(found.state == clookup_ready, 1)) {
             // The instance of a scope may be that of another scope than the container's.
             return *clookup_word(*ancestor, clookup_plan_offset) == 0 ? found : none;
@@ -89,7 +89,7 @@ static inline __attribute__((always_inline)) struct inherited find_inherited(con
     if (known == 0) {
         return none;
     }
-    const struct inherited found = find_known(known, key, number);
+    const struct found_slot found = find_known(known, key, number);
     return found.state == clookup_ready ? found : none;
 }
 
@@ -253,7 +253,7 @@ static inline __attribute__((always_inline)) void obtain(
 static inline __attribute__((always_inline)) void search_ancestors(
     void *room, void *context, bool isApart, const void *type, const void **thrown, const void *container, void **error)
 {
-    const struct inherited found = find_inherited(container, (uintptr_t)type);
+    const struct found_slot found = find_inherited(container, (uintptr_t)type);
     if (__builtin_expect(found.state == clookup_ready, 1)) {
         clookup_copy_aligned(type, room, clookup_word((void *)found.slot, clookup_cell_offset));
         clookup_unpin(context);

@@ -1,8 +1,10 @@
 // A request's scope: opened at its first use, and ended exactly once.
 //
-//     unclaimed --- a middleware claims it ---> unopened --- first use ---> opened ---+--- response written, or cannot be
-//         |                                        |                                  |    written ---> over
-//         +----------------------------------------+----------------------------------+
+//     unclaimed --- a middleware claims it ---> unopened --- first use ---> opened --- response written ---> over
+//         |                                        |                                                       ^
+//         +----------- never claimed --------------+------------------- never used ------------------------+
+//
+// A response that cannot be written ends it, too. The scope of a middleware that ends it by itself begins as unopened.
 //
 // So a request that does not use the container pays almost nothing for it.
 
@@ -14,10 +16,10 @@ internal import Synchronization
 
 /// The scope of a request.
 ///
-/// A server from `withScopes` creates it when the request arrives, and ends it after the last byte of the response. It is the
-/// task's current container from then on: the scope, once a middleware has claimed it, and before that what was the current container
-/// outside. A later scope may come from another middleware, or from a request that a handler forwards: it is the current container of
-/// its tasks only, and ends after its body.
+/// A server from `withScopes` creates it when the request arrives, and ends it after the last byte of the response. Meanwhile it is the
+/// task's current container, so that one task-local value tells both: until a middleware claims it, it stands for the container that
+/// was current outside. A later scope may come from another middleware, or from a request that a handler forwards: it is the current
+/// container of its tasks only, and ends after its body.
 final class LazyRequestScope: Sendable {
     private let outside: (any CurrentContainer)?
     private let state: Mutex<State>
@@ -99,9 +101,13 @@ final class LazyRequestScope: Sendable {
 }
 
 extension LazyRequestScope: CurrentContainer {
-    /// The scope; or its parent container, if that was closed before the scope was opened: using it then throws.
+    /// The scope; as long as no middleware has claimed it, the current container outside.
+    ///
+    /// If the scope's parent container was closed before the scope was opened, it is the parent: using it throws.
     var container: Container? {
-        (try? open()) ?? state.withLock { $0.seeds }?.source.container ?? outside?.container
+        // Read once: a middleware may claim it meanwhile.
+        guard let seeds = state.withLock({ $0.seeds }) else { return outside?.container }
+        return (try? open()) ?? seeds.source.container
     }
 }
 

@@ -5,7 +5,6 @@ internal import Armory
 internal import ArmoryLogging
 internal import Hummingbird
 internal import Logging
-internal import Synchronization
 
 /// The seeds of a request's scope, which holds them.
 ///
@@ -50,38 +49,6 @@ final class RequestSeeds: SeedSource {
             return known
         }
         return RequestID()
-    }
-}
-
-/// The container that the scopes of requests are opened in, and their tag.
-final class RequestScopeSource: Sendable {
-    let container: Container
-    let tag: ScopeTag
-    private let isProved = Atomic(false)
-
-    init(_ container: Container, _ tag: ScopeTag) {
-        self.container = container
-        self.tag = tag
-    }
-
-    /// Checks that the container can open a request's scope: it is open, and has the registrations of the seeds.
-    ///
-    /// These are checked until a request has had them: its scope is opened for that, and returned. For later requests it returns nil.
-    func check(_ seeds: RequestSeeds) throws(ResolutionError) -> Container? {
-        // Both relaxed: a thread that does not see the flag yet only repeats the check.
-        if isProved.load(ordering: .relaxed) {
-            try container.checkOpen()
-            return nil
-        }
-        let opened = try seeds.open()
-        do throws(ResolutionError) {
-            for key in RequestSeeds.keys { try opened.seedRegistration(key) }
-        } catch {
-            _ = opened.endWithoutHooks()
-            throw error
-        }
-        isProved.store(true, ordering: .relaxed)
-        return opened
     }
 }
 #endif

@@ -21,8 +21,8 @@ class AnyRecipe: @unchecked Sendable {  // Immutable; the user promises that any
         var scope: ResolverScope
     }
 
-    /// Guards the current recipe of every registration: one lock for all, because recipes rarely change.
-    static let lock = Lock()
+    /// Guards the current recipe of every `ResolverRegistration`: one lock for all, because resolving does not need it.
+    static let registrationsLock = Lock()
     private static let count = Atomic<UInt>(0)
 
     // Relaxed: the number is all that matters.
@@ -45,14 +45,14 @@ class AnyRecipe: @unchecked Sendable {  // Immutable; the user promises that any
 final class RecipeSource: @unchecked Sendable {  // Guarded by `lock`.
     private let lock = Lock()
     private weak var recipe: AnyRecipe?
-    private weak var owner: Resolver?
+    private var owner = WeakReference<Resolver>(nil)
 
     init(_ recipe: AnyRecipe) { set(recipe) }
 
     /// Whether the recipe is no longer registered with its owner.
     var isOutdated: Bool {
-        let (recipe, owner): (AnyRecipe?, Resolver?) = lock.withLock { (self.recipe, self.owner) }
-        return owner != nil && recipe?.isCurrent != true
+        let (recipe, owner) = lock.withLock { (self.recipe, self.owner) }
+        return owner.object != nil && recipe?.isCurrent != true
     }
 
     /// Makes a recipe the source of the service that it is about to create.
@@ -65,13 +65,10 @@ final class RecipeSource: @unchecked Sendable {  // Guarded by `lock`.
     }
 
     private func set(_ recipe: AnyRecipe) {
-        let owner = recipe.owner
         lock.withLock {
             self.recipe = recipe
-            self.owner = owner
+            owner = recipe.traits.owner
         }
-        // Released outside the lock, because this may be the last reference.
-        withExtendedLifetime(owner) {}
     }
 }
 

@@ -18,7 +18,7 @@ public typealias ResolverFactoryMutatorArgumentsN<Service> =
 ///
 /// Any thread may use and change a registration. A change takes effect at the next resolve, which discards a cached
 /// service and creates a new one.
-public final class ResolverRegistration<Service>: @unchecked Sendable {  // `recipe` is guarded by `AnyRecipe.lock`.
+public final class ResolverRegistration<Service>: @unchecked Sendable {  // `registrationsLock` guards `recipe`.
     /// The identity of the type.
     public let key: Int
     /// The identity of the type, followed by a colon and the name if there is one.
@@ -43,7 +43,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
         self.recipe = recipe
     }
 
-    var current: Recipe<Service> { AnyRecipe.lock.withLock { recipe } }
+    var current: Recipe<Service> { AnyRecipe.registrationsLock.withLock { recipe } }
 
     /// Returns the service from the scope or a new one, or nil if the factory declines.
     public func resolve(resolver: Resolver, args: Any?) -> Service? {
@@ -93,7 +93,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `rec
             // No lock is held while user code runs here, or while the old recipe is released.
             let old = current
             let new = body(old)
-            let isExchanged = AnyRecipe.lock.withLock {
+            let isExchanged = AnyRecipe.registrationsLock.withLock {
                 guard recipe === old else { return false }
                 recipe = new
                 return true

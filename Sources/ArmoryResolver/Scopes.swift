@@ -69,7 +69,7 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {  // `holder
     ///
     /// Any thread may call this method. A service that is being created meanwhile goes to its caller and is not cached.
     public func reset() {
-        guard storedLifetime == .singleton || storedLifetime == .shared else { return }
+        guard storedLifetime.sharesInstances else { return }
         for container in lock.withLock({ holders.compactMap(\.container) }) {
             container.forget { unsafe unsafeDowncast($0, to: AnyRecipe.self).scope === self }
         }

@@ -36,6 +36,16 @@ final class ChildTests: ResolverTestCase {
         XCTAssertEqual(resolver.resolve(Session.self).number, 1)
     }
 
+    func testAChildThatIsAddedComesAfterTheFirst() {
+        let (one, two) = (Resolver(), Resolver())
+        let resolver = Resolver(child: one)
+        resolver.add(child: two)
+        two.register { Session(2) }
+        XCTAssertEqual(resolver.resolve(Session.self).number, 2)
+        one.register { Session(1) }
+        XCTAssertEqual(resolver.resolve(Session.self).number, 1)
+    }
+
     func testChildrenAreSearchedDepthFirst() {
         let (one, deep, two) = (Resolver(), Resolver(), Resolver())
         resolver.add(child: one)
@@ -106,6 +116,18 @@ final class ChildTests: ResolverTestCase {
         }
         XCTAssertNotNil(child)
         XCTAssertEqual(resolver.resolve(Session.self).number, 1)
+    }
+
+    func testTheFirstChildIsHeldAsLongAsItsParent() {
+        weak var child: Resolver?
+        do {
+            let made = Resolver()
+            made.register { Session(1) }
+            let parent = Resolver(child: made)
+            child = made
+            XCTAssertEqual(parent.resolve(Session.self).number, 1)
+        }
+        XCTAssertNil(child)
     }
 }
 

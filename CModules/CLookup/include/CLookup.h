@@ -7,7 +7,7 @@
 //     clookup_make_from      the same, with arguments for the factory
 //     clookup_obtain         both, or what Swift does in other states: all that is left after a lookup, in one call
 //     clookup_resolve        all of it in one call, for factories
-//     clookup_find_inherited searches the ancestors for a key that the container's own table does not have
+//     clookup_find_inherited searches the ancestors for a key that the container's own table does not have, for tests
 //     clookup_take_shared    puts a shared instance into memory of the caller
 //
 // `ThreadContext` uses the functions of the path for every other slot, too.
@@ -63,8 +63,8 @@ static inline uintptr_t clookup_search_from_swift(uintptr_t table, uintptr_t key
     return clookup_search(table, key);
 }
 
-/// The number of the hint for an unqualified key, in a table of any size: where a lookup looks first. RegistrationTable.swift
-/// explains the hints.
+/// The bits of which a table's mask takes the number of the hint for an unqualified key: there a lookup looks first.
+/// RegistrationTable.swift explains the hints.
 static inline uintptr_t clookup_hint_number(uintptr_t key)
 {
 #ifdef ARMORY_COLLIDING_HASHES
@@ -77,7 +77,7 @@ static inline uintptr_t clookup_hint_number(uintptr_t key)
 #endif
 }
 
-/// The hint of a number.
+/// The hint for such bits.
 static inline uint16_t *_Nonnull clookup_numbered_hint(uintptr_t table, uintptr_t number)
 {
     // The mask is the negated number of hints: the result counts back from the table.
@@ -149,11 +149,11 @@ static inline uintptr_t clookup_version(uintptr_t control)
     return __atomic_load_n(clookup_word((void *)control, clookup_version_offset), __ATOMIC_ACQUIRE);
 }
 
-/// The sum of the versions that a `KnownSlots` depends on.
+/// The sum of the versions that a `KnownSlots` depends on: those of its control blocks, of which it has at least one.
 static inline uintptr_t clookup_stamp(const void *_Nonnull known)
 {
     const uintptr_t *const controls = (const uintptr_t *)*clookup_word(known, clookup_controls_offset);
-    // At least one: that of the container itself. Rarely more than three: unrolling makes the code larger and not faster.
+    // Rarely more than three: unrolling makes the code larger and not faster.
     uintptr_t left = *clookup_word(known, clookup_control_count_offset) - 1;
     uintptr_t sum = clookup_version(controls[left]);
     #pragma clang loop unroll(disable)
@@ -165,7 +165,7 @@ static inline uintptr_t clookup_stamp(const void *_Nonnull known)
 
 /// The slot for an unqualified key that is not in the container's own table; 0: Swift has to search. The thread is pinned.
 ///
-/// The search is that of `findInherited`, and the choice of the slot that of `instanceSlot(of:)`.
+/// The search is that of `findInherited`, and the choice of the slot that of `instanceSlot(of:)`. For tests: lookups contain it.
 uintptr_t clookup_find_inherited(const void *_Nonnull container, uintptr_t key);
 
 /// Unpins the thread.
@@ -257,7 +257,7 @@ static inline bool clookup_take_shared(void *_Nonnull context, void *_Nonnull sl
     const uintptr_t size = *clookup_word((void *)cell, clookup_size_offset);
     const uintptr_t *const words = clookup_word((void *)cell, clookup_words_offset);
     if (__builtin_expect(size == 40, 1)) {
-        // An `any P`: without a loop, for most values are such.
+        // The size of most values: an `any P` has five words.
         __builtin_memcpy(room + 1, words + 1, 32);
     } else if (__builtin_expect(size == 16, 1)) {
         room[1] = words[1];

@@ -14,15 +14,21 @@ extension Container {
     @_optimize(speed)
     private func freeAll(in table: RegistrationTable) {
         control.dropPlans()
-        let retired = unsafe newestFirst(allSlots(in: table)) + control.takeLimbo()
+        let all = unsafe newestFirst(allSlots(in: table)) + control.takeLimbo()
         // A graph that runs in another container may hold instances of this one.
-        if control.hasGraphs { ThreadRegistry.shared.disown(Set(retired.lazy.compactMap(\.slot))) }
+        if control.hasGraphs {
+            ThreadRegistry.shared.disown(
+                Set(
+                    all.compactMap(\.slot).filter {
+                        unsafe Slot(identifier: $0).binding.lifetime == .graph
+                    }))
+        }
         var stops: [HookCall] = []
         if case .started(let calls) = control.startState { stops = calls }
         control.startState = .over
         let end: ScopeEnd = scope == nil ? .completed : .released
         let first = TeardownTurn(calls: stops)
-        var teardown = Teardown(first: first, retired, end, of: control, isLast: true)
+        var teardown = Teardown(first: first, all, end, of: control, isLast: true)
         control.closeBeside(&teardown)
     }
 
@@ -40,8 +46,7 @@ extension Container {
 
     /// The slots in the order of their release: newest instance first, then those without an instance.
     ///
-    /// Slots with custom lifetimes come first. References to their instances are in the list too, in the order of
-    /// creation.
+    /// Slots with custom lifetimes come first. References to their instances are in the list too, each in its place.
     func newestFirst(_ slots: some Sequence<UInt>) -> [ControlBlock.Retired] {
         var retired: [ControlBlock.Retired] = []
         var ordered: [(order: UInt, retired: ControlBlock.Retired)] = []

@@ -1,7 +1,7 @@
 // The slots that keep the inherited singletons of a container that overrides registrations.
 //
 // The search for such a slot takes thousands of instructions (Container+Derived.swift). So the container remembers its result.
-// Code in C reads it, also for the containers below (`clookup_find_inherited`):
+// Code in C reads it, also for the containers below (`find_inherited` in CLookup.c):
 //
 //     KnownSlots      | table | control blocks, count |
 //

@@ -5,7 +5,7 @@
 //      own table ---- found ----> take (Container+LookUp.swift)
 //          | nothing, or a registration that was removed
 //          v
-//      clookup_find_inherited     in C, for an unqualified key: a ready instance of an ancestor that is no scope, or the own
+//      find_inherited             in CLookup.c, for an unqualified key: a ready instance of an ancestor that is no scope, or the own
 //          | neither              slot for an ancestor's transient or graph registration
 //          v
 //      takeInherited

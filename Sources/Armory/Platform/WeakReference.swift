@@ -1,4 +1,4 @@
-/// A weak reference to an object, or to none.
+/// A weak reference to an object of a Swift class, or to none.
 ///
 /// Swift's `weak` would move the reference counts out of the object, which makes each later retain and release of it slow.
 package struct WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {  // Immutable, as its parts are.

@@ -9,7 +9,7 @@ package typealias ArgumentFactory<T, Arguments> = @Sendable (Resolver, Arguments
 /// A factory whose type only its record knows: two words, a function and its captures.
 ///
 /// Taking the factory out is unsafe: the caller names its type. It may name the superclass of the type that went in, because
-/// both factories return a reference.
+/// both factories return a reference. For a factory that only throws, it may name any type.
 @safe
 struct ErasedFactory: Sendable {
     private let closure: Factories.Plain<Void>
@@ -21,6 +21,9 @@ struct ErasedFactory: Sendable {
     }
 
     /// The factory of a record whose instances only its callers make, whatever their type.
+    ///
+    /// It goes in as a factory of `Never`, and may be called as one of any type: the instance's memory is the caller's, and a factory that
+    /// always throws never writes there.
     static var ofCallers: ErasedFactory {
         ErasedFactory { (_) throws -> Never in throw Declined("its callers alone make it") }
     }

@@ -75,6 +75,8 @@ package struct RegistrationTable {
     static let closedAddress = unsafe sharedAddress(flags: closedFlag)
 
     /// The empty table that all views of modules share: every lookup goes on to other containers.
+    ///
+    /// It is also the table of each `KnownSlots` that knows nothing: whatever its stamp, it has no keys.
     package static let emptyAddress = unsafe sharedAddress(flags: parentsFlag)
 
     private static func sharedAddress(flags: UInt) -> UInt {
@@ -134,15 +136,16 @@ package struct RegistrationTable {
 
     package func deallocate() {
         #if ARMORY_INTERNAL_CHECKS
-        precondition(unsafe address != Self.closedAddress, "the closed containers' table is the process's")
+        precondition(
+            unsafe address != Self.closedAddress && address != Self.emptyAddress, "a shared table is the process's")
         #endif
         unsafe Self.deallocateLines(base - hintBytes)
         Census.end(.table)
     }
 
-    /// Allocates memory that begins a cache line.
+    /// Allocates memory at the beginning of a cache line.
     ///
-    /// The word before it is the address of the allocation. To have the allocator align it takes several times as long.
+    /// The word before it is the address of the allocation. The allocator takes several times as long for aligned memory.
     private static func allocateLines(_ bytes: Int) -> UnsafeMutableRawPointer {
         let allocation = UnsafeMutableRawPointer.allocate(byteCount: bytes + 64, alignment: 16)
         let memory = unsafe (allocation + 16).alignedUp(toMultipleOf: 64)

@@ -182,12 +182,13 @@ extension ThreadRegistry {
     ///
     /// User code may run: the `deinit` of a value that a lasting graph has held.
     ///
-    /// - Parameter slots: Evaluated only if a graph has instances.
+    /// - Parameter slots: Evaluated at most once, under the registry's lock, and only if a graph may have instances. It must run no user
+    ///   code.
     package func disown(_ slots: @autoclosure () -> Set<UInt>) {
         let disowned = lock.withLock {
-            lazy var slots = slots()
-            unsafe forEachGraph { unsafe $0.disown { slots.contains($0) } }
-            return unsafe lastingGraphs.isEmpty ? [] : disownLasting(slots)
+            lazy var all = slots()
+            unsafe forEachGraph { unsafe $0.disown { all.contains($0) } }
+            return unsafe lastingGraphs.isEmpty ? [] : disownLasting(all)
         }
         withExtendedLifetime(disowned) {}
     }
