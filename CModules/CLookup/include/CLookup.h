@@ -255,12 +255,11 @@ static inline bool clookup_take_shared(void *_Nonnull context, void *_Nonnull sl
     // has few registers to save.
     room[0] = (uintptr_t)slot;
     const uintptr_t size = *clookup_word((void *)cell, clookup_size_offset);
-    const uintptr_t *const words = clookup_word((void *)cell, clookup_words_offset);
-    if (__builtin_expect(size == 40, 1)) {
-        // The size of most values: an `any P` has five words.
-        __builtin_memcpy(room + 1, words + 1, 32);
-    } else if (__builtin_expect(size == 16, 1)) {
-        room[1] = words[1];
+    if (__builtin_expect(size == 16, 1)) {
+        room[1] = *clookup_word((void *)cell, clookup_words_offset + 8);
+    } else if (__builtin_expect(size == 40, 1)) {
+        // An `any P` has five words, or two if it is class-bound.
+        __builtin_memcpy(room + 1, clookup_word((void *)cell, clookup_words_offset + 8), 32);
     } else {
         cell = clookup_copy_words(cell, room);
     }
