@@ -16,10 +16,10 @@ internal import Synchronization
 
 /// The scope of a request.
 ///
-/// A server from `withScopes` creates it when the request arrives, and ends it after the last byte of the response. Meanwhile it is the
-/// task's current container, so that one task-local value tells both: until a middleware claims it, it stands for the container that
-/// was current outside. A later scope may come from another middleware, or from a request that a handler forwards: it is the current
-/// container of its tasks only, and ends after its body.
+/// A server from `withScopes` creates it when the request arrives, and ends it after the last byte of the response.
+/// Meanwhile it is the task's current container, so one task-local value serves for both. Until a middleware claims it,
+/// the current container is the one outside. A later scope may come from another middleware, or from a request that a
+/// handler forwards: it is the current container of its tasks only, and ends after its body.
 final class LazyRequestScope: Sendable {
     private let outside: (any CurrentContainer)?
     private let state: Mutex<State>
