@@ -18,7 +18,7 @@ extension Container {
     /// ```
     ///
     /// First creates every singleton of this container that is eager or has a start or stop hook. Then runs the
-    /// ``Singleton/onStart(within:_:)`` hooks. A hook begins when the hooks of all instances that its instance depends
+    /// ``StartingRegistration/onStart(within:_:)`` hooks. A hook begins when the hooks of all instances that its instance depends
     /// on have ended; independent hooks run in parallel. If a closure hides its dependencies, its instance waits for
     /// all that were created before it: declare the dependencies with ``Registration/dependsOn(_:)``.
     ///

@@ -29,6 +29,14 @@ extension Plumbing {
             self.init(Binding.make(Instance.self, traits, factory: recipe.factory))
         }
 
+        /// The content of a singleton that exists already.
+        init(value: Instance, at location: SourceLocation) {
+            // Its type is `Sendable`, or the registration is unchecked.
+            nonisolated(unsafe) let value = value
+            let traits = BindingTraits(lifetime: .singleton, location: location, needs: { [] }, source: .value)
+            self.init(Binding.make(Instance.self, traits) { _ in unsafe value })
+        }
+
         /// The registration without its type, after noting whether the type of the instances is `Sendable`.
         package func noted(_ note: SendableNote) -> AnyRegistration {
             binding.noteIfUnknown(note)

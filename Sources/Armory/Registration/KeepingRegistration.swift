@@ -1,7 +1,7 @@
 /// A registration whose instances a container keeps until it ends, so they can be started, stopped and closed with it.
 ///
-/// ``Singleton``, ``Scoped`` and ``Kept`` conform.
-public protocol KeepingRegistration<Instance>: SharingRegistration {}
+/// ``Singleton``, ``Scoped`` and ``Kept`` conform, also unchecked.
+public protocol KeepingRegistration<Instance>: FactoryRegistration {}
 
 extension KeepingRegistration {
     /// Closes every instance when the container that keeps it ends, or releases it earlier.

@@ -21,7 +21,7 @@
 ///
 /// Resolving does not use the fast path: an existing instance costs a lock, held for one dictionary lookup, plus the
 /// lifetime's own code.
-public struct Kept<Instance: Sendable>: KeepingRegistration, Plumbing.InferringRegistration {
+public struct Kept<Instance: Sendable>: SharingRegistration, KeepingRegistration, Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -29,7 +29,7 @@ public struct Kept<Instance: Sendable>: KeepingRegistration, Plumbing.InferringR
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.custom, recipe, CustomFinderOf(Unlimited(), .none))
+        definition = Self.definition(of: recipe)
     }
 
     /// Registers a factory that takes an argument, with one instance for each value.
@@ -94,5 +94,12 @@ public struct Kept<Instance: Sendable>: KeepingRegistration, Plumbing.InferringR
     /// - Parameter lifetime: Determines which callers share an instance, and for how long.
     public func lifetime(_ lifetime: some CustomLifetime) -> Self {
         redefined { $0.change { $0.customFinder = $0.customFinder?.changed(to: lifetime) } }
+    }
+}
+
+extension Kept: Plumbing.RegistrationKind {
+    @_documentation(visibility: internal)
+    public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
+        Plumbing.Definition(.custom, recipe, CustomFinderOf(Unlimited(), .none))
     }
 }

@@ -24,8 +24,8 @@
 ///
 /// Otherwise it behaves like ``Singleton``: the factory succeeds exactly once, however many threads resolve, and an
 /// error is not kept. Instances are released in reverse order of creation. For a class that is thread-safe in a way the
-/// compiler cannot see, use ``unchecked(_:in:fileID:line:_:)``.
-public struct Scoped<Instance: Sendable>: KeepingRegistration, Plumbing.InferringRegistration {
+/// compiler cannot see, use ``Scoped/Unchecked``.
+public struct Scoped<Instance: Sendable>: SharingRegistration, KeepingRegistration, Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -33,7 +33,7 @@ public struct Scoped<Instance: Sendable>: KeepingRegistration, Plumbing.Inferrin
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.scoped, recipe, in: .request)
+        definition = Self.definition(of: recipe)
     }
 
     /// Returns the registration for the scopes of another tag.
@@ -42,23 +42,9 @@ public struct Scoped<Instance: Sendable>: KeepingRegistration, Plumbing.Inferrin
     }
 }
 
-extension Scoped where Instance == Never {
-    /// Registers an instance whose type is not `Sendable`; the caller guarantees that threads may share it.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - tag: The tag of the scopes that it lives in.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance. It may run on any thread.
-    public static func unchecked<T>(
-        _ type: T.Type = T.self,
-        in tag: ScopeTag = .request,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> T
-    ) -> Unchecked<T> {
-        let location = SourceLocation(fileID: fileID, line: line)
-        return Unchecked(.scoped, Plumbing.Recipe(at: location, factory: factory), in: tag)
+extension Scoped: Plumbing.RegistrationKind {
+    @_documentation(visibility: internal)
+    public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
+        Plumbing.Definition(.scoped, recipe, in: .request)
     }
 }

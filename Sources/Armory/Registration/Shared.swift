@@ -18,26 +18,15 @@ public struct Shared<Instance: Sendable>: SharingRegistration {
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.shared, recipe)
+        definition = Self.definition(of: recipe)
     }
 }
 
 extension Shared: Plumbing.InferringRegistration where Instance: AnyObject {}
 
-extension Shared where Instance == Never {
-    /// Registers an instance whose type is not `Sendable`; the caller guarantees that threads may share it.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates an instance. It may run on any thread.
-    public static func unchecked<T>(
-        _ type: T.Type = T.self,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> T
-    ) -> Unchecked<T> {
-        Unchecked(.shared, Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+extension Shared: Plumbing.RegistrationKind {
+    @_documentation(visibility: internal)
+    public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
+        Plumbing.Definition(.shared, recipe)
     }
 }

@@ -75,7 +75,7 @@ extension Graph {
 }
 
 extension Registration {
-    fileprivate func aliased<P>(
+    func aliased<P>(
         in list: ContributionIdentity? = nil, noted note: SendableNote = .isSendable,
         _ upcast: @escaping @Sendable (Instance) -> P
     ) -> Self {

@@ -12,8 +12,8 @@
 /// ```
 ///
 /// All threads share the instance, so its type is `Sendable`. For a class that is thread-safe in a way the compiler
-/// cannot see, use ``unchecked(_:fileID:line:_:)``.
-public struct Singleton<Instance: Sendable>: KeepingRegistration, Plumbing.InferringRegistration {
+/// cannot see, use ``Singleton/Unchecked``.
+public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegistration, Plumbing.InferringRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
@@ -21,7 +21,7 @@ public struct Singleton<Instance: Sendable>: KeepingRegistration, Plumbing.Infer
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Plumbing.Definition(.singleton, recipe)
+        definition = Self.definition(of: recipe)
     }
 
     // Disfavoured: a trailing closure is a factory, not a value.
@@ -39,26 +39,13 @@ public struct Singleton<Instance: Sendable>: KeepingRegistration, Plumbing.Infer
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
-        let traits = BindingTraits(
-            lifetime: .singleton, location: SourceLocation(fileID: fileID, line: line), needs: { [] }, source: .value)
-        definition = Plumbing.Definition(Binding.make(Instance.self, traits) { _ in value })
+        definition = Plumbing.Definition(value: value, at: SourceLocation(fileID: fileID, line: line))
     }
 }
 
-extension Singleton where Instance == Never {
-    /// Registers an instance whose type is not `Sendable`; the caller guarantees that threads may share it.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    ///   - factory: Creates the instance. It may run on any thread.
-    public static func unchecked<T>(
-        _ type: T.Type = T.self,
-        fileID: StaticString = #fileID,
-        line: Int = #line,
-        _ factory: @escaping @Sendable (_ resolver: Resolver) throws -> T
-    ) -> Unchecked<T> {
-        Unchecked(.singleton, Plumbing.Recipe(at: SourceLocation(fileID: fileID, line: line), factory: factory))
+extension Singleton: Plumbing.RegistrationKind {
+    @_documentation(visibility: internal)
+    public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
+        Plumbing.Definition(.singleton, recipe)
     }
 }

@@ -1,13 +1,118 @@
+// Registrations of types that threads share although the compiler cannot see that they may.
+
 /// A registration of instances that threads share although their type is not `Sendable`.
 ///
-/// `Singleton.unchecked` and similar functions create it. Their caller guarantees that the instances are thread-safe in
-/// a way the compiler cannot see.
-public struct Unchecked<Instance>: Registration {
+/// The program guarantees that the instances are thread-safe in a way the compiler cannot see, for example by a lock.
+/// Every form of a registration has an unchecked one, with the same parameters and modifiers:
+///
+/// ```swift
+/// Singleton.Unchecked(LegacyCache.init)
+///     .onShutdown { cache in cache.close() }
+/// Scoped.Unchecked((any Cursor).self) { LegacyCursor(try $0()) }.in(.session)
+/// Shared.Unchecked(LegacyImage.init)
+/// Kept.Unchecked(LegacyParser.init).lifetime(PerThread())
+/// Graph.Unchecked { LegacyBuffer() }
+/// ```
+///
+/// An instance of `Graph.Unchecked` is found by all code of its graph, as if its type were `Sendable`.
+public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegistration {
     /// The definition of the registration.
     public var definition: Plumbing.Definition<Instance>
 
-    package init(_ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, in tag: ScopeTag? = nil) {
-        definition = Plumbing.Definition(lifetime, recipe, in: tag)
+    /// Creates a registration from a recipe.
+    ///
+    /// The other initializers create a recipe and call this one.
+    public init(recipe: Plumbing.Recipe<Instance>) {
+        definition = Kind.definition(of: recipe)
         _ = definition.noted(.unchecked)
+    }
+
+    /// Returns the registration with another type, under which the same instance is found.
+    ///
+    /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
+    ///
+    /// - Parameter upcast: The conversion, which the compiler checks, for example `{ $0 as any P }`.
+    public func `as`<P>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
+        aliased(noted: .unchecked, upcast)
+    }
+}
+
+extension Plumbing {
+    /// A kind of registration, which gives its lifetime to a factory of any type.
+    public protocol RegistrationKind {
+        /// The definition of a registration of this kind.
+        static func definition<T>(of recipe: Recipe<T>) -> Definition<T>
+    }
+}
+
+extension Unchecked: KeepingRegistration where Kind: KeepingRegistration {}
+
+extension Unchecked: StartingRegistration where Kind: StartingRegistration {}
+
+// The names under which programs write it. The type of the outer registration plays no part, so it is `Never`.
+
+extension Singleton where Instance == Never {
+    /// A singleton whose type is not `Sendable`.
+    public typealias Unchecked<T> = Armory.Unchecked<Singleton<Never>, T>
+}
+
+extension Scoped where Instance == Never {
+    /// A scoped registration of a type that is not `Sendable`.
+    public typealias Unchecked<T> = Armory.Unchecked<Scoped<Never>, T>
+}
+
+extension Shared where Instance == Never {
+    /// A shared registration of a type that is not `Sendable`.
+    public typealias Unchecked<T> = Armory.Unchecked<Shared<Never>, T>
+}
+
+extension Graph where Instance == Never {
+    /// A registration of a type that is not `Sendable`, whose instance all code of the graph shares.
+    public typealias Unchecked<T> = Armory.Unchecked<Graph<Never>, T>
+}
+
+extension Kept where Instance == Never {
+    /// A registration with a custom lifetime, of a type that is not `Sendable`.
+    public typealias Unchecked<T> = Armory.Unchecked<Kept<Never>, T>
+}
+
+// The modifiers of one kind.
+
+extension Unchecked where Kind == Singleton<Never> {
+    // Disfavoured: a trailing closure is a factory, not a value.
+    /// Registers an existing instance.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - value: The instance.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init(
+        _ type: Instance.Type = Instance.self,
+        value: Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        definition = Plumbing.Definition(value: value, at: SourceLocation(fileID: fileID, line: line))
+        _ = definition.noted(.unchecked)
+    }
+}
+
+extension Unchecked where Kind == Scoped<Never> {
+    /// Returns the registration for the scopes of another tag.
+    public func `in`(_ tag: ScopeTag) -> Self {
+        changed { $0.scope = tag }
+    }
+}
+
+extension Unchecked where Kind == Kept<Never> {
+    /// Returns the registration with a lifetime for its instances.
+    ///
+    /// After several calls, the last lifetime counts.
+    ///
+    /// - Parameter lifetime: Determines which callers share an instance, and for how long.
+    public func lifetime(_ lifetime: some CustomLifetime) -> Self {
+        redefined { $0.change { $0.customFinder = $0.customFinder?.changed(to: lifetime) } }
     }
 }

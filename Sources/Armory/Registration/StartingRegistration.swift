@@ -1,6 +1,9 @@
 // Start and stop hooks of singletons.
 
-extension Singleton {
+/// A registration whose instance its container can start and stop: ``Singleton``, also unchecked.
+public protocol StartingRegistration<Instance>: KeepingRegistration {}
+
+extension StartingRegistration {
     /// Starts the instance in ``Container/start()``, after all instances that it depends on.
     ///
     /// ```swift
