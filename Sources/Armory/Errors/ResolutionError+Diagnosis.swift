@@ -34,6 +34,11 @@ extension ResolutionError.Storage {
         case (.unasked, _): asker.map { "\($0.key) names \(key) in its dependsOn, and has not asked for it." }
         case (.privateOutsideModule, _): "\(key) is private, and stands in no module that it could be private in."
         case (.noInstance, _): "A factory returns nothing, so there is no instance to register."
+        case (.noParameter, .parameters(let arguments, let parameters)):
+            "\(key) takes \(arguments.joined(separator: ", ")) as an argument, and its initializer has no such parameter: it "
+                + "takes (\(parameters.joined(separator: ", ")))."
+        case (.otherArguments, .arguments(let taken, let given)):
+            "\(key) \(taken.map { "takes \($0) as its arguments" } ?? "takes no arguments"), and its key is for \(given ?? "none")."
         case (.notLoaded, .module(let name)): "\(name) was not put into this container by itself."
         case (.noAutomaticModules, _): "Nothing says which modules the program is built from."
         default: nil
@@ -86,6 +91,9 @@ extension ResolutionError.Storage {
         case (.noInstance, _):
             "write return in front of the instance, or name its type; an instance that cannot be copied is registered with "
                 + "lending:."
+        case (.noParameter, _):
+            "name the arguments by the very types of the initializer's parameters, or write the factory as a closure."
+        case (.otherArguments, _): "give the key and arguments: the same types in the same order."
         case (.notLoaded, _): "unload a module that load(_:) was given, or that the container was built from."
         default: nil
         }

@@ -65,6 +65,10 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let privateOutsideModule = Code(description: "privateOutsideModule")
         /// The factory returns nothing.
         public static let noInstance = Code(description: "noInstance")
+        /// An argument is of a type that no parameter of the registration's initializer has.
+        public static let noParameter = Code(description: "noParameter")
+        /// A typed key is for other arguments than those that the registration takes.
+        public static let otherArguments = Code(description: "otherArguments")
         /// The program does not declare the modules for ``Container/automatic(parents:scope:configuration:)``.
         public static let noAutomaticModules = Code(description: "noAutomaticModules")
         /// The factory has declined to create an instance.
@@ -185,6 +189,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case near([Step])
         /// The arguments that the registration takes, and those given.
         case arguments(taken: String?, given: String?)
+        /// The types of arguments that no parameter has, and the types of the parameters.
+        case parameters([String], of: [String])
         /// The type that is not an object.
         case valueType(String)
         /// The scope that the registration's instances live in.

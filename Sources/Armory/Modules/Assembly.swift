@@ -62,7 +62,7 @@ struct Assembly {
         var bindings: [Binding] = []
         bindings.reserveCapacity(entries.count)
         for index in entries.indices {
-            if let fault = entries[index].registration.binding.noInstance {
+            if let fault = entries[index].registration.fault {
                 faults.append(fault)
                 continue
             }

@@ -51,6 +51,9 @@ extension AnyRegistration {
     /// The condition of the registration; nil: it is always registered.
     var condition: (@Sendable (Conditions) -> Bool)? { box?.extras.condition }
 
+    /// The fault for which no container accepts the registration.
+    var fault: ResolutionError? { binding.noInstance ?? box?.extras.fault }
+
     /// Calls `body` for the records of all types that the registration is found by, its own type first.
     func forEachRecord(_ body: (Binding) -> Void) {
         if box == nil { body(binding) } else { records.forEach(body) }
@@ -75,10 +78,10 @@ extension AnyRegistration {
 
     /// The records of a registration outside of modules.
     ///
-    /// - Throws: ``ResolutionError`` with the code `noInstance` or `privateOutsideModule`.
+    /// - Throws: ``ResolutionError`` with the code `noInstance`, `noParameter`, `otherArguments` or `privateOutsideModule`.
     var recordsOutsideModules: [Binding] {
         get throws(ResolutionError) {
-            if let fault = binding.noInstance { throw fault }
+            if let fault { throw fault }
             guard !binding.options.contains(.hidden) else {
                 throw ResolutionError(.privateOutsideModule, key: binding.key, location: binding.location)
             }
@@ -95,6 +98,8 @@ struct Extras: Sendable {
     var contribution: ContributionIdentity?
     /// The condition of the registration, decided when a container is built; nil: it is always registered.
     var condition: (@Sendable (Conditions) -> Bool)?
+    /// The fault of a registration whose arguments do not fit; nil: it has none.
+    var fault: ResolutionError?
 }
 
 private final class ExtrasBox: Sendable {

@@ -4,18 +4,51 @@ extension Plumbing.Definition {
     /// - Parameters:
     ///   - types: The type that identifies the arguments; several are one tuple.
     ///   - location: The location of the registration in the source.
+    ///   - needs: The factory's dependencies; nil if they are not known before it runs.
     ///   - identity: Compares the values that have separate kept instances; nil: no instance is kept.
     ///   - factory: The factory if it does not await.
     ///   - awaited: The factory if it awaits.
     init<Arguments>(
-        taking types: any Any.Type, at location: SourceLocation, keptBy identity: ArgumentIdentity<Arguments>? = nil,
+        taking types: any Any.Type, at location: SourceLocation, needs: [Dependency]? = nil,
+        keptBy identity: ArgumentIdentity<Arguments>? = nil,
         factory: @escaping ArgumentFactory<Instance, Arguments> = { _, _ in throw AwaitingFault() },
         awaiting awaited: AsyncArgumentFactory<Instance, Arguments>? = nil
     ) {
         let traits = BindingTraits(
             lifetime: identity == nil ? .transient : .custom, location: location, argumentType: types,
+            needs: needs.map { needs in { @Sendable in needs } },
             awaited: awaited.map { AwaitedFactoryOf($0) },
             customFinder: identity.map { CustomFinderOf(Unlimited(), $0) })
         self.init(ArgumentBinding(Instance.self, traits, factory: factory))
+    }
+
+    /// The content of a registration that takes arguments as parameters of its initializer, and resolves the others.
+    ///
+    /// - Parameters:
+    ///   - factory: The initializer.
+    ///   - type: The type that identifies the arguments; several are one tuple.
+    ///   - types: The types of the arguments.
+    ///   - location: The location of the registration in the source.
+    ///   - identity: Compares the values that have separate kept instances; nil: no instance is kept.
+    ///   - three: The arguments as three, with `Void` for those that there are not.
+    init<each P, Arguments, First, Second, Third>(
+        autowiring factory: @escaping @Sendable (repeat each P) throws -> Instance,
+        taking type: any Any.Type, _ types: [any Any.Type], at location: SourceLocation,
+        keptBy identity: ArgumentIdentity<Arguments>? = nil,
+        _ three: @escaping @Sendable (Arguments) -> (First, Second, Third)
+    ) {
+        var parameters: [any Any.Type] = []
+        repeat parameters.append((each P).self)
+        let match = ArgumentMatch(parameters: parameters, arguments: types)
+        self.init(taking: type, at: location, needs: match.needs, keptBy: identity) { resolver, arguments in
+            let container = resolver.container
+            var matched = MatchedParameters(arguments: three(arguments), positions: match.positions[...])
+            return try factory(repeat matched.next((each P).self) ?? container.lookUp())
+        }
+        if !match.unused.isEmpty {
+            extras.fault = ResolutionError(
+                .noParameter, key: binding.key, location: location,
+                detail: .parameters(match.unused.map(TypeName.of), of: parameters.map(TypeName.of)))
+        }
     }
 }

@@ -46,4 +46,40 @@ extension Registration {
     public func keyed(_ key: KeyPath<Keys, Key<Instance>>) -> Self {
         changed { $0.qualifier = Keys.all[keyPath: key].qualifier }
     }
+
+    /// Registers under a typed key, which has the registration's type and the type of its argument.
+    ///
+    /// ```swift
+    /// extension Keys {
+    ///     var report: Key<(Customer.ID) -> Report> { Key() }
+    /// }
+    /// Transient(arguments: Customer.ID.self, Report.init).keyed(\.report)
+    /// ```
+    ///
+    /// If the registration takes other arguments, a container refuses it with
+    /// ``ResolutionError/Code/otherArguments``.
+    public func keyed<Argument>(_ key: KeyPath<Keys, Key<(Argument) -> Instance>>) -> Self {
+        keyed(Keys.all[keyPath: key].qualifier, Argument.self)
+    }
+
+    /// Registers under a typed key, which has the registration's type and the types of its two arguments.
+    public func keyed<First, Second>(_ key: KeyPath<Keys, Key<(First, Second) -> Instance>>) -> Self {
+        keyed(Keys.all[keyPath: key].qualifier, (First, Second).self)
+    }
+
+    /// Registers under a typed key, which has the registration's type and the types of its three arguments.
+    public func keyed<First, Second, Third>(_ key: KeyPath<Keys, Key<(First, Second, Third) -> Instance>>) -> Self {
+        keyed(Keys.all[keyPath: key].qualifier, (First, Second, Third).self)
+    }
+
+    private func keyed(_ qualifier: AnyQualifier?, _ arguments: any Any.Type) -> Self {
+        redefined { definition in
+            definition.change { $0.qualifier = qualifier }
+            let binding = definition.binding
+            guard binding.argumentType != arguments else { return }
+            definition.extras.fault = ResolutionError(
+                .otherArguments, key: binding.key, location: binding.location,
+                detail: .arguments(taken: binding.argumentType.map(TypeName.of), given: TypeName.of(arguments)))
+        }
+    }
 }

@@ -27,6 +27,7 @@ public struct Graph<Instance>: ConfinedRegistration {
 }
 
 extension Graph: Plumbing.RegistrationKind {
+    /// The definition of such a registration of any type.
     @_documentation(visibility: internal)
     public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
         Plumbing.Definition(.graph, recipe)

@@ -43,6 +43,7 @@ public struct Scoped<Instance: Sendable>: SharingRegistration, KeepingRegistrati
 }
 
 extension Scoped: Plumbing.RegistrationKind {
+    /// The definition of such a registration of any type.
     @_documentation(visibility: internal)
     public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
         Plumbing.Definition(.scoped, recipe, in: .request)

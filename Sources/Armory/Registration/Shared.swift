@@ -25,6 +25,7 @@ public struct Shared<Instance: Sendable>: SharingRegistration {
 extension Shared: Plumbing.InferringRegistration where Instance: AnyObject {}
 
 extension Shared: Plumbing.RegistrationKind {
+    /// The definition of such a registration of any type.
     @_documentation(visibility: internal)
     public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
         Plumbing.Definition(.shared, recipe)

@@ -44,6 +44,7 @@ public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegist
 }
 
 extension Singleton: Plumbing.RegistrationKind {
+    /// The definition of such a registration of any type.
     @_documentation(visibility: internal)
     public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
         Plumbing.Definition(.singleton, recipe)

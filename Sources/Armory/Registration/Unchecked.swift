@@ -106,13 +106,11 @@ extension Unchecked where Kind == Scoped<Never> {
     }
 }
 
-extension Unchecked where Kind == Kept<Never> {
-    /// Returns the registration with a lifetime for its instances.
-    ///
-    /// After several calls, the last lifetime counts.
-    ///
-    /// - Parameter lifetime: Determines which callers share an instance, and for how long.
-    public func lifetime(_ lifetime: some CustomLifetime) -> Self {
-        redefined { $0.change { $0.customFinder = $0.customFinder?.changed(to: lifetime) } }
+extension Unchecked: Plumbing.KeptRegistration where Kind == Kept<Never> {
+    /// Creates a registration from its definition.
+    @_documentation(visibility: internal)
+    public init(definition: Plumbing.Definition<Instance>) {
+        self.definition = definition
+        _ = definition.noted(.unchecked)
     }
 }
