@@ -14,7 +14,12 @@ struct ArgumentMatch: Sendable {
     /// The arguments that no parameter takes.
     let unused: [any Any.Type]
 
-    init(parameters: [any Any.Type], arguments: [any Any.Type]) {
+    let parameters: [any Any.Type]
+
+    init<each P>(of arguments: [any Any.Type], to types: repeat (each P).Type) {
+        var parameters: [any Any.Type] = []
+        repeat parameters.append(each types)
+        self.parameters = parameters
         var open = Array(arguments.enumerated())
         positions = parameters.map { parameter in
             open.firstIndex { $0.element == parameter }.map { open.remove(at: $0).offset }

@@ -5,7 +5,7 @@ extension Plumbing {
     /// refine it with the modifiers of ``Registration``.
     public struct Definition<Instance>: Sendable {
         /// The registration without its type.
-        package private(set) var erased: AnyRegistration
+        package internal(set) var erased: AnyRegistration
 
         package var binding: Binding { erased.binding }
 

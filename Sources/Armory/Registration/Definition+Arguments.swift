@@ -37,18 +37,44 @@ extension Plumbing.Definition {
         keptBy identity: ArgumentIdentity<Arguments>? = nil,
         _ three: @escaping @Sendable (Arguments) -> (First, Second, Third)
     ) {
-        var parameters: [any Any.Type] = []
-        repeat parameters.append((each P).self)
-        let match = ArgumentMatch(parameters: parameters, arguments: types)
+        let match = ArgumentMatch(of: types, to: repeat (each P).self)
         self.init(taking: type, at: location, needs: match.needs, keptBy: identity) { resolver, arguments in
             let container = resolver.container
             var matched = MatchedParameters(arguments: three(arguments), positions: match.positions[...])
             return try factory(repeat matched.next((each P).self) ?? container.lookUp())
         }
-        if !match.unused.isEmpty {
-            extras.fault = ResolutionError(
-                .noParameter, key: binding.key, location: location,
-                detail: .parameters(match.unused.map(TypeName.of), of: parameters.map(TypeName.of)))
+        refuse(match)
+    }
+
+    /// The same with an initializer that is isolated to the main actor.
+    init<each P: Sendable, Arguments: Sendable, First: Sendable, Second: Sendable, Third: Sendable>(
+        autowiringOnMainActor factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        taking type: any Any.Type, _ types: [any Any.Type], at location: SourceLocation,
+        keptBy identity: ArgumentIdentity<Arguments>? = nil,
+        _ three: @escaping @Sendable (Arguments) -> (First, Second, Third)
+    ) where Instance: Sendable {
+        let match = ArgumentMatch(of: types, to: repeat (each P).self)
+        let awaited: AsyncArgumentFactory<Instance, Arguments> = { resolver, arguments in
+            var matched = MatchedParameters(arguments: three(arguments), positions: match.positions[...])
+            let parameters = (repeat try await resolver.parameter((each P).self, matched.next((each P).self)))
+            return try await factory(repeat each parameters)
         }
+        self.init(taking: type, at: location, needs: match.needs, keptBy: identity, awaiting: awaited)
+        refuse(match)
+    }
+
+    /// Lets containers refuse the registration if no parameter takes one of its arguments.
+    private mutating func refuse(_ match: ArgumentMatch) {
+        guard !match.unused.isEmpty else { return }
+        extras.fault = ResolutionError(
+            .noParameter, key: binding.key, location: binding.location,
+            detail: .parameters(match.unused.map(TypeName.of), of: match.parameters.map(TypeName.of)))
+    }
+}
+
+extension AsyncResolver {
+    fileprivate func parameter<T>(_ type: T.Type, _ argument: T?) async throws(ResolutionError) -> T {
+        if let argument { return argument }
+        return try await parameter(type)
     }
 }

@@ -28,6 +28,35 @@ extension FactoryRegistration where Instance: Sendable {
             at: SourceLocation(fileID: fileID, line: line))
     }
 
+    /// Registers, under a type, an initializer or function that is isolated to the main actor, with given sources for its
+    /// parameters.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance from its parameters, on the main actor.
+    ///   - first: The source of the first parameter.
+    ///   - rest: The sources of the other parameters.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init<First: Sendable, each Rest: Sendable>(
+        _ type: Instance.Type,
+        _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
+        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let rest = (repeat each rest)
+        self.init(
+            awaiting: { resolver in
+                let first = try await first.resolve(resolver)
+                let rest = (repeat try await (each rest).resolve(resolver))
+                return try await factory(first, repeat each rest)
+            },
+            needs: { Dependency.parameters(first, repeat each rest) }, at: SourceLocation(fileID: fileID, line: line))
+    }
+
     /// Registers, under a type, an initializer or function that is isolated to the main actor and has no parameters.
     ///
     /// The instance is created as by a factory that awaits.
@@ -67,6 +96,25 @@ extension Plumbing.InferringRegistration where Instance: Sendable {
         line: Int = #line
     ) {
         self.init(Instance.self, factory, fileID: fileID, line: line)
+    }
+
+    /// Registers an initializer or function that is isolated to the main actor, with given sources for its parameters.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - factory: Creates an instance from its parameters, on the main actor.
+    ///   - first: The source of the first parameter.
+    ///   - rest: The sources of the other parameters.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init<First: Sendable, each Rest: Sendable>(
+        _ factory: @escaping @MainActor @Sendable (First, repeat each Rest) throws -> Instance,
+        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        self.init(Instance.self, factory, first, repeat each rest, fileID: fileID, line: line)
     }
 
     /// Registers an initializer or function that is isolated to the main actor and has no parameters.

@@ -296,3 +296,89 @@ extension Plumbing.KeptRegistration {
                 awaiting: { try await factory($0, $1.0, $1.1, $1.2) }))
     }
 }
+
+extension Plumbing.KeptRegistration where Instance: Sendable {
+    /// Registers an initializer or function of the main actor that takes an argument, with one instance for each value.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - arguments: The type of the argument.
+    ///   - factory: Creates an instance from its parameters. It runs on the main actor.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init<Argument: Hashable & Sendable, each P: Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments: Argument.Type,
+        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(
+            definition: Plumbing.Definition(
+                autowiringOnMainActor: factory, taking: Argument.self, [Argument.self], at: location, keptBy: .ofValue
+            ) { (argument: Argument) in (argument, (), ()) })
+    }
+
+    /// Registers an initializer or function of the main actor that takes two arguments, with one instance for each combination of values.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - first: The type of the first argument.
+    ///   - second: The type of the second argument.
+    ///   - factory: Creates an instance from its parameters. It runs on the main actor.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init<First: Hashable & Sendable, Second: Hashable & Sendable, each P: Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(
+            definition: Plumbing.Definition(
+                autowiringOnMainActor: factory, taking: (First, Second).self, [First.self, Second.self], at: location,
+                keptBy: identityOfArguments(first, second)
+            ) { (arguments: (First, Second, ())) in (arguments.0, arguments.1, ()) })
+    }
+
+    /// Registers an initializer or function of the main actor that takes three arguments, with one instance for each combination of values.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - first: The type of the first argument.
+    ///   - second: The type of the second argument.
+    ///   - third: The type of the third argument.
+    ///   - factory: Creates an instance from its parameters. It runs on the main actor.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init<First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable, each P: Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        _ third: Third.Type,
+        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(
+            definition: Plumbing.Definition(
+                autowiringOnMainActor: factory, taking: (First, Second, Third).self,
+                [First.self, Second.self, Third.self],
+                at: location, keptBy: identityOfArguments(first, second, third)
+            ) { (arguments: (First, Second, Third)) in arguments })
+    }
+}

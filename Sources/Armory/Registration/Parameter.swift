@@ -9,17 +9,26 @@
 ///
 /// The list names all parameters of the initializer, in its order. Without a list, all parameters are ``registered``.
 public struct Parameter<T>: Sendable {
-    let dependency: Dependency?
-    let resolve: @Sendable (Container) throws(ResolutionError) -> T
+    private let qualifier: AnyQualifier?
+    /// The value that the registration contains; nil: the parameter is resolved.
+    private let value: (@Sendable () -> T)?
 
-    private init(_ qualifier: AnyQualifier?) {
-        dependency = Dependency(type: T.self, qualifier: qualifier)
-        resolve = { container throws(ResolutionError) in try container.lookUp(T.self, key: qualifier) }
+    private init(_ qualifier: AnyQualifier?, value: (@Sendable () -> T)? = nil) {
+        self.qualifier = qualifier
+        self.value = value
     }
 
-    private init(value: T) where T: Sendable {
-        dependency = nil
-        resolve = { _ throws(ResolutionError) in value }
+    /// The dependency that it stands for; nil: none.
+    var dependency: Dependency? { value == nil ? Dependency(type: T.self, qualifier: qualifier) : nil }
+
+    func resolve(_ container: Container) throws(ResolutionError) -> T {
+        if let value { return value() }
+        return try container.lookUp(T.self, key: qualifier)
+    }
+
+    func resolve(_ resolver: AsyncResolver) async throws(ResolutionError) -> T {
+        if let value { return value() }
+        return try await resolver.lookUp(T.self, key: qualifier)
     }
 
     /// The instance registered for the parameter's type.
@@ -48,7 +57,7 @@ public struct Parameter<T>: Sendable {
     public static func keyed(_ key: KeyPath<Keys, Key<T>>) -> Parameter { Parameter(Keys.all[keyPath: key].qualifier) }
 
     /// A value that the registration contains.
-    public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(value: value) }
+    public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(nil) { value } }
 }
 
 extension FactoryRegistration {
@@ -69,11 +78,7 @@ extension FactoryRegistration {
         line: Int = #line
     ) {
         let rest = (repeat each rest)
-        let needs = { @Sendable in
-            var needs = [first.dependency]
-            repeat needs.append((each rest).dependency)
-            return needs.compactMap(\.self)
-        }
+        let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
             recipe: Plumbing.Recipe(at: location, needs: needs) { resolver in
@@ -99,5 +104,14 @@ extension Plumbing.InferringRegistration {
         line: Int = #line
     ) {
         self.init(Instance.self, factory, first, repeat each rest, fileID: fileID, line: line)
+    }
+}
+
+extension Dependency {
+    /// The dependencies that parameters from these sources stand for.
+    static func parameters<each P>(_ sources: repeat Parameter<each P>) -> [Dependency] {
+        var needs: [Dependency?] = []
+        repeat needs.append((each sources).dependency)
+        return needs.compactMap(\.self)
     }
 }

@@ -275,3 +275,84 @@ extension Transient {
             })
     }
 }
+
+extension Transient where Instance: Sendable {
+    /// Registers an initializer or function of the main actor that takes an argument at every resolve.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - arguments: The type of the argument.
+    ///   - factory: Creates an instance from its parameters. It runs on the main actor.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init<Argument: Sendable, each P: Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments: Argument.Type,
+        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(
+            autowiringOnMainActor: factory, taking: Argument.self, [Argument.self], at: location
+        ) { (argument: Argument) in (argument, (), ()) }
+    }
+
+    /// Registers an initializer or function of the main actor that takes two arguments at every resolve.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - first: The type of the first argument.
+    ///   - second: The type of the second argument.
+    ///   - factory: Creates an instance from its parameters. It runs on the main actor.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init<First: Sendable, Second: Sendable, each P: Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(
+            autowiringOnMainActor: factory, taking: (First, Second).self, [First.self, Second.self], at: location
+        ) { (arguments: (First, Second, ())) in (arguments.0, arguments.1, ()) }
+    }
+
+    /// Registers an initializer or function of the main actor that takes three arguments at every resolve.
+    ///
+    /// The instance is created as by a factory that awaits.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - first: The type of the first argument.
+    ///   - second: The type of the second argument.
+    ///   - third: The type of the third argument.
+    ///   - factory: Creates an instance from its parameters. It runs on the main actor.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init<First: Sendable, Second: Sendable, Third: Sendable, each P: Sendable>(
+        _ type: Instance.Type = Instance.self,
+        arguments first: First.Type,
+        _ second: Second.Type,
+        _ third: Third.Type,
+        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        definition = Plumbing.Definition(
+            autowiringOnMainActor: factory, taking: (First, Second, Third).self, [First.self, Second.self, Third.self],
+            at: location
+        ) { (arguments: (First, Second, Third)) in arguments }
+    }
+}
