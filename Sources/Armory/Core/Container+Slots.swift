@@ -32,7 +32,8 @@ extension Container {
         if binding.options.contains(.promise) { return SlotState.absent }
         if binding.report != nil { return isDerived ? SlotState.guarded : SlotState.reported }
         return switch binding.lifetime {
-        case .singleton: binding.source == .value ? SlotState.ready : emptyState(for: binding)
+        // A value with injections is completed at the first resolve.
+        case .singleton: binding.source == .value && binding.isPlain ? SlotState.ready : emptyState(for: binding)
         case .shared: SlotState.empty
         case .transient where isGuarded, .graph where isGuarded: SlotState.guarded
         case .transient where binding.argumentType != nil: SlotState.arguments
