@@ -9,7 +9,7 @@ final class ClientTests: LeakCheckedTestCase {
     ].flatMap { ["-enable-upcoming-feature", $0] }
     private static let mainActor = ["-default-isolation", "MainActor"]
     private static let six = ["-swift-version", "6"]
-    /// Mode 5 takes the name of an initializer for a function that threads may not share, but for this feature.
+    /// Mode 5 with the setting that the pages name for it.
     private static let five = ["-swift-version", "5", "-enable-upcoming-feature", "InferSendableFromCaptures"]
 
     private let shop = "6 true true true --- screen 2 written 2 2\n"
@@ -36,6 +36,56 @@ final class ClientTests: LeakCheckedTestCase {
     func testSwift5() throws {
         try assert("Shop", Self.five, prints: shop)
         try assert("Shop", Self.five + ["-strict-concurrency=complete"], prints: shop)
+    }
+
+    /// The setting and the message are those of Concurrency.md, to which the README and the pages for other libraries link.
+    func testInSwift5ModeTheNameOfAnInitializerNeedsASetting() throws {
+        let text = """
+            import Armory
+            final class Ledger: Sendable { init() {} }
+            struct Store: Sendable { let ledger: Ledger }
+            let registrations: [any Registration] = [Singleton(Ledger.init), Singleton(Store.init)]
+            """
+        let warning =
+            "warning: converting non-Sendable function value to '@Sendable () throws -> Ledger' may introduce data races"
+        let old = ["-swift-version", "5"]
+        for strictness in [[], ["-enable-upcoming-feature", "StrictConcurrency"]] {
+            let without = try diagnostics(of: text, old + strictness)
+            XCTAssertTrue(without.contains(warning), without)
+            XCTAssertEqual(try diagnostics(of: text, Self.five + strictness), "")
+        }
+        XCTAssertEqual(try diagnostics(of: text, Self.six), "")
+        let page = try String(
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Concurrency.md"), encoding: .utf8)
+        XCTAssertTrue(page.contains("```text\n\(warning)\n```"))
+        XCTAssertTrue(page.contains(".enableUpcomingFeature(\"\(Self.five[3])\")"))
+    }
+
+    func testInSwift5ModeStrictConcurrencyChecksWhatThreadsShare() throws {
+        let text = """
+            import Armory
+            final class Basket { var items: [String] = [] }
+            func register(_ basket: Basket) -> [any Registration] {
+                [Singleton { Basket() }, Transient { basket }]
+            }
+            """
+        XCTAssertEqual(try diagnostics(of: text, Self.five), "")
+        let checked = try diagnostics(of: text, Self.five + ["-enable-upcoming-feature", "StrictConcurrency"])
+        XCTAssertTrue(checked.contains("warning: type 'Basket' does not conform to the 'Sendable' protocol"), checked)
+        XCTAssertTrue(
+            checked.contains("warning: capture of 'basket' with non-Sendable type 'Basket' in a '@Sendable' closure"),
+            checked)
+    }
+
+    /// What the compiler says about a file, which need not be a program.
+    private func diagnostics(of text: String, _ settings: [String]) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try Command.run(
+            "swiftc",
+            settings + ["-parse-as-library", "-emit-sil", "-o", "/dev/null", file.path] + Project.importFlags
+        ).output
     }
 
     /// The client has library evolution; the library, whose inlined code knows its own layouts, does not.
