@@ -5,35 +5,35 @@ import ArmoryTesting
 import Testing
 import XCTest
 
-protocol Calendar: Sendable {
+protocol ShopCalendar: Sendable {
     var hour: Int { get }
 }
 
-struct WallCalendar: Calendar {
+struct WallCalendar: ShopCalendar {
     let hour = 23
 }
 
-struct FixedCalendar: Calendar {
+struct FixedCalendar: ShopCalendar {
     let hour: Int
 }
 
 final class Greeting: Sendable {
-    let calendar: any Calendar
-    init(calendar: any Calendar) { self.calendar = calendar }
+    let calendar: any ShopCalendar
+    init(calendar: any ShopCalendar) { self.calendar = calendar }
     var text: String { calendar.hour < 12 ? "Good morning" : "Good evening" }
 }
 
 final class PriceTable: Sendable {}
 
 let greetings = Module("greetings") {
-    Singleton((any Calendar).self, WallCalendar.init)
+    Singleton((any ShopCalendar).self, WallCalendar.init)
     Singleton(Greeting.init)
     Singleton(PriceTable.init)
 }
 
 @Suite(.container(try Container { greetings }))
 struct GreetingTests {
-    @Test(.container { Singleton((any Calendar).self) { FixedCalendar(hour: 9) } })
+    @Test(.container { Singleton((any ShopCalendar).self) { FixedCalendar(hour: 9) } })
     func greetsInTheMorning() throws {
         let greeting = try #require(Container.current).resolve(Greeting.self)
         #expect(greeting.text == "Good morning")
@@ -48,7 +48,7 @@ struct GreetingTests {
 @Suite struct TestingExampleTests {
     @Test(
         .container(try Container { greetings }, .onlyOverridden(allowing: Greeting.self)) {
-            Singleton((any Calendar).self) { FixedCalendar(hour: 9) }
+            Singleton((any ShopCalendar).self) { FixedCalendar(hour: 9) }
         })
     func greetsWithoutTheWallClock() throws {
         let greeting = try #require(Container.current).resolve(Greeting.self)
@@ -58,11 +58,11 @@ struct GreetingTests {
     @Test func asksTheCalendarOnce() throws {
         let spy = ResolveSpy()
         let container = try spy.watch(try Container { greetings }) {
-            Singleton((any Calendar).self) { FixedCalendar(hour: 9) }
+            Singleton((any ShopCalendar).self) { FixedCalendar(hour: 9) }
         }
         _ = try container.resolve(Greeting.self)
-        #expect(spy.count(of: (any Calendar).self) == 1)
-        #expect(spy.keys == ["Greeting", "any Calendar"])
+        #expect(spy.count(of: (any ShopCalendar).self) == 1)
+        #expect(spy.keys == ["Greeting", "any ShopCalendar"])
     }
 
     @Test func theWiringIsSound() throws {
@@ -83,7 +83,7 @@ struct GreetingTests {
     @Test func whatDependsIsMadeAnewAndTheRestIsShared() throws {
         let program = try Container { greetings }
         let morning = try program.overriding {
-            Singleton((any Calendar).self) { FixedCalendar(hour: 9) }
+            Singleton((any ShopCalendar).self) { FixedCalendar(hour: 9) }
         }
         let greeting = try morning.resolve(Greeting.self)
         let (prices, same) = (try morning.resolve(PriceTable.self), try program.resolve(PriceTable.self))
@@ -96,7 +96,7 @@ struct GreetingTests {
 final class TestingExampleFromXCTest: XCTestCase {
     func testGreetsInTheMorning() throws {
         let program = try Container { greetings }
-        let fixed = Singleton((any Calendar).self) { FixedCalendar(hour: 9) }
+        let fixed = Singleton((any ShopCalendar).self) { FixedCalendar(hour: 9) }
         try withTestContainer(program, overriding: { fixed }) { container in
             XCTAssertEqual(try container.resolve(Greeting.self).text, "Good morning")
         }
