@@ -63,6 +63,16 @@ enum Documentation {
         return examples
     }
 
+    /// The headings of a page as links name them: without punctuation, and with a hyphen for each space.
+    static func anchors(of page: String) -> Set<String> {
+        let headings = page.split(separator: "\n").filter { $0.starts(with: #/#{1,6} /#) }
+        return Set(
+            headings.map { heading in
+                heading.drop { $0 == "#" }.filter { $0 == "-" || $0.isLetter || $0.isNumber || $0.isWhitespace }
+                    .split(whereSeparator: \.isWhitespace).joined(separator: "-")
+            })
+    }
+
     /// Every run of white space as one space.
     static func normalised(_ text: Substring) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -38,16 +38,55 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
 final class LinksTests: LeakCheckedTestCase {
     func testEveryGuaranteeLinksToATestAndEveryLinkLeadsToAFile() throws {
         let page = try Documentation.page("README.md")
-        let targets = page.matches(of: #/\]\(([^)#]+)\)/#).map { String($0.1) }.filter { !$0.hasPrefix("http") }
+        let targets = page.matches(of: #/\]\(([^)#]+)(?:#([^)]+))?\)/#).filter { !$0.1.hasPrefix("http") }
         for target in targets {
-            let path = Documentation.root.appendingPathComponent(target).path
-            XCTAssertTrue(FileManager.default.fileExists(atPath: path), "README.md links to \(target)")
+            let path = String(target.1)
+            guard FileManager.default.fileExists(atPath: Documentation.root.appendingPathComponent(path).path) else {
+                XCTFail("README.md links to \(path)")
+                continue
+            }
+            guard let anchor = target.2 else { continue }
+            let headings = Documentation.anchors(of: try Documentation.page(path)).map { $0.lowercased() }
+            XCTAssertTrue(headings.contains(String(anchor)), "README.md links to \(path)#\(anchor)")
         }
         let guarantees = try XCTUnwrap(page.components(separatedBy: "## Guarantees\n").last)
             .components(separatedBy: "\n## ")[0].components(separatedBy: "\n- ").dropFirst()
         XCTAssertGreaterThanOrEqual(guarantees.count, 12)
         for guarantee in guarantees {
             XCTAssertTrue(guarantee.contains("](Tests/"), "no test is named for: \(guarantee)")
+        }
+    }
+
+    func testEveryLinkOfThePagesLeadsToAPageAndAHeading() throws {
+        let pages = try Dictionary(
+            uniqueKeysWithValues: Documentation.pages().dropFirst().map { path in
+                (URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent, try Documentation.page(path))
+            })
+        var count = 0
+        for (name, page) in pages {
+            for link in page.matches(of: #/<doc:([A-Za-z]+)(?:#([^>]+))?>/#) {
+                count += 1
+                guard let target = pages[String(link.1)] else {
+                    XCTFail("\(name).md links to \(link.0)")
+                    continue
+                }
+                guard let anchor = link.2 else { continue }
+                XCTAssertTrue(
+                    Documentation.anchors(of: target).contains(String(anchor)), "\(name).md links to \(link.0)")
+            }
+        }
+        XCTAssertGreaterThan(count, 150, "the links are found")
+    }
+
+    func testEveryFileThatTheLayoutNamesExists() throws {
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Layout.md")
+        let paths = page.matches(of: #/`([A-Za-z]+/[A-Za-z0-9+/.]+)`/#).map { String($0.1) }
+        XCTAssertGreaterThan(paths.count, 15, "the paths are found")
+        for path in paths {
+            let exists = ["", "Sources/Armory/"].contains { folder in
+                FileManager.default.fileExists(atPath: Documentation.root.appendingPathComponent(folder + path).path)
+            }
+            XCTAssertTrue(exists, "Layout.md names \(path)")
         }
     }
 }

@@ -68,19 +68,21 @@ final class ErrorExampleTests: LeakCheckedTestCase {
 
     func testMissing() throws {
         let container = try missingOrders()
-        let error = try XCTUnwrap(
-            assertDocumented(.missing) { _ = try container.resolve(CheckoutController.self) })
-        let readme = try Documentation.page("README.md")
-        XCTAssertTrue(readme.contains("```text\n\(error)\n```"), error.description)
+        try assertDocumented(.missing) { _ = try container.resolve(CheckoutController.self) }
     }
 
     func testMissingParameter() throws {
         try assertDocumented(.missing) { _ = try Container { service() } }
-        try assertDocumented(.missing) {
+        func onlyTheConformingType() throws {
             _ = try Container {
                 service()
                 Singleton(fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
             }
+        }
+        try assertDocumented(.missing, onlyTheConformingType)
+        let readme = try Documentation.page("README.md")
+        XCTAssertThrowsError(try onlyTheConformingType()) { error in
+            XCTAssertTrue(readme.contains("```text\n\(error)\n```"), "\(error)")
         }
     }
 

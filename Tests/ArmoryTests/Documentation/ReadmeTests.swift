@@ -36,6 +36,36 @@ final class ReadmeTests: LeakCheckedTestCase {
         XCTAssertEqual(checkout.orders.place("anvil"), 5)
         XCTAssertFalse(try container.resolve(Checkout.self) === checkout)
         XCTAssertTrue(container.isFrozen)
+
+        struct NoOrders: Orders { func place(_ item: String) -> Int { 0 } }
+        let test = try container.overriding { Singleton((any Orders).self) { NoOrders() } }
+        print(try test.resolve(Checkout.self).orders.place("anvil"))
+        XCTAssertEqual(try test.resolve(Checkout.self).orders.place("anvil"), 0)
+        XCTAssertEqual(try container.resolve(Checkout.self).orders.place("anvil"), 5)
+    }
+
+    func testKeptForATime() throws {
+        struct Rates: Sendable {}
+        let container = try Container {
+            Kept { Rates() }.lifetime(TimeToLive(.seconds(60)))
+        }
+        XCTAssertNoThrow(try container.resolve(Rates.self))
+        XCTAssertTrue(
+            try Documentation.page("README.md").contains("`Kept { Rates() }.lifetime(TimeToLive(.seconds(60)))`"))
+    }
+
+    /// A type with two initializers, of which one has no parameters: `init` is that one.
+    func testTheInitializerWithoutParametersIsTaken() throws {
+        struct Two: Sendable {
+            let text: String
+            init() { text = "without parameters" }
+            init(text: String) { self.text = text }
+        }
+        let container = try Container {
+            Singleton(value: "a parameter")
+            Singleton(Two.init)
+        }
+        XCTAssertEqual(try container.resolve(Two.self).text, "without parameters")
     }
 
     final class Database: Sendable {
