@@ -39,6 +39,8 @@ extension ResolutionError.Storage {
                 + "takes (\(parameters.joined(separator: ", ")))."
         case (.otherArguments, .arguments(let taken, let given)):
             "\(key) \(taken.map { "takes \($0) as its arguments" } ?? "takes no arguments"), and its key is for \(given ?? "none")."
+        case (.resolverAsGenericArgument, _):
+            "\(key) is generic over the resolver, because the registration does not say which type its initializer takes."
         case (.notLoaded, .module(let name)): "\(name) was not put into this container by itself."
         case (.noAutomaticModules, _): "Nothing says which modules the program is built from."
         default: nil
@@ -94,6 +96,8 @@ extension ResolutionError.Storage {
         case (.noParameter, _):
             "name the arguments by the very types of the initializer's parameters, or write the factory as a closure."
         case (.otherArguments, _): "give the key and arguments: the same types in the same order."
+        case (.resolverAsGenericArgument, _):
+            "name the type's arguments, such as Box<Orders>.init instead of Box.init."
         case (.notLoaded, _): "unload a module that load(_:) was given, or that the container was built from."
         default: nil
         }

@@ -69,6 +69,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let noParameter = Code(description: "noParameter")
         /// A typed key is for other arguments than those that the registration takes.
         public static let otherArguments = Code(description: "otherArguments")
+        /// The compiler has taken the resolver for the argument of a generic type whose initializer is registered.
+        public static let resolverAsGenericArgument = Code(description: "resolverAsGenericArgument")
         /// The program does not declare the modules for ``Container/automatic(parents:scope:configuration:)``.
         public static let noAutomaticModules = Code(description: "noAutomaticModules")
         /// The factory has declined to create an instance.

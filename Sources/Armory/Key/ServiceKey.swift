@@ -74,6 +74,14 @@ package enum TypeName {
 }
 
 extension TypeName {
+    /// Whether the type is generic, and an argument of it is the resolver of a factory that awaits.
+    static func isGenericOverResolver(_ type: any Any.Type) -> Bool {
+        let name = _typeName(type, qualified: true)
+        return name.utf8.contains(UInt8(ascii: "<")) && name.contains("Armory.AsyncResolver")
+    }
+}
+
+extension TypeName {
     /// Whether the type's name is `name`, ignoring `any` and `Optional`.
     package static func isSpelledLike(_ type: any Any.Type, _ name: String) -> Bool {
         core(of(type)) == core(name)

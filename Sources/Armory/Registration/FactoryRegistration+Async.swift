@@ -13,6 +13,11 @@ extension FactoryRegistration {
         self.init(recipe: Plumbing.Recipe(at: location, needs: needs) { _ in throw AwaitingFault() })
         let awaited = AwaitedFactoryOf<Instance, Void> { resolver, _ in try await factory(resolver) }
         definition.change { $0.awaited = awaited }
+        // `Box.init` of a generic `Box<T>` is such a closure: the compiler takes the resolver for `T`.
+        if needs == nil, TypeName.isGenericOverResolver(Instance.self) {
+            definition.extras.fault = ResolutionError(
+                .resolverAsGenericArgument, key: definition.binding.key, location: location)
+        }
     }
 
     private init<each P>(
