@@ -47,6 +47,28 @@ extension Decorator {
         self.init(.isSendable, autowired: type, SourceLocation(fileID: fileID, line: line), body)
     }
 
+    /// Decorates a `Sendable` type by an initializer or a function, with given sources for its parameters after the inner instance.
+    ///
+    /// ```swift
+    /// Decorator((any Orders).self, CachingOrders.init, .registered, .value(5))   // init(orders:cache:limit:)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type to decorate, as it is registered.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
+    ///   - first: The source of the second parameter; the first is the inner instance.
+    ///   - rest: The sources of the other parameters.
+    ///   - fileID: The file of the decorator, for errors.
+    ///   - line: The line of the decorator, for errors.
+    public init<D: Sendable, First, each Rest>(
+        _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
+        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(.isSendable, autowired: type, location, body, first, repeat each rest)
+    }
+
     /// Decorates every instance that conforms to a `Sendable` protocol, whatever type it is registered under.
     ///
     /// - Parameters:

@@ -54,6 +54,19 @@ public struct Decorator: LayerElement {
         }
     }
 
+    init<D, First, each Rest>(
+        _ note: SendableNote, autowired type: D.Type, _ location: SourceLocation,
+        _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
+        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>
+    ) {
+        let rest = (repeat each rest)
+        let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
+        self.init(note, type, location, needs) { decorated, resolver in
+            let container = resolver.container
+            return try body(decorated, first.resolve(container), repeat (each rest).resolve(container))
+        }
+    }
+
     /// Decorates a type by a closure that asks the resolver for its dependencies.
     ///
     /// Such dependencies are not known before the closure runs: declare them with ``dependsOn(_:)``.
@@ -100,6 +113,28 @@ public struct Decorator: LayerElement {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self.init(.isConfined, autowired: type, SourceLocation(fileID: fileID, line: line), body)
+    }
+
+    /// Decorates a type by an initializer or a function, with given sources for its parameters after the inner instance.
+    ///
+    /// ```swift
+    /// Decorator((any Orders).self, CachingOrders.init, .registered, .value(5))   // init(orders:cache:limit:)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type to decorate, as it is registered.
+    ///   - body: Returns the instance to hand out instead. It may run on any thread.
+    ///   - first: The source of the second parameter; the first is the inner instance.
+    ///   - rest: The sources of the other parameters.
+    ///   - fileID: The file of the decorator, for errors.
+    ///   - line: The line of the decorator, for errors.
+    public init<D, First, each Rest>(
+        _ type: D.Type, _ body: @escaping @Sendable (D, First, repeat each Rest) throws -> D,
+        _ first: Parameter<First>, _ rest: repeat Parameter<each Rest>,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        let location = SourceLocation(fileID: fileID, line: line)
+        self.init(.isConfined, autowired: type, location, body, first, repeat each rest)
     }
 
     /// Decorates every instance that conforms to a protocol, whatever type it is registered under.

@@ -6,7 +6,8 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     ///
     /// Declare the dependencies with ``Registration/dependsOn(_:)``, or observe them with a ``Container/dryRun()``.
     public struct OpaqueRegistration: Sendable, CustomStringConvertible {
-        /// The key that finds the registration, as in ``ResolutionError/key``.
+        /// The key that finds the registration, as in ``ResolutionError/key``; for a decorator, adapter or interceptor, its
+        /// kind and the key that it applies to.
         public let key: String
         /// The location in the source that registers it.
         public let location: SourceLocation

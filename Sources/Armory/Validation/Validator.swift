@@ -142,14 +142,25 @@ struct Validator {
 
     private func opaque() -> [ValidationReport.OpaqueRegistration] {
         var seen: Set<ServiceKey> = []
-        // A record and its inner record are one registration.
-        return graph.nodes.filter { $0.isOwn && $0.isOpaque && !$0.binding.options.contains(.alias) }
-            .filter {
-                !$0.binding.options.contains(.inner) && $0.binding.layering == nil
-                    || seen.insert($0.binding.key).inserted
+        var layers: Set<ObjectIdentifier> = []
+        var list: [ValidationReport.OpaqueRegistration] = []
+        for node in graph.nodes where node.isOwn && node.isOpaque && !node.binding.options.contains(.alias) {
+            let (binding, layering) = (node.binding, node.binding.layering)
+            let isLayered = binding.options.contains(.inner) || layering != nil
+            // A record and its inner record are one registration.
+            if binding.base.isOpaque, !isLayered || seen.insert(binding.key).inserted {
+                list.append(
+                    ValidationReport.OpaqueRegistration(key: binding.key.description, location: binding.location))
             }
-            .map { ValidationReport.OpaqueRegistration(key: $0.binding.key.description, location: $0.binding.location) }
-            .inOrderOfSource { ($0.location, [$0.key]) }
+            // A layer hides what its own closure asks for, however many registrations it is around.
+            for layer in layering?.layers ?? []
+            where layer.needs == nil && layers.insert(ObjectIdentifier(layer)).inserted {
+                let key =
+                    "the \(layer.noun) of \(layer.type.map { ServiceKey($0, qualifier: layer.qualifier).description } ?? "many types")"
+                list.append(ValidationReport.OpaqueRegistration(key: key, location: layer.location))
+            }
+        }
+        return list.inOrderOfSource { ($0.location, [$0.key]) }
     }
 
     /// The nodes that the roots lead to; nil: there are no roots, or they lead to a registration with unknown
