@@ -84,7 +84,7 @@ private final class TypedEntryRecord<T>: EntryRecord, @unchecked Sendable {
         // Any thread may call it, as for `EntryRecord`.
         nonisolated(unsafe) let builder = builder
         let recipe = Plumbing.Recipe<T>(at: traits.location) { unsafe try builder(Home.module(of: $0)) }
-        let registration = Unchecked(traits.lifetime, recipe)
+        let registration = Singleton.Unchecked(traits.lifetime, recipe: recipe)
         try container.register(traits.tag.map { registration.named(Name($0)) } ?? registration)
     }
 }

@@ -111,7 +111,7 @@ private struct Installer<T: Sendable> {
             return try finish(Singleton(T.self, value: create(seed, isValue)))
         case .singleton: return try finish(Singleton(T.self, factory))
         case .shared: return try finish(Shared(T.self, factory))
-        case .graph: return try finish(Graph.unchecked(T.self, factory))
+        case .graph: return try finish(Graph.Unchecked(T.self, factory))
         case .scoped: return try finish(Scoped(T.self, factory))
         case .custom: return try finish(Kept(T.self, factory))
         case .transient where recipe.needsArgument:

@@ -38,7 +38,7 @@ extension ResolutionError.Storage {
             "\(key) takes \(arguments.joined(separator: ", ")) as an argument, and its initializer has no such parameter: it "
                 + "takes (\(parameters.joined(separator: ", ")))."
         case (.otherArguments, .arguments(let taken, let given)):
-            "\(key) \(taken.map { "takes \($0) as its arguments" } ?? "takes no arguments"), and its key is for \(given ?? "none")."
+            "\(key) takes \(taken.map { "arguments of type \($0)" } ?? "no arguments"), and its typed key is for \(given ?? "none")."
         case (.resolverAsGenericArgument, _):
             "\(key) is generic over the resolver, because the registration does not say which type its initializer takes."
         case (.notLoaded, .module(let name)): "\(name) was not put into this container by itself."
@@ -95,7 +95,7 @@ extension ResolutionError.Storage {
                 + "lending:."
         case (.noParameter, _):
             "name the arguments by the very types of the initializer's parameters, or write the factory as a closure."
-        case (.otherArguments, _): "give the key and arguments: the same types in the same order."
+        case (.otherArguments, _): "let the key and arguments: name the same types in the same order."
         case (.resolverAsGenericArgument, _):
             "name the type's arguments, such as Box<Orders>.init instead of Box.init."
         case (.notLoaded, _): "unload a module that load(_:) was given, or that the container was built from."

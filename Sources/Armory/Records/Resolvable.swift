@@ -164,7 +164,7 @@ public struct SharedLifetime<Arguments>: Sendable {
 /// ```
 ///
 /// This makes neither the type nor its subclasses `Sendable`: any other way to send an instance to another thread is
-/// checked as before. ``Singleton/unchecked(_:fileID:line:_:)`` is the same for a registration.
+/// checked as before. ``Singleton/Unchecked`` is the same for a registration.
 public struct UncheckedLifetime<Arguments>: Sendable {
     let rule: PlainLifetimeRule
 }

@@ -27,6 +27,12 @@ public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegi
         _ = definition.noted(.unchecked)
     }
 
+    /// Creates a registration whose lifetime is known at run time.
+    package init(_ lifetime: Lifetime, recipe: Plumbing.Recipe<Instance>) {
+        definition = Plumbing.Definition(lifetime, recipe)
+        _ = definition.noted(.unchecked)
+    }
+
     /// Returns the registration with another type, under which the same instance is found.
     ///
     /// A name or qualifier applies to every type. Resolving by a further type costs as much as one more transient.
@@ -79,23 +85,32 @@ extension Kept where Instance == Never {
 // The modifiers of one kind.
 
 extension Unchecked where Kind == Singleton<Never> {
-    // Disfavoured: a trailing closure is a factory, not a value.
-    /// Registers an existing instance.
+    /// Registers, under a type, an existing instance.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.
     ///   - value: The instance.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
     public init(
-        _ type: Instance.Type = Instance.self,
+        _ type: Instance.Type,
         value: Instance,
         fileID: StaticString = #fileID,
         line: Int = #line
     ) {
         definition = Plumbing.Definition(value: value, at: SourceLocation(fileID: fileID, line: line))
         _ = definition.noted(.unchecked)
+    }
+
+    // For objects only: it would take a trailing closure for the value of a function type.
+    /// Registers an existing object.
+    ///
+    /// - Parameters:
+    ///   - value: The object.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init(value: Instance, fileID: StaticString = #fileID, line: Int = #line) where Instance: AnyObject {
+        self.init(Instance.self, value: value, fileID: fileID, line: line)
     }
 }
 

@@ -122,7 +122,7 @@ extension GraphWorld {
         switch node.lifetime {
         case .singleton: try register(number, Singleton(factory), in: container)
         case .shared: try register(number, Shared(factory), in: container)
-        case .graph: try register(number, Graph.unchecked(GraphNode.self, factory), in: container)
+        case .graph: try register(number, Graph.Unchecked(GraphNode.self, factory), in: container)
         case .scoped: try register(number, Scoped(factory), in: container)
         case .custom: try register(number, Armory.Kept(factory), in: container)
         case .transient: try register(number, Transient(factory).notedSendable(), in: container)

@@ -69,7 +69,7 @@ extension Archipelago {
         [
             Singleton { Kept(try $0()) },
             Shared { Held(try $0()) },
-            Graph.unchecked { Unit(try $0()) },
+            Graph.Unchecked { Unit(try $0()) },
             Transient { Whole.Part(unit: try $0(), kept: try $0()) },
             Transient { Whole(try $0(), parts: [try $0(), try $0()], unit: try $0()) },
             Transient { [unowned archipelago] resolver in

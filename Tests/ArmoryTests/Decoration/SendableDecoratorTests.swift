@@ -228,7 +228,7 @@ final class SendableDecoratorTests: LeakCheckedTestCase {
         }
         XCTAssertTrue(try container.resolve((any Orders & Sendable).self) is CountingOrders)
         let vouched = try Container {
-            Singleton.unchecked((any Orders).self) { _ in CardOrders() }
+            Singleton.Unchecked((any Orders).self) { _ in CardOrders() }
             Decorator((any Orders).self) { CountingOrders($0) }
         }
         XCTAssertTrue(try vouched.resolve((any Orders).self) is CountingOrders)
@@ -270,7 +270,7 @@ final class SendableParameterTests: LeakCheckedTestCase {
             Singleton { try Importer(orders: $0(named: "safe")) }.dependsOn((any Orders).self)
             Transient(Holder.init)
             Transient { CountingOrders(CardOrders()) }
-            Singleton.unchecked(Holder.self) { Holder(orders: try $0()) }.named("vouched")
+            Singleton.Unchecked(Holder.self) { Holder(orders: try $0()) }.named("vouched")
         }
         XCTAssertEqual(try container.validate().warnings.map(\.description), [])
     }

@@ -53,7 +53,7 @@ final class ConcurrencyExampleTests: LeakCheckedTestCase {
 
     func testUnchecked() throws {
         let container = try Container {
-            Singleton.unchecked(Journal.self) { _ in Journal() }
+            Singleton.Unchecked(Journal.init)
         }
         let journal = try container.resolve(Journal.self)
         journal.append("began")

@@ -107,7 +107,7 @@ final class ApartTests: LeakCheckedTestCase {
     func testS2_AnUncheckedGraphIsSharedWithAllCode() throws {
         let reference = WeakReference<Container>()
         let container = try Container {
-            Graph.unchecked { _ in Box() }
+            Graph.Unchecked { _ in Box() }
             Transient { resolver -> Bool in
                 let other: Box? = try reference.object?.resolve()
                 return try resolver.resolve(Box.self) === other

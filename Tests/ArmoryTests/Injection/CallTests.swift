@@ -95,7 +95,7 @@ final class CallTests: LeakCheckedTestCase {
 
     func testRES4_ASingletonsRegistrationKeepsNothingOfIt() throws {
         let container = try Container {
-            Singleton.unchecked(Window.self) { _ in Window() }
+            Singleton.Unchecked(Window.self) { _ in Window() }
                 .inject { window, _ in window.log.append("injected") }
         }
         let window = Window()

@@ -75,9 +75,9 @@ final class UnfinishedInstanceTests: LeakCheckedTestCase {
                 _ = try resolver.resolve(Whole.self, named: "kept")
                 return Failing()
             }.inject { _, _ in throw Unlucky() })
-        try container.register(Singleton.unchecked { Whole(part: try $0()) }.named("kept"))
+        try container.register(Singleton.Unchecked { Whole(part: try $0()) }.named("kept"))
         try container.register(
-            Singleton.unchecked { resolver -> Whole in
+            Singleton.Unchecked { resolver -> Whole in
                 XCTAssertThrowsError(try resolver.resolve(Failing.self))
                 return Whole(part: try resolver())
             })

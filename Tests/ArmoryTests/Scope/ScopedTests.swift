@@ -148,7 +148,7 @@ final class ScopedTests: LeakCheckedTestCase {
     }
 
     func testS2_WhatIsNotSendableIsScopedByTheCallersWord() throws {
-        let request = try Container(scope: .request) { Scoped.unchecked { _ in Loose() } }
+        let request = try Container(scope: .request) { Scoped.Unchecked { _ in Loose() } }
         XCTAssertTrue(try request.resolve(Loose.self) === request.resolve(Loose.self))
     }
 

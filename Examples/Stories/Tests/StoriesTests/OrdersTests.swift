@@ -95,7 +95,7 @@ final class OrdersTests: XCTestCase {
     func testSYS0_WhatStandsBehindTheProtocolNeedsNoSuperclass() throws {
         let container = try Container {
             BehindAProtocol.wiring.overriding {
-                Singleton.unchecked((any OrdersProviding).self) { _ in Notebook() }
+                Singleton.Unchecked((any OrdersProviding).self) { _ in Notebook() }
             }
             Singleton(value: args)
         }

@@ -1,0 +1,129 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private protocol Writing: AnyObject {}
+
+/// A class as before `Sendable`.
+private class Legacy: Writing {
+    let life = Counted()
+    var isClosed = false
+    init() {}
+}
+
+private final class Reader {
+    let legacy: Legacy
+    let number: Int
+    init(legacy: Legacy) { (self.legacy, number) = (legacy, 0) }
+    init(legacy: Legacy, number: Int) { (self.legacy, self.number) = (legacy, number) }
+    init(number: Int, legacy: Legacy) async throws { (self.legacy, self.number) = (legacy, number) }
+}
+
+private final class Count {
+    var number: Int
+    init(number: Int) { self.number = number }
+}
+
+private func connected(legacy: Legacy) async throws -> Reader { Reader(legacy: legacy, number: 7) }
+
+/// Every form of every keeping registration, for types that are not `Sendable`.
+final class UncheckedTests: LeakCheckedTestCase {
+    func testS2_EveryFormOfAFactoryWorksUnchecked() async throws {
+        let container = try Container {
+            Singleton.Unchecked(Legacy.init)
+            Singleton.Unchecked((any Writing).self, Legacy.init)
+            Singleton.Unchecked(Reader.init(legacy:)).named("parameters")
+            Singleton.Unchecked { Reader(legacy: try $0()) }.named("resolver")
+            Singleton.Unchecked { (legacy: Legacy) in Reader(legacy: legacy, number: 3) }.named("typed closure")
+            Singleton.Unchecked { Reader(legacy: Legacy()) }.named("no parameters")
+            Singleton.Unchecked(Reader.init(legacy:number:), .registered, .value(4)).named("sources")
+            Singleton.Unchecked { r in Reader(legacy: try await r.resolve(), number: 5) }.named("awaits")
+            Singleton.Unchecked(connected).named("function that awaits")
+            Singleton.Unchecked(value: Reader(legacy: Legacy(), number: 8)).named("value")
+        }
+        let legacy = try container.resolve(Legacy.self)
+        var readers: [(Int, Bool)] = []
+        for name: Name in [
+            "parameters", "resolver", "typed closure", "no parameters", "sources", "awaits", "function that awaits",
+            "value",
+        ] {
+            let reader = try await container.resolveAsync(Reader.self, named: name)
+            XCTAssertTrue(try reader === container.resolve(Reader.self, named: name), "\(name)")
+            readers.append((reader.number, reader.legacy === legacy))
+        }
+        XCTAssertEqual(readers.map(\.0), [0, 0, 3, 0, 4, 5, 7, 8])
+        XCTAssertEqual(readers.map(\.1), [true, true, true, false, true, true, true, false])
+        XCTAssertTrue(try container.resolve((any Writing).self) === container.resolve((any Writing).self))
+    }
+
+    func testS2_EveryLifetimeWorksUnchecked() throws {
+        let session = ScopeTag("session", inside: .request)
+        let container = try Container {
+            Scoped.Unchecked(Legacy.init)
+            Scoped.Unchecked(Reader.init(legacy:)).in(session)
+            Shared.Unchecked { Legacy() }.named("shared")
+            Graph.Unchecked { Legacy() }.named("graph")
+            Kept.Unchecked { Legacy() }.lifetime(PerThread()).named("thread")
+            Kept.Unchecked(arguments: Int.self) { _, number in Reader(legacy: Legacy(), number: number) }.named("kept")
+            Kept.Unchecked(arguments: Int.self, Count.init)
+        }
+        try container.withScope(.request) { request in
+            XCTAssertTrue(try request.resolve(Legacy.self) === request.resolve(Legacy.self))
+            try request.withScope(session) { session in
+                let reader = try session.resolve(Reader.self)
+                XCTAssertTrue(try reader === session.resolve(Reader.self))
+                XCTAssertTrue(try reader.legacy === request.resolve(Legacy.self))
+                XCTAssertEqual(try session.resolve(Count.self, arguments: 2).number, 2)
+            }
+        }
+        failure(.outsideScope) { try container.resolve(Reader.self) }
+        let shared = try container.resolve(Legacy.self, named: "shared")
+        XCTAssertTrue(try shared === container.resolve(Legacy.self, named: "shared"))
+        XCTAssertFalse(
+            try container.resolve(Legacy.self, named: "graph") === container.resolve(Legacy.self, named: "graph"))
+        XCTAssertTrue(
+            try container.resolve(Legacy.self, named: "thread") === container.resolve(Legacy.self, named: "thread"))
+        let one = try container.resolve(Reader.self, named: "kept", arguments: 1)
+        XCTAssertTrue(try one === container.resolve(Reader.self, named: "kept", arguments: 1))
+        XCTAssertFalse(try one === container.resolve(Reader.self, named: "kept", arguments: 2))
+    }
+
+    func testLIFE_AnUncheckedInstanceIsStartedStoppedAndClosed() async throws {
+        let events = Log<String>()
+        let container = try Container {
+            Singleton.Unchecked(Legacy.init)
+                .onStart { _ in events.add("start") }
+                .onStop { _ in events.add("stop") }
+                .onShutdown { legacy in
+                    legacy.isClosed = true
+                    events.add("close")
+                }
+            Scoped.Unchecked { Reader(legacy: Legacy()) }
+                .onShutdown { _, end in events.add(end.isCompleted ? "completed" : "failed") }
+        }
+        try await container.start()
+        let legacy = try container.resolve(Legacy.self)
+        try await container.withScope(.request) { request async throws in _ = try request.resolve(Reader.self) }
+        XCTAssertFalse(legacy.isClosed)
+        try await container.shutdown()
+        XCTAssertTrue(legacy.isClosed)
+        XCTAssertEqual(events.all, ["start", "completed", "stop", "close"])
+    }
+
+    func testS2_AFurtherTypeFindsTheSameInstance() throws {
+        let container = try Container { Singleton.Unchecked(Legacy.init).as { $0 as any Writing } }
+        XCTAssertTrue(try container.resolve((any Writing).self) === container.resolve(Legacy.self))
+    }
+
+    func testE2_ValidationSeesTheParametersOfAnUncheckedRegistration() throws {
+        let error = failure(.invalid) { try Container { Singleton.Unchecked(Reader.init(legacy:)) } }
+        XCTAssertEqual(error?.faults.map(\.code), [.missing])
+        XCTAssertEqual(error?.faults.first?.key, "\(shortName(Legacy.self))")
+        let container = try Container {
+            Singleton.Unchecked(Legacy.init)
+            Kept.Unchecked(arguments: Int.self, Reader.init(legacy:number:))
+            Singleton.Unchecked { Count(number: try $0()) }
+        }
+        XCTAssertEqual(try container.validate().opaque.map(\.key), [shortName(Count.self)])
+    }
+}
