@@ -259,4 +259,37 @@ final class DecorationValidationTests: LeakCheckedTestCase {
         XCTAssertEqual(report.warnings.map(\.key), ["String"])
         XCTAssertTrue(report.findsUnused)
     }
+
+    func testREG12_AParameterOfADecoratorMayHaveASource() throws {
+        let container = try Container {
+            Singleton((any Parcel).self) { Core() }
+            Singleton { Stamp("named") }.named("other")
+            Decorator((any Parcel).self, Wrapping.stamped, .named("other"))
+            Decorator(
+                (any Parcel).self, { (parcel: any Parcel, label: String) in Wrapping(parcel, label) }, .value("given"))
+        }
+        XCTAssertEqual(try container.resolve((any Parcel).self).layers, ["core", "named", "given"])
+        XCTAssertTrue(try container.validate().opaque.isEmpty)
+        let faults = faults {
+            Singleton((any Parcel).self) { Core() }
+            Decorator((any Parcel).self, Wrapping.stamped, .named("other"))
+        }
+        XCTAssertEqual(faults.map(\.key), ["Stamp named \"other\""])
+    }
+
+    func testE2_ADecoratorThatHidesWhatItAsksForIsNamedByItsOwnPlace() throws {
+        let start = #line
+        let container = try Container {
+            Singleton((any Parcel).self) { Core() }
+            Singleton { Stamp() }
+            Decorator((any Parcel).self) { parcel, resolver in Wrapping(parcel, stamp: try resolver()) }
+            Decorator(all: (any Sealed).self) { sealed, _ in sealed }
+        }
+        XCTAssertEqual(
+            try container.validate().opaque.map(\.description),
+            [
+                "the decorator of any Parcel, registered at \(line)\(start + 4)",
+                "the decorator of many types, registered at \(line)\(start + 5)",
+            ])
+    }
 }

@@ -364,4 +364,27 @@ final class AutowiringTests: LeakCheckedTestCase {
         XCTAssertEqual(try container.resolve(Manifold.self, named: "closure").way, "settings")
         XCTAssertEqual(try container.resolve(Manifold.self, named: "resolver").way, "clock")
     }
+
+    func testE2_AGenericTypeWithoutItsArgumentIsRefused() throws {
+        struct Box<T: Sendable>: Sendable {
+            let content: T
+            init(content: T) { self.content = content }
+        }
+        let line = #line + 1
+        let error = failure(.invalid) { try Container { Singleton(Box.init) } }
+        XCTAssertEqual(error?.faults.first?.code, .resolverAsGenericArgument)
+        XCTAssertEqual(
+            error?.faults.first?.description,
+            """
+            Box<AsyncResolver> is generic over the resolver, because the registration does not say which type its initializer \
+            takes. [resolverAsGenericArgument]
+              the refused registration is at ArmoryTests/AutowiringTests.swift:\(line)
+              fix: name the type's arguments, such as Box<Orders>.init instead of Box.init.
+            """)
+        let container = try Container {
+            Singleton(Box<Int>.init)
+            Singleton { 5 }
+        }
+        XCTAssertEqual(try container.resolve(Box<Int>.self).content, 5)
+    }
 }

@@ -116,4 +116,21 @@ final class SingletonTests: LeakCheckedTestCase {
         defer { shelf.value = nil }
         XCTAssertTrue(try container.resolve(Car.self).engine === container.resolve(Engine.self))
     }
+
+    func testREG6_AValueIsInjectedAtTheFirstResolve() throws {
+        final class Box: @unchecked Sendable {  // Written before it is shared.
+            let life = Counted()
+            var number = 0
+        }
+        let wired = Counter()
+        let container = try Container {
+            Singleton(value: Box())
+                .inject { box, resolver in box.number += try resolver.resolve() }
+                .onWired { _ in wired.increment() }
+            Singleton { 7 }
+        }
+        XCTAssertEqual(try container.resolve(Box.self).number, 7)
+        XCTAssertEqual(try container.resolve(Box.self).number, 7)
+        XCTAssertEqual(wired.value, 1)
+    }
 }
