@@ -34,11 +34,7 @@ extension ResolutionError.Storage {
         case (.unasked, _): asker.map { "\($0.key) names \(key) in its dependsOn, and has not asked for it." }
         case (.privateOutsideModule, _): "\(key) is private, and stands in no module that it could be private in."
         case (.noInstance, _): "A factory returns nothing, so there is no instance to register."
-        case (.noParameter, .parameters(let arguments, let parameters)):
-            "\(key) takes \(arguments.joined(separator: ", ")) as an argument, and its initializer has no such parameter: it "
-                + "takes (\(parameters.joined(separator: ", ")))."
-        case (.otherArguments, .arguments(let taken, let given)):
-            "\(key) takes \(taken.map { "arguments of type \($0)" } ?? "no arguments"), and its typed key is for \(given ?? "none")."
+        case (.refusedArguments, .refused(let reason)): "\(key) cannot take its arguments: \(reason)."
         case (.resolverAsGenericArgument, _):
             "\(key) is generic over the resolver, because the registration does not say which type its initializer takes."
         case (.notLoaded, .module(let name)): "\(name) was not put into this container by itself."
@@ -93,9 +89,9 @@ extension ResolutionError.Storage {
         case (.noInstance, _):
             "write return in front of the instance, or name its type; an instance that cannot be copied is registered with "
                 + "lending:."
-        case (.noParameter, _):
-            "name the arguments by the very types of the initializer's parameters, or write the factory as a closure."
-        case (.otherArguments, _): "let the key and arguments: name the same types in the same order."
+        case (.refusedArguments, _):
+            "register it as Transient or Kept with arguments of suitable types, and give a typed key the same types in the same "
+                + "order."
         case (.resolverAsGenericArgument, _):
             "name the type's arguments, such as Box<Orders>.init instead of Box.init."
         case (.notLoaded, _): "unload a module that load(_:) was given, or that the container was built from."

@@ -120,7 +120,7 @@ extension ResolutionError.Storage {
             case (.missing, _), (.asynchronous, _), (.undeclared, _), (.unasked, _), (.notSendable, .none):
                 asker.map { "\($0.key) is registered" }
             case (.duplicate, _): "first registered"
-            case (.frozen, _), (.privateOutsideModule, _), (.noInstance, _), (.noParameter, _), (.otherArguments, _),
+            case (.frozen, _), (.privateOutsideModule, _), (.noInstance, _), (.refusedArguments, _),
                 (.resolverAsGenericArgument, _):
                 "the refused registration is"
             case (.removed, _): "it was registered"

@@ -65,10 +65,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let privateOutsideModule = Code(description: "privateOutsideModule")
         /// The factory returns nothing.
         public static let noInstance = Code(description: "noInstance")
-        /// An argument is of a type that no parameter of the registration's initializer has.
-        public static let noParameter = Code(description: "noParameter")
-        /// A typed key is for other arguments than those that the registration takes.
-        public static let otherArguments = Code(description: "otherArguments")
+        /// A registration cannot take its run-time arguments, or has a typed key for others.
+        public static let refusedArguments = Code(description: "refusedArguments")
         /// The compiler has taken the resolver for the argument of a generic type whose initializer is registered.
         public static let resolverAsGenericArgument = Code(description: "resolverAsGenericArgument")
         /// The program does not declare the modules for ``Container/automatic(parents:scope:configuration:)``.
@@ -191,8 +189,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case near([Step])
         /// The arguments that the registration takes, and those given.
         case arguments(taken: String?, given: String?)
-        /// The types of arguments that no parameter has, and the types of the parameters.
-        case parameters([String], of: [String])
+        /// The reason why a registration cannot take its arguments.
+        case refused(String)
         /// The type that is not an object.
         case valueType(String)
         /// The scope that the registration's instances live in.

@@ -78,7 +78,8 @@ extension AnyRegistration {
 
     /// The records of a registration outside of modules.
     ///
-    /// - Throws: ``ResolutionError`` with the code `noInstance`, `noParameter`, `otherArguments` or `privateOutsideModule`.
+    /// - Throws: ``ResolutionError`` with the code `noInstance`, `refusedArguments`, `resolverAsGenericArgument` or
+    ///   `privateOutsideModule`.
     var recordsOutsideModules: [Binding] {
         get throws(ResolutionError) {
             if let fault { throw fault }

@@ -23,6 +23,10 @@ extension Plumbing {
             _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, in tag: ScopeTag? = nil,
             _ customFinder: (any AnyCustomFinder)? = nil
         ) {
+            if let arguments = recipe.arguments {
+                self.init(lifetime, recipe, taking: arguments)
+                return
+            }
             let traits = BindingTraits(
                 lifetime: lifetime, location: recipe.location, scope: tag, needs: recipe.needs,
                 customFinder: customFinder)

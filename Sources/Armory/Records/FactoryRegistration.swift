@@ -27,6 +27,8 @@ extension Plumbing {
         let location: SourceLocation
         /// The factory's dependencies; nil if they are not known before it runs.
         let needs: (@Sendable () -> [Dependency])?
+        /// The factory, if some of its parameters are run-time arguments; nil: none.
+        var arguments: ArgumentRecipe<Instance>?
 
         @usableFromInline
         package init(

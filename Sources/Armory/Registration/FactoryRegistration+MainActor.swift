@@ -48,13 +48,24 @@ extension FactoryRegistration where Instance: Sendable {
         line: Int = #line
     ) {
         let rest = (repeat each rest)
-        self.init(
-            awaiting: { resolver in
-                let first = try await first.resolve(resolver)
-                let rest = (repeat try await (each rest).resolve(resolver))
-                return try await factory(first, repeat each rest)
-            },
-            needs: { Dependency.parameters(first, repeat each rest) }, at: SourceLocation(fileID: fileID, line: line))
+        let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
+        let make: @concurrent @Sendable (AsyncResolver, (any ArgumentValues & Sendable)?) async throws -> Instance = {
+            resolver, arguments in
+            var index = 0
+            let first = try await first.resolve(resolver, arguments, &index)
+            let rest = (repeat try await (each rest).resolve(resolver, arguments, &index))
+            return try await factory(first, repeat each rest)
+        }
+        let location = SourceLocation(fileID: fileID, line: line)
+        let arguments = argumentTypes(of: first, repeat each rest)
+        if arguments.isEmpty {
+            self.init(awaiting: { try await make($0, nil) }, needs: needs, at: location)
+        } else {
+            var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw AwaitingFault() }
+            recipe.arguments = Plumbing.ArgumentRecipe(types: arguments) { _, _ in throw AwaitingFault() }
+            recipe.arguments?.makeAwaiting = { try await make($0, $1) }
+            self.init(recipe: recipe)
+        }
     }
 
     /// Registers, under a type, an initializer or function that is isolated to the main actor and has no parameters.

@@ -53,11 +53,11 @@ extension Registration {
     /// extension Keys {
     ///     var report: Key<(Customer.ID) -> Report> { Key() }
     /// }
-    /// Transient(arguments: Customer.ID.self, Report.init).keyed(\.report)
+    /// Transient(Report.init, .argument, .registered).keyed(\.report)
     /// ```
     ///
     /// If the registration takes other arguments, a container refuses it with
-    /// ``ResolutionError/Code/otherArguments``.
+    /// ``ResolutionError/Code/refusedArguments``.
     public func keyed<Argument>(_ key: KeyPath<Keys, Key<(Argument) -> Instance>>) -> Self {
         keyed(Keys.all[keyPath: key].qualifier, Argument.self)
     }
@@ -77,9 +77,10 @@ extension Registration {
             definition.change { $0.qualifier = qualifier }
             let binding = definition.binding
             guard binding.argumentType != arguments else { return }
+            let taken = binding.argumentType.map { "arguments of type \(TypeName.of($0))" } ?? "none"
+            let reason = "its typed key is for \(TypeName.of(arguments)), and it takes \(taken)"
             definition.extras.fault = ResolutionError(
-                .otherArguments, key: binding.key, location: binding.location,
-                detail: .arguments(taken: binding.argumentType.map(TypeName.of), given: TypeName.of(arguments)))
+                .refusedArguments, key: binding.key, location: binding.location, detail: .refused(reason))
         }
     }
 }

@@ -9,26 +9,50 @@
 ///
 /// The list names all parameters of the initializer, in its order. Without a list, all parameters are ``registered``.
 public struct Parameter<T>: Sendable {
+    // Not an enumeration: where a parameter pack uses one of a type parameter, Swift 6.3 crashes.
     private let qualifier: AnyQualifier?
-    /// The value that the registration contains; nil: the parameter is resolved.
+    /// The value that the registration contains; nil: the parameter is resolved or an argument.
     private let value: (@Sendable () -> T)?
+    private let isArgument: Bool
 
-    private init(_ qualifier: AnyQualifier?, value: (@Sendable () -> T)? = nil) {
+    private init(_ qualifier: AnyQualifier?, value: (@Sendable () -> T)? = nil, isArgument: Bool = false) {
         self.qualifier = qualifier
         self.value = value
+        self.isArgument = isArgument
     }
 
     /// The dependency that it stands for; nil: none.
-    var dependency: Dependency? { value == nil ? Dependency(type: T.self, qualifier: qualifier) : nil }
-
-    func resolve(_ container: Container) throws(ResolutionError) -> T {
-        if let value { return value() }
-        return try container.lookUp(T.self, key: qualifier)
+    var dependency: Dependency? {
+        value == nil && !isArgument ? Dependency(type: T.self, qualifier: qualifier) : nil
     }
 
-    func resolve(_ resolver: AsyncResolver) async throws(ResolutionError) -> T {
+    /// The type, if the caller of the resolve gives the value; nil: it does not.
+    var argumentType: (any Any.Type)? { isArgument ? T.self : nil }
+
+    /// The value without arguments.
+    func resolve(_ container: Container) throws(ResolutionError) -> T {
         if let value { return value() }
-        return try await resolver.lookUp(T.self, key: qualifier)
+        guard isArgument else { return try container.lookUp(T.self, key: qualifier) }
+        let reason = "it is a parameter that only a Transient or a Kept can have as an argument"
+        throw ResolutionError(.refusedArguments, key: ServiceKey(T.self), detail: .refused(reason))
+    }
+
+    /// The value, which may be the next argument.
+    func resolve(
+        _ container: Container, _ arguments: any ArgumentValues, _ index: inout Int
+    ) throws(ResolutionError) -> T {
+        guard isArgument else { return try resolve(container) }
+        defer { index += 1 }
+        return arguments.value(index, as: T.self)
+    }
+
+    /// The value, which may be the next argument, for a factory that awaits.
+    func resolve(
+        _ resolver: AsyncResolver, _ arguments: (any ArgumentValues & Sendable)?, _ index: inout Int
+    ) async throws(ResolutionError) -> T {
+        if value == nil, !isArgument { return try await resolver.lookUp(T.self, key: qualifier) }
+        guard let arguments else { return try resolve(resolver.seen) }
+        return try resolve(resolver.seen, arguments, &index)
     }
 
     /// The instance registered for the parameter's type.
@@ -54,10 +78,25 @@ public struct Parameter<T>: Sendable {
     }
 
     /// The instance registered under a typed key.
-    public static func keyed(_ key: KeyPath<Keys, Key<T>>) -> Parameter { Parameter(Keys.all[keyPath: key].qualifier) }
+    public static func keyed(_ key: KeyPath<Keys, Key<T>>) -> Parameter {
+        Parameter(Keys.all[keyPath: key].qualifier)
+    }
 
     /// A value that the registration contains.
-    public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(nil) { value } }
+    public static func value(_ value: T) -> Parameter where T: Sendable { Parameter(nil, value: { value }) }
+}
+
+extension Parameter where T: Sendable {
+    /// A value that the caller of each resolve gives, in the order of such parameters; for ``Transient`` and ``Kept``.
+    ///
+    /// ```swift
+    /// Transient(Campaign.init, .argument, .registered, .argument)     // init(id: Int, mailer: any Mailer, subject: String)
+    /// let campaign = try container.resolve(Campaign.self, arguments: 7, "Hello")
+    /// ```
+    ///
+    /// A list has three such parameters at most. Those of a ``Kept`` are `Hashable`: it keeps an instance for each value.
+    /// Otherwise a container refuses the registration with ``ResolutionError/Code/refusedArguments``.
+    public static var argument: Parameter { Parameter(nil, isArgument: true) }
 }
 
 extension FactoryRegistration {
@@ -80,11 +119,20 @@ extension FactoryRegistration {
         let rest = (repeat each rest)
         let needs = { @Sendable in Dependency.parameters(first, repeat each rest) }
         let location = SourceLocation(fileID: fileID, line: line)
-        self.init(
-            recipe: Plumbing.Recipe(at: location, needs: needs) { resolver in
+        var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { resolver in
+            let container = resolver.container
+            return try factory(first.resolve(container), repeat (each rest).resolve(container))
+        }
+        let arguments = argumentTypes(of: first, repeat each rest)
+        if !arguments.isEmpty {
+            recipe.arguments = Plumbing.ArgumentRecipe(types: arguments) { resolver, values in
                 let container = resolver.container
-                return try factory(first.resolve(container), repeat (each rest).resolve(container))
-            })
+                var index = 0
+                return try factory(
+                    first.resolve(container, values, &index), repeat (each rest).resolve(container, values, &index))
+            }
+        }
+        self.init(recipe: recipe)
     }
 }
 
@@ -114,4 +162,11 @@ extension Dependency {
         repeat needs.append((each sources).dependency)
         return needs.compactMap(\.self)
     }
+}
+
+/// The types of the parameters that are arguments.
+func argumentTypes<each P>(of sources: repeat Parameter<each P>) -> [any Any.Type] {
+    var types: [(any Any.Type)?] = []
+    repeat types.append((each sources).argumentType)
+    return types.compactMap(\.self)
 }

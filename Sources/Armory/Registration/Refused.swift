@@ -24,6 +24,8 @@ extension Plumbing {
         public static func qualified(by qualifier: some Hashable & Sendable) -> AnySource { AnySource() }
         /// See ``Parameter/keyed(_:)``.
         public static func keyed<T>(_ key: KeyPath<Keys, Key<T>>) -> AnySource { AnySource() }
+        /// See ``Parameter/argument``.
+        public static var argument: AnySource { AnySource() }
         /// See ``Parameter/value(_:)``.
         public static func value<T>(_ value: T) -> AnySource { AnySource() }
     }

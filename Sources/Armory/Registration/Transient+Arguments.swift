@@ -1,10 +1,10 @@
 // Registrations whose instances are created from arguments of the resolve.
 //
 //     Transient(arguments: Int.self) { resolver, id in … }      a closure that gets the resolver and the arguments
-//     Transient(arguments: Int.self, Campaign.init)             the argument is a parameter, the others are resolved
+//     Transient(Campaign.init, .argument, .registered)          an initializer, of which some parameters are arguments
 //
-// Those for one to three arguments are written out: for a closure that fits none of them, the compiler then points at
-// the closure. With a parameter pack, Swift 6.3 reports another place or crashes.
+// The second is in Parameter.swift. The first is written out for one to three arguments: for a closure that does
+// not fit, the compiler then points at the closure. With a parameter pack, Swift 6.3 reports another place or crashes.
 
 extension Transient {
     /// Registers a factory that takes an argument at every resolve.
@@ -111,87 +111,6 @@ extension Transient {
 }
 
 extension Transient {
-    /// Registers an initializer or function that takes an argument at every resolve.
-    ///
-    /// An argument goes to the first parameter of exactly its type. Other parameters are resolved by their types.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - arguments: The type of the argument.
-    ///   - factory: Creates an instance from its parameters. It may run on any thread.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<Argument, each P>(
-        _ type: Instance.Type = Instance.self,
-        arguments: Argument.Type,
-        _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(
-            autowiring: factory, taking: Argument.self, [Argument.self], at: location
-        ) { (argument: Argument) in (argument, (), ()) }
-    }
-
-    /// Registers an initializer or function that takes two arguments at every resolve.
-    ///
-    /// Each argument goes to the first free parameter of exactly its type. Other parameters are resolved by their types.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - first: The type of the first argument.
-    ///   - second: The type of the second argument.
-    ///   - factory: Creates an instance from its parameters. It may run on any thread.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<First, Second, each P>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(
-            autowiring: factory, taking: (First, Second).self, [First.self, Second.self], at: location
-        ) { (arguments: (First, Second, ())) in (arguments.0, arguments.1, ()) }
-    }
-
-    /// Registers an initializer or function that takes three arguments at every resolve.
-    ///
-    /// Each argument goes to the first free parameter of exactly its type. Other parameters are resolved by their types.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - first: The type of the first argument.
-    ///   - second: The type of the second argument.
-    ///   - third: The type of the third argument.
-    ///   - factory: Creates an instance from its parameters. It may run on any thread.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<First, Second, Third, each P>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        _ third: Third.Type,
-        _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(
-            autowiring: factory, taking: (First, Second, Third).self, [First.self, Second.self, Third.self],
-            at: location
-        ) { (arguments: (First, Second, Third)) in arguments }
-    }
-}
-
-extension Transient {
     /// Registers a factory that awaits and takes an argument at every resolve.
     ///
     /// - Parameters:
@@ -273,86 +192,5 @@ extension Transient {
             awaiting: { (resolver, arguments: (First, Second, Third)) in
                 try await factory(resolver, arguments.0, arguments.1, arguments.2)
             })
-    }
-}
-
-extension Transient where Instance: Sendable {
-    /// Registers an initializer or function of the main actor that takes an argument at every resolve.
-    ///
-    /// The instance is created as by a factory that awaits.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - arguments: The type of the argument.
-    ///   - factory: Creates an instance from its parameters. It runs on the main actor.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<Argument: Sendable, each P: Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments: Argument.Type,
-        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(
-            autowiringOnMainActor: factory, taking: Argument.self, [Argument.self], at: location
-        ) { (argument: Argument) in (argument, (), ()) }
-    }
-
-    /// Registers an initializer or function of the main actor that takes two arguments at every resolve.
-    ///
-    /// The instance is created as by a factory that awaits.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - first: The type of the first argument.
-    ///   - second: The type of the second argument.
-    ///   - factory: Creates an instance from its parameters. It runs on the main actor.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<First: Sendable, Second: Sendable, each P: Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(
-            autowiringOnMainActor: factory, taking: (First, Second).self, [First.self, Second.self], at: location
-        ) { (arguments: (First, Second, ())) in (arguments.0, arguments.1, ()) }
-    }
-
-    /// Registers an initializer or function of the main actor that takes three arguments at every resolve.
-    ///
-    /// The instance is created as by a factory that awaits.
-    ///
-    /// - Parameters:
-    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
-    ///   - first: The type of the first argument.
-    ///   - second: The type of the second argument.
-    ///   - third: The type of the third argument.
-    ///   - factory: Creates an instance from its parameters. It runs on the main actor.
-    ///   - fileID: The file of the registration, for errors.
-    ///   - line: The line of the registration, for errors.
-    @_disfavoredOverload
-    public init<First: Sendable, Second: Sendable, Third: Sendable, each P: Sendable>(
-        _ type: Instance.Type = Instance.self,
-        arguments first: First.Type,
-        _ second: Second.Type,
-        _ third: Third.Type,
-        _ factory: @escaping @MainActor @Sendable (repeat each P) throws -> Instance,
-        fileID: StaticString = #fileID,
-        line: Int = #line
-    ) {
-        let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(
-            autowiringOnMainActor: factory, taking: (First, Second, Third).self, [First.self, Second.self, Third.self],
-            at: location
-        ) { (arguments: (First, Second, Third)) in arguments }
     }
 }

@@ -120,8 +120,8 @@ final class AwaitedInjectionTests: LeakCheckedTestCase {
     func testREG8_AnInitializerOfTheMainActorWithArguments() async throws {
         let container = try Container {
             Singleton(Ledger.init)
-            Transient(arguments: Int.self, Desk.init)
-            Kept(arguments: Int.self, Desk.init).named("kept")
+            Transient(Desk.init, .registered, .argument)
+            Kept(Desk.init, .registered, .argument).named("kept")
         }
         let desk = try await container.resolveAsync(Desk.self, arguments: 11)
         XCTAssertEqual(desk.size, 11)
@@ -131,6 +131,6 @@ final class AwaitedInjectionTests: LeakCheckedTestCase {
         XCTAssertTrue(kept === again)
         failure(.asynchronous) { try container.resolve(Desk.self, arguments: 11) }
         XCTAssertEqual(
-            failure(.invalid) { try Container { Transient(arguments: Int.self, Desk.init) } }?.faults.count, 1)
+            failure(.invalid) { try Container { Transient(Desk.init, .registered, .argument) } }?.faults.count, 1)
     }
 }

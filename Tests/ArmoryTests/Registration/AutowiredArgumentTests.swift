@@ -7,7 +7,11 @@ private final class Mailer: Sendable {
     init() {}
 }
 
-private final class Campaign: Sendable {
+private protocol Sending: Sendable {
+    var id: Int { get }
+}
+
+private final class Campaign: Sending {
     let life = Counted()
     let id: Int
     let subject: String
@@ -30,6 +34,7 @@ private struct Sender {
 private final class Note {
     let life = Counted()
     init() {}
+    init(text: String) {}
 }
 
 private final class Page {
@@ -41,13 +46,13 @@ extension Keys {
     fileprivate var page: Key<(Int) -> Page> { Key() }
     fileprivate var campaign: Key<(Int, String) -> Campaign> { Key() }
     fileprivate var number: Key<(Int) -> Campaign> { Key(named: "number") }
-    fileprivate var span: Key<(Int, Int, String) -> Span> { Key(named: "span") }
+    fileprivate var span: Key<(Int, String, Int) -> Span> { Key(named: "span") }
     fileprivate var misfit: Key<(String) -> Campaign> { Key() }
 }
 
 // The file and the line of each registration are given, so that the texts stay.
 private func registered(_ line: Int) -> Transient<Campaign> {
-    Transient(arguments: Int.self, String.self, Campaign.init, fileID: "Shop/Wiring.swift", line: line)
+    Transient(Campaign.init, .registered, .argument, .argument, fileID: "Shop/Wiring.swift", line: line)
 }
 
 /// Run-time arguments that are parameters of an initializer, and typed keys of such registrations.
@@ -56,31 +61,31 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
         let container = try Container {
             Singleton(Mailer.init)
             registered(1)
-            Transient(arguments: String.self) { (subject: String, mailer: Mailer) in
-                Campaign(mailer: mailer, id: 0, subject: subject)
-            }.named("closure")
-            Kept(arguments: Int.self, String.self, Campaign.init).named("kept")
+            Transient(Campaign.init, .registered, .value(0), .argument).named("one")
+            Transient((any Sending).self, Campaign.init, .registered, .value(3), .argument)
+            Kept(Campaign.init, .registered, .argument, .argument).named("kept")
         }
         let campaign = try container.resolve(Campaign.self, arguments: 7, "Hello")
         XCTAssertEqual(campaign.id, 7)
         XCTAssertEqual(campaign.subject, "Hello")
         XCTAssertTrue(try campaign.mailer === container.resolve(Mailer.self))
-        XCTAssertEqual(try container.resolve(Campaign.self, named: "closure", arguments: "Bye").subject, "Bye")
+        XCTAssertEqual(try container.resolve(Campaign.self, named: "one", arguments: "Bye").subject, "Bye")
+        XCTAssertEqual(try container.resolve((any Sending).self, arguments: "any").id, 3)
         let kept = try container.resolve(Campaign.self, named: "kept", arguments: 1, "a")
         XCTAssertTrue(try kept === container.resolve(Campaign.self, named: "kept", arguments: 1, "a"))
         XCTAssertFalse(try kept === container.resolve(Campaign.self, named: "kept", arguments: 1, "b"))
         assertThreadIsIdle()
     }
 
-    func testREG8_ArgumentsOfOneTypeGoToItsParametersInOrder() throws {
+    func testREG8_ArgumentsGoToTheirParametersInOrder() throws {
         let container = try Container {
-            Transient(arguments: Int.self, Int.self, String.self, Span.init)
+            Transient(Span.init, .argument, .argument, .argument)
             Singleton { "resolved" }
-            Transient(arguments: Int.self, Int.self, Span.init).named("two")
+            Transient(Span.init, .argument, .registered, .argument).named("two")
         }
-        let span = try container.resolve(Span.self, arguments: 1, 2, "three")
-        XCTAssertEqual([span.from, span.to], [1, 2])
-        XCTAssertEqual(span.name, "three")
+        let span = try container.resolve(Span.self, arguments: 1, "two", 3)
+        XCTAssertEqual([span.from, span.to], [1, 3])
+        XCTAssertEqual(span.name, "two")
         XCTAssertEqual(try container.resolve(Span.self, named: "two", arguments: 3, 4).name, "resolved")
     }
 
@@ -110,21 +115,43 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
         XCTAssertTrue(try container.validate().opaque.isEmpty)
     }
 
-    func testE2_AnArgumentThatNoParameterTakes() throws {
-        let registration = Transient(
-            arguments: Double.self, String.self, Campaign.init, fileID: "Shop/Wiring.swift", line: 5)
-        let text = """
-            Campaign takes Double as an argument, and its initializer has no such parameter: it takes (Mailer, Int, String). \
-            [noParameter]
-            """
-        XCTAssertEqual(failure(.invalid) { try Container { registration } }?.faults.first?.code, .noParameter)
+    func testE2_ARegistrationThatCannotTakeItsArguments() throws {
+        struct Body: Sendable {}
+        struct Page: Sendable {
+            init(body: Body) {}
+        }
+        let message = { (error: ResolutionError?) in
+            error?.description.split(separator: "\n").first.map(String.init) ?? ""
+        }
+        let single = Singleton(Campaign.init, .registered, .argument, .value(""), fileID: "Shop/Wiring.swift", line: 5)
         assertMessage(
-            failure(.noParameter) { try Container().register(registration) },
+            failure(.refusedArguments) { try Container().register(single) },
             """
-            \(text)
+            Campaign cannot take its arguments: only a Transient or a Kept has arguments. [refusedArguments]
               the refused registration is at Shop/Wiring.swift:5
-              fix: name the arguments by the very types of the initializer's parameters, or write the factory as a closure.
+              fix: register it as Transient or Kept with arguments of suitable types, and give a typed key the same types in \
+            the same order.
             """)
+        XCTAssertEqual(
+            message(failure(.refusedArguments) { try Container().register(Kept(Page.init, .argument)) }),
+            "Page cannot take its arguments: it keeps an instance for each value, and Body is not Hashable. [refusedArguments]"
+        )
+        XCTAssertEqual(
+            message(
+                failure(.refusedArguments) {
+                    try Container().register(
+                        Transient(
+                            { (a: Int, b: Int, c: Int, d: Int) in [a, b, c, d] }, .argument, .argument, .argument,
+                            .argument))
+                }),
+            "[Int] cannot take its arguments: a list of sources has three arguments at most. [refusedArguments]")
+        let faults = failure(.invalid) { try Container { Scoped.Unchecked(Note.init(text:), .argument) } }?.faults
+        XCTAssertEqual(faults?.map(\.code), [.refusedArguments])
+        let decorated = try Container {
+            Singleton { 1 }
+            Decorator(Int.self, { (number: Int, other: Int) in number + other }, .argument)
+        }
+        XCTAssertEqual(failure(.refusedArguments) { try decorated.resolve(Int.self) }?.key, "Int")
     }
 
     func testKEY_ATypedKeyIsCalledWithTheArguments() throws {
@@ -132,12 +159,12 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
             Singleton(Mailer.init)
             registered(1).keyed(\.campaign)
             Transient(arguments: Int.self) { r, id in Campaign(mailer: try r(), id: id, subject: "n") }.keyed(\.number)
-            Transient(arguments: Int.self, Int.self, String.self, Span.init).keyed(\.span)
+            Transient(Span.init, .argument, .argument, .argument).keyed(\.span)
             Transient(Sender.self) { r in Sender(campaign: try r[\.campaign](8, "in a factory"), mailer: try r()) }
         }
         XCTAssertEqual(try container[\.campaign](7, "Hello").subject, "Hello")
         XCTAssertEqual(try container[\.number](9).id, 9)
-        XCTAssertEqual(try container[\.span](1, 2, "x").to, 2)
+        XCTAssertEqual(try container[\.span](1, "x", 2).to, 2)
         let make = container[\.number]
         XCTAssertFalse(try make(1) === make(1))
         XCTAssertEqual(try container.resolve(Sender.self).campaign.id, 8)
@@ -163,17 +190,16 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
 
     func testE2_ATypedKeyForOtherArguments() throws {
         let registration = registered(6).keyed(\.number)
-        assertMessage(
-            failure(.otherArguments) { try Container().register(registration) },
-            """
-            Campaign named "number" takes arguments of type (Int, String), and its typed key is for Int. [otherArguments]
-              the refused registration is at Shop/Wiring.swift:6
-              fix: let the key and arguments: name the same types in the same order.
-            """)
-        let plain = Singleton(Campaign.init, fileID: "Shop/Wiring.swift", line: 7).keyed(\.misfit)
-        let error = failure(.invalid) { try Container { plain } }
-        XCTAssertEqual(error?.faults.first?.code, .otherArguments)
+        let text =
+            "Campaign named \"number\" cannot take its arguments: its typed key is for Int, and it takes arguments of type "
+        let error = failure(.refusedArguments) { try Container().register(registration) }
         XCTAssertTrue(
-            error?.description.contains("Campaign takes no arguments, and its typed key is for String.") ?? false)
+            error?.description.hasPrefix(text + "(Int, String). [refusedArguments]") ?? false, "\(error as Any)")
+        let plain = Singleton(Campaign.init, fileID: "Shop/Wiring.swift", line: 7).keyed(\.misfit)
+        let faults = failure(.invalid) { try Container { plain } }?.faults
+        XCTAssertEqual(faults?.map(\.code), [.refusedArguments])
+        XCTAssertTrue(
+            faults?.first?.description.contains("its typed key is for String, and it takes none.") ?? false,
+            "\(faults as Any)")
     }
 }

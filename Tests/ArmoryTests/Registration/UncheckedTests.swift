@@ -65,7 +65,7 @@ final class UncheckedTests: LeakCheckedTestCase {
             Graph.Unchecked { Legacy() }.named("graph")
             Kept.Unchecked { Legacy() }.lifetime(PerThread()).named("thread")
             Kept.Unchecked(arguments: Int.self) { _, number in Reader(legacy: Legacy(), number: number) }.named("kept")
-            Kept.Unchecked(arguments: Int.self, Count.init)
+            Kept.Unchecked(Count.init, .argument)
         }
         try container.withScope(.request) { request in
             XCTAssertTrue(try request.resolve(Legacy.self) === request.resolve(Legacy.self))
@@ -121,7 +121,7 @@ final class UncheckedTests: LeakCheckedTestCase {
         XCTAssertEqual(error?.faults.first?.key, "\(shortName(Legacy.self))")
         let container = try Container {
             Singleton.Unchecked(Legacy.init)
-            Kept.Unchecked(arguments: Int.self, Reader.init(legacy:number:))
+            Kept.Unchecked(Reader.init(legacy:number:), .registered, .argument)
             Singleton.Unchecked { Count(number: try $0()) }
         }
         XCTAssertEqual(try container.validate().opaque.map(\.key), [shortName(Count.self)])
