@@ -9,7 +9,7 @@ extension FactoryRegistration where Instance == Never {
     public init<Named, Made, each P>(
         _ type: Named.Type, _ factory: @escaping @Sendable (repeat each P) throws -> Made,
         fileID: StaticString = #fileID, line: Int = #line
-    ) { fatalError("it is unavailable") }
+    ) { preconditionFailure("it is unavailable") }
 }
 
 extension Plumbing {
@@ -40,7 +40,7 @@ extension FactoryRegistration {
         _ type: Instance.Type, _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
         _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource...,
         fileID: StaticString = #fileID, line: Int = #line
-    ) { fatalError("it is unavailable") }
+    ) { preconditionFailure("it is unavailable") }
 }
 
 extension Plumbing.InferringRegistration {
@@ -52,7 +52,7 @@ extension Plumbing.InferringRegistration {
         _ factory: @escaping @Sendable (repeat each P) throws -> Instance,
         _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource...,
         fileID: StaticString = #fileID, line: Int = #line
-    ) { fatalError("it is unavailable") }
+    ) { preconditionFailure("it is unavailable") }
 }
 
 extension Resolver {
@@ -60,11 +60,11 @@ extension Resolver {
     @available(*, unavailable, message: "an instance of this type is not what is needed here")
     @_disfavoredOverload
     @_documentation(visibility: internal)
-    public func callAsFunction<Named, Needed>(_ type: Named.Type) -> Needed { fatalError("it is unavailable") }
+    public func callAsFunction<Named, Needed>(_ type: Named.Type) -> Needed { preconditionFailure("it is unavailable") }
 
     /// Refuses an instance where another type is needed.
     @available(*, unavailable, message: "an instance of this type is not what is needed here")
     @_disfavoredOverload
     @_documentation(visibility: internal)
-    public func resolve<Named, Needed>(_ type: Named.Type) -> Needed { fatalError("it is unavailable") }
+    public func resolve<Named, Needed>(_ type: Named.Type) -> Needed { preconditionFailure("it is unavailable") }
 }

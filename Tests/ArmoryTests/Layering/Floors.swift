@@ -21,8 +21,8 @@ enum Floors {
         ("Writing", "Key Errors Records Slots Events Core Finding"),
         ("Resolvable", "Platform Key Errors Records Thread Core Lifetimes Finding Writing"),
         ("Lookup", "Platform Key Errors Records Slots Thread Making Events Core Lifetimes Finding Writing Resolvable"),
-        ("Decoration", "Key Errors Records Thread Events Core Finding Writing"),
         ("Registration", "Key Errors Records Core Lifetimes Writing"),
+        ("Decoration", "Key Errors Records Thread Events Core Finding Writing Registration"),
         ("Scope", "Key Errors Records Slots Thread Core Finding"),
         ("Modules", "Key Errors Records Thread Core"),
         ("Validation", "Platform Key Errors Records Making Core Finding Resolvable Lookup Modules"),
@@ -31,7 +31,7 @@ enum Floors {
             "Overriding",
             "Platform Key Errors Records Thread Core Finding Writing Resolvable Lookup Validation Loading"
         ),
-        ("Lifecycle", "Key Errors Records Slots Thread Core Finding Lookup Registration Scope Validation"),
+        ("Lifecycle", "Key Errors Records Slots Thread Core Finding Lookup Scope Validation"),
         ("Diagnostics", "Key Errors Records Slots Thread Events Core Lifetimes Writing Lookup Validation Loading"),
         ("Injection", "Platform Key Errors Records Slots Thread Making Core Finding Lookup Registration"),
         ("Facades", "Key Errors Records Slots Thread Making Core Finding Writing Lookup"),
@@ -44,12 +44,12 @@ enum Floors {
     /// One floor names another only for the reason that is written here.
     static let featureArrows: [(arrow: String, reason: String)] = [
         ("Validation -> Modules", "a known module that is not in the container is a near miss, so it is flattened"),
+        ("Decoration -> Registration", "the parameters of a decorator have sources, as those of a registration have"),
         ("Loading -> Modules", "what is loaded is a module"),
         ("Loading -> Decoration", "a module may bring layers"),
         ("Loading -> Validation", "a module is checked before it is loaded"),
         ("Overriding -> Validation", "which instances depend on an override is read from the dependency graph"),
         ("Overriding -> Loading", "overrides are collected and made eagerly as a module's registrations are"),
-        ("Lifecycle -> Registration", "onStart and onStop are methods of Singleton"),
         ("Lifecycle -> Scope", "a start that fails closes the container"),
         ("Lifecycle -> Validation", "the order of the start is read from the dependency graph"),
         ("Diagnostics -> Validation", "the picture of a container is drawn from its dependency graph and faults"),

@@ -42,7 +42,7 @@ final class FloorsTests: LeakCheckedTestCase {
 
     /// Features lie side by side: one that names another has a reason.
     func testF_FeaturesThatNameEachOtherSayWhy() {
-        let features = Floors.order.drop { $0 != "Decoration" }
+        let features = Floors.order.drop { $0 != "Registration" }
         let named = features.flatMap { floor in
             Floors.names(of: floor).filter(features.contains).map { "\(floor) -> \($0)" }
         }
