@@ -31,6 +31,33 @@ final class AsyncExampleTests: LeakCheckedTestCase {
     final class Hen: Sendable { init(egg: Egg) {} }
     final class Egg: Sendable { init(hen: Hen) {} }
 
+    @MainActor final class Desk {
+        let size: Int
+        var lamp: Lamp?
+        init(size: Int) { self.size = size }
+    }
+
+    @MainActor final class Lamp {
+        init() {}
+    }
+
+    func testTheMainActor() async throws {
+        let container = try Container {
+            Singleton(Lamp.init)
+            Singleton(Desk.init, .value(160))
+                .inject { @MainActor desk, resolver in desk.lamp = try await resolver() }
+                .onShutdown { @MainActor desk async in desk.lamp = nil }
+        }
+        let desk = try await container.resolveAsync(Desk.self)
+        let lamp = try container.resolve(Lamp.self)
+        let own = await desk.lamp
+        XCTAssertTrue(own === lamp)
+        XCTAssertEqual(desk.size, 160)
+        try await container.shutdown()
+        let none = await desk.lamp
+        XCTAssertNil(none)
+    }
+
     func testRegistering() async throws {
         let container = try Container {
             Singleton { r in try await Database.connect(to: r.resolve(Settings.self).url) }

@@ -6,7 +6,18 @@ extension Name {
     static let wholesale: Name = "wholesale"
 }
 
+extension Keys {
+    var invitation: Key<(Int, String) -> Invitation> { Key() }
+}
+
+typealias Invitation = AutowiringExampleTests.Invitation
+
 final class AutowiringExampleTests: LeakCheckedTestCase {
+    final class Invitation: Sendable {
+        let title: String
+        init(id: Int, database: Database, subject: String) { title = "\(id): \(subject), from \(database.path)" }
+    }
+
     final class Database: Sendable {
         let path: String
         init(path: String = "orders.db") { self.path = path }
@@ -48,6 +59,17 @@ final class AutowiringExampleTests: LeakCheckedTestCase {
     final class Leaf {
         unowned let tree: Tree
         init(tree: Tree) { self.tree = tree }
+    }
+
+    func testArguments() throws {
+        let container = try Container {
+            Singleton { Database() }
+            Transient(Invitation.init, .argument, .registered, .argument).keyed(\.invitation)
+        }
+        let first = try container.resolve(Invitation.self, arguments: 7, "Hello")
+        let second = try container[\.invitation](8, "Hello again")
+        XCTAssertEqual(first.title, "7: Hello, from orders.db")
+        XCTAssertEqual(second.title, "8: Hello again, from orders.db")
     }
 
     func testInitializers() throws {

@@ -9,6 +9,7 @@ final class ConcurrencyExampleTests: LeakCheckedTestCase {
     final class Journal {
         private var lines: [String] = []
         func append(_ line: String) { lines.append(line) }
+        func close() { lines = [] }
     }
 
     func testTasksShareASingleton() async throws {
@@ -54,6 +55,7 @@ final class ConcurrencyExampleTests: LeakCheckedTestCase {
     func testUnchecked() throws {
         let container = try Container {
             Singleton.Unchecked(Journal.init)
+                .onShutdown { journal in journal.close() }
         }
         let journal = try container.resolve(Journal.self)
         journal.append("began")

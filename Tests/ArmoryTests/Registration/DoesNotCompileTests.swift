@@ -36,6 +36,18 @@ final class DoesNotCompileTests: LeakCheckedTestCase {
         }
     }
 
+    /// Each message of the page of compile errors is that of a snippet.
+    func testEachMessageOfThePageIsTheCompilers() throws {
+        let page = try String(
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/CompileErrors.md"), encoding: .utf8)
+        let messages = page.matches(of: #/\n\| \*(.+?)\*[^*]*? \|/#).map { String($0.1) }
+        XCTAssertGreaterThanOrEqual(messages.count, 13)
+        let errors = try snippets().map { snippet in
+            try String(contentsOf: snippet, encoding: .utf8).prefix { $0 != "\n" }.dropFirst("// error: ".count)
+        }
+        for message in messages { XCTAssertTrue(errors.contains { $0 == message }, message) }
+    }
+
     private func compile(_ text: String) throws -> Command.Result {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
         try text.write(to: file, atomically: true, encoding: .utf8)
