@@ -22,7 +22,7 @@ public struct ContainerTrait: TestTrait, SuiteTrait, TestScoping {
         let test = TestContainer(policy, TestFailure(at: test.sourceLocation))
         let container = try test.derive(from: base?() ?? .currentOfTest, overrides())
         defer { container.close() }
-        try await container.asCurrent { try await function() }
+        try await test.finish { try await container.asCurrent { try await function() } }
     }
 }
 

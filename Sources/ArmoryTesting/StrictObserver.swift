@@ -4,7 +4,7 @@ internal import Armory
 final class StrictObserver: ResolutionObserver {
     private let allowed: Set<ObjectIdentifier>
     private let failure: TestFailure
-    private let refused = Guarded<ResolutionError?>(nil)
+    private let refused = Guarded<[ResolutionError]>([])
 
     init(allowing allowed: Set<ObjectIdentifier>, failure: TestFailure) {
         self.allowed = allowed
@@ -12,7 +12,13 @@ final class StrictObserver: ResolutionObserver {
     }
 
     /// The error of the first refused resolve, if there is no test to record it in.
-    var unrecorded: ResolutionError? { failure.isRecorded ? nil : refused.value }
+    var unrecorded: ResolutionError? { failure.isRecorded ? nil : refused.value.first }
+
+    /// Records an issue for each refused resolve, except those with the error that fails the test itself.
+    func record(except thrown: (any Error)? = nil) {
+        let thrown = (thrown as? ResolutionError)?.description
+        for error in refused.value where error.description != thrown { failure.record(error.description) }
+    }
 
     var sharesNothing: Bool { true }
 
@@ -22,7 +28,6 @@ final class StrictObserver: ResolutionObserver {
     }
 
     func wasRefused(_ error: ResolutionError) {
-        refused.change { $0 = $0 ?? error }
-        failure.record(error.description)
+        refused.change { $0.append(error) }
     }
 }

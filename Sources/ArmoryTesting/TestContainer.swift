@@ -10,8 +10,9 @@ public import Armory
 /// }
 /// ```
 ///
-/// If no test of Swift Testing can record the resolve that the policy refuses, its error is thrown at the end. It is
-/// thrown even if `body` has caught it.
+/// A resolve that the policy refuses is recorded as an issue at the end, even if `body` has caught its error. If `body` throws
+/// the error, no other issue is recorded for it. If there is no test of Swift Testing that can record issues, the error is thrown
+/// at the end instead.
 ///
 /// - Parameters:
 ///   - base: The container to derive from; nil for the current container.
@@ -34,9 +35,7 @@ public func withTestContainer<R>(
     let test = TestContainer(policy, TestFailure(fileID, filePath, line, column))
     let container = try test.derive(from: base ?? .currentOfTest, overrides())
     defer { container.close() }
-    let result = try container.asCurrent { try body(container) }
-    try test.finish()
-    return result
+    return try test.finish { try container.asCurrent { try body(container) } }
 }
 
 /// Runs an asynchronous `body` with a separate ``Armory/Container/current`` container, and closes it afterwards.
@@ -51,9 +50,7 @@ public func withTestContainer<R>(
     let test = TestContainer(policy, TestFailure(fileID, filePath, line, column))
     let container = try test.derive(from: base ?? .currentOfTest, overrides())
     defer { container.close() }
-    let result = try await container.asCurrent { try await body(container) }
-    try test.finish()
-    return result
+    return try await test.finish { try await container.asCurrent { try await body(container) } }
 }
 
 /// Derives the container of a test.
@@ -69,8 +66,37 @@ struct TestContainer {
         return try base.overriding(observedBy: observer, overrides)
     }
 
-    /// Throws the error of a refused resolve, if no issue records it.
-    func finish() throws {
+    /// Runs the test, and then records the refused resolves, except the one whose error the test throws: that error fails the
+    /// test already.
+    ///
+    /// - Throws: The error of `body`, or that of the first refused resolve if no issue can record it.
+    func finish<R>(_ body: () throws -> R) throws -> R {
+        let result: R
+        do {
+            result = try body()
+        } catch {
+            observer?.record(except: error)
+            throw error
+        }
+        try finish()
+        return result
+    }
+
+    /// Runs an asynchronous test; otherwise the same as the synchronous function.
+    func finish<R>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R) async throws -> R {
+        let result: R
+        do {
+            result = try await body()
+        } catch {
+            observer?.record(except: error)
+            throw error
+        }
+        try finish()
+        return result
+    }
+
+    private func finish() throws {
+        observer?.record()
         if let error = observer?.unrecorded { throw error }
     }
 }

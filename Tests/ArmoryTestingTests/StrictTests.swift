@@ -37,6 +37,42 @@ import Testing
         #expect(text.contains("Greeter is registered at ArmoryTestingTests/Shop.swift:"))
     }
 
+    @Test func anErrorThatTheTestThrowsIsReportedOnce() async throws {
+        let ofFunction = try Issues.of {
+            try withTestContainer(application, .onlyOverridden) { _ = try $0.resolve(Doorman.self) }
+        }
+        #expect(ofFunction.all.count == 1)
+        #expect((ofFunction.all.first?.error as? ResolutionError)?.code == .notOverridden)
+        let ofAwaiting = try await Issues.of {
+            try await withTestContainer(application, .onlyOverridden) { container async throws in
+                await Task.yield()
+                _ = try container.resolve(Doorman.self)
+            }
+        }
+        #expect(ofAwaiting.all.count == 1)
+        let test = try #require(Test.current)
+        let trait: ContainerTrait = .container(application, .onlyOverridden)
+        let ofTrait = try await Issues.of {
+            try await trait.provideScope(for: test, testCase: nil) { _ = try current().resolve(Doorman.self) }
+        }
+        #expect(ofTrait.all.count == 1)
+        #expect((ofTrait.all.first?.error as? ResolutionError)?.code == .notOverridden)
+    }
+
+    @Test func anErrorThatTheTestHidesIsReportedBesideTheOneItThrows() throws {
+        struct Other: Error {}
+        let issues = try Issues.of {
+            try withTestContainer(application, .onlyOverridden) { container in
+                _ = try? container.resolve(Doorman.self)
+                _ = try? container.resolve(Greeter.self)
+                throw Other()
+            }
+        }
+        #expect(issues.all.count == 3)
+        #expect(issues.comments.filter { $0.contains("[notOverridden]") }.count == 2)
+        #expect(issues.all.contains { $0.error is Other })
+    }
+
     @Test func whatIsAllowedIsWatchedInDepth() throws {
         let issues = try Issues.of {
             try withTestContainer(application, .onlyOverridden(allowing: Doorman.self, Greeter.self)) { container in
