@@ -33,11 +33,25 @@ extension Container {
     }
 
     /// The error of a resolve outside of the registration's scope.
+    ///
+    /// If this container keeps an instance that is being made and asks, the error is the one that a check of the graph
+    /// reports.
     func outsideScopeFault(_ binding: Binding, _ pin: consuming Pin) -> ResolutionError {
         let context = unsafe pin.context
         pin.end()
+        let askers = unsafe context.wholePath
+        if let tag = binding.scope, let holder = askers.last(where: { !$0.passesScopesOn }), keeps(holder) {
+            return holder.fault(holding: binding, of: tag, path: (askers + [binding]).steps)
+        }
         return unsafe fault(
             .outsideScope, binding, context, detail: binding.scope.map { .scope($0) } ?? .none)
+    }
+
+    /// Whether this container keeps the registration's instance.
+    private func keeps(_ binding: Binding) -> Bool {
+        if let tag = binding.scope { return scope == tag }
+        // A container that overrides registrations makes instances of others anew.
+        return unsafe isDerived || peek(binding.key) { _ in true } != nil
     }
 
     /// The nearest container, in the order of the search, that is a scope of the registration's tag.

@@ -4,7 +4,7 @@
 /// inside it, returns the instance of the nearest scope with the tag. The instance is created in the view of that
 /// scope, so it may hold objects of that scope and of outer ones. Without a scope of the tag around the caller, the
 /// error is ``ResolutionError/Code/outsideScope``. So a singleton of the application cannot hold an object of a
-/// request.
+/// request: if its factory asks for one, the error is ``ResolutionError/Code/captive``.
 ///
 /// ```swift
 /// let application = try Container {

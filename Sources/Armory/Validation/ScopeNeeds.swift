@@ -46,16 +46,7 @@ struct ScopeNeeds {
     }
 
     /// Whether a node's askers need the scopes that the node needs.
-    ///
-    /// Also true for registrations scoped to the tag `owned`: their scope is opened where they are asked for.
-    func passesOn(_ node: Int) -> Bool {
-        let binding = graph.nodes[node].binding
-        return switch binding.lifetime {
-        case .transient, .graph: true
-        case .scoped: binding.scope == .owned
-        case .singleton, .shared, .custom: false
-        }
-    }
+    func passesOn(_ node: Int) -> Bool { graph.nodes[node].binding.passesScopesOn }
 
     private mutating func search(_ tag: ScopeTag, from scoped: [Int], _ askers: [[DependencyGraph.Asker]]) {
         var queue = scoped

@@ -86,15 +86,8 @@ extension Validator {
         }
         for (way, isLater) in ways {
             let nodes = [node] + needs.way(from: way.target, to: way.tag)
-            let outlives = holder.scope.map { way.tag.lies(inside: $0) } ?? true
-            let conflict = ScopeConflict(
-                holder: holder.lifetime, holderTag: holder.scope, held: binding(nodes[nodes.count - 1]).step,
-                tag: way.tag, isLater: isLater)
-            report(
-                ResolutionError(
-                    outlives && !isLater ? .captive : .unreachableScope, key: holder.key, path: steps(nodes),
-                    location: holder.location, detail: .conflict(conflict)),
-                of: nodes)
+            let held = binding(nodes[nodes.count - 1])
+            report(holder.fault(holding: held, of: way.tag, path: steps(nodes), isLater: isLater), of: nodes)
         }
     }
 

@@ -25,6 +25,12 @@ final class ScopeErrorExampleTests: LeakCheckedTestCase {
                 Singleton(Audit.init, fileID: "Shop/Wiring.swift", line: 15)
             }
         }
+        let container = try Container {
+            scopedOrders()
+            Transient(OrderService.init)
+            Singleton(fileID: "Shop/Wiring.swift", line: 15) { Audit(service: try $0()) }
+        }
+        try assertDocumented(.captive) { try container.withScope { _ = try $0.resolve(Audit.self) } }
     }
 
     func testUnreachableScope() throws {

@@ -113,7 +113,7 @@ final class ScopedTests: LeakCheckedTestCase {
             Transient { (try $0(Unit.self), 1) }
         }
         let request = Container(parents: [application], scope: .request)
-        let error = failure(.outsideScope) { try request.resolve([Unit].self) }
+        let error = failure(.captive) { try request.resolve([Unit].self) }
         XCTAssertEqual(error?.path, ["[Unit]", "Unit"])
         XCTAssertTrue(try request.resolve((Unit, Int).self).0 === request.resolve(Unit.self))
         assertThreadIsIdle()
