@@ -103,16 +103,22 @@ extension ResolutionError.Storage {
     var furtherLocations: [String] {
         switch (code, detail) {
         case (.duplicate, .second(let second)): return ["and again at \(second)"]
+        case (.cycle, _): return Self.shortened(members.compactMap(\.registration))
         case (_, .conflict(let conflict)):
-            return [conflict.other, conflict.held].compactMap(\.self).compactMap { step in
-                step.location.map { "\(step.key) is registered at \($0)" }
-            }
+            return [conflict.other, conflict.held].compactMap(\.self).compactMap(\.registration)
         case (.asynchronous, _), (.notSendable, .none):
             return (path.last?.location).map { ["\(key) is registered at \($0)"] } ?? []
         case (_, .decoration(_, let location)): return ["the decorator is at \(location)"]
         case (_, .notSendable(let layer, let location, _)): return ["the \(layer) is at \(location)"]
         default: return []
         }
+    }
+
+    /// The other members of a cycle, in the order of the path.
+    private var members: ArraySlice<ResolutionError.Step> {
+        let others = path.dropLast()
+        let start = others.lastIndex { $0.key == key && $0.location == path.last?.location }
+        return others[(start ?? others.startIndex)...].dropFirst()
     }
 
     /// Whether the key is needed by its own interceptor.
@@ -132,6 +138,11 @@ extension ResolutionError.Storage {
             "\(key) \(conflict.life) and needs \(conflict.held.key), which lives in the scope \(conflict.name): neither lies "
             + "inside the other."
     }
+}
+
+extension ResolutionError.Step {
+    /// Where the key is registered.
+    fileprivate var registration: String? { location.map { "\(key) is registered at \($0)" } }
 }
 
 extension ScopeConflict {

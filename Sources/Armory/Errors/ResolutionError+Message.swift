@@ -49,12 +49,12 @@ extension ResolutionError.Storage {
     }
 
     /// A path on one line; a long path is shortened to its two ends.
-    private static func joined(_ path: [String]) -> String {
-        var keys = path
-        if keys.count > 16 {
-            keys.replaceSubrange(8..<(keys.count - 4), with: ["… \(keys.count - 12) more …"])
-        }
-        return keys.joined(separator: " → ")
+    private static func joined(_ path: [String]) -> String { shortened(path).joined(separator: " → ") }
+
+    /// A list whose middle is left out if it is long.
+    static func shortened(_ list: [String]) -> [String] {
+        guard list.count > 16 else { return list }
+        return list.prefix(8) + ["… \(list.count - 12) more …"] + list.suffix(4)
     }
 
     /// The registrations that the caller may have meant.
@@ -130,7 +130,15 @@ extension ResolutionError.Storage {
             case (.notLoaded, _), (.noCurrent, _): "it is written"
             default: "\(key) is registered"
             }
-        return subject.flatMap { subject in location.map { "\(subject) at \($0)" } }
+        return subject.flatMap { subject in location.map { "\(subject) at \($0)" + parameterPlace } }
+    }
+
+    /// Which parameters ask for the missing key.
+    private var parameterPlace: String {
+        guard code == .missing, let positions = path.last?.parameters, let last = positions.last else { return "" }
+        guard positions.count > 1 else { return ", and parameter \(last) of its initializer is \(key)" }
+        let others = positions.dropLast().map(String.init).joined(separator: ", ")
+        return ", and parameters \(others) and \(last) of its initializer are \(key)"
     }
 
     var fix: String { lifecycleFix ?? diagnosisFix ?? resolvingFix }
@@ -149,7 +157,7 @@ extension ResolutionError.Storage {
         case (.cycle, .decoratedCycle):
             "use a decorator's first parameter, which is what it decorates, instead of asking for it; or "
                 + injectionFix
-        case (.cycle, _): injectionFix
+        case (.cycle, _): cycleFix
         case (.tooDeep, _): "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
         case (.wrongArguments, _): argumentsFix
         case (.factoryFailed, _): siteFault?.fix ?? "mend what the error says; the next resolve tries again."
@@ -166,7 +174,7 @@ extension ResolutionError.Storage {
         case (.closed, .scope): "use what lives in a scope before it ends, or open another one."
         case (.closed, _): "resolve before close(), or keep what you need."
         case (.noCurrent, _):
-            "call Container.setDefault(_:) once at start, or run this inside container.asCurrent { … }; or name one "
+            "call try Container.setDefault(_:) once at start, or run this inside container.asCurrent { … }; or name one "
                 + "with container:."
         case (.defaultIsSet, _):
             "set it once, at the start of the program; for a part of it use container.asCurrent { … }."
@@ -181,6 +189,15 @@ extension ResolutionError.Storage {
     }
 
     private var missingFix: String {
+        guard !(path.last?.parameters ?? []).isEmpty, TypeName.isPlainValue(key.type), let asker else {
+            return registrationFix
+        }
+        let type = TypeName.isExistential(asker.key.type) ? "" : TypeName.of(asker.key.type)
+        let fix = near.isEmpty ? "pass .value(…) for the parameter, or register \(key)." : registrationFix
+        return "\(fix) If the parameter has a default value, leave it out in a closure: { \(type)(…) }."
+    }
+
+    private var registrationFix: String {
         if case .change = detail {
             guard let other = near.first else { return "register \(key) first." }
             return "change \(other.key), or register \(key) first."
@@ -191,8 +208,8 @@ extension ResolutionError.Storage {
         if let module = near.module { return "include \(module), or register \(key)." }
         if let change = near.key.qualifier?.changeToBeFound(near.key) { return "\(change), or register \(key)." }
         if near.isConforming {
-            return "add .as { $0 as \(TypeName.of(key.type)) } to the registration of \(near.key), or put the protocol "
-                + "first in it: \(ServiceKey(key.type).spelled)."
+            return "add .as { $0 as \(TypeName.of(key.type)) } to the registration of \(near.key), or register it as "
+                + "\(ServiceKey(key.type).spelled)."
         }
         let change =
             switch (key.type == near.key.type, near.key.qualifier) {
@@ -207,34 +224,22 @@ extension ResolutionError.Storage {
     }
 
     /// Whether the key is needed by a parameter of an autowired initializer.
-    private var isParameter: Bool { path.last?.isParameter ?? false }
+    private var isParameter: Bool { path.last?.parameters != nil }
 
     /// How to ask for the key so that it may be missing.
     private var optionally: String {
         isParameter ? "make the parameter's type \(TypeName.optional(of: key.type))" : "ask with resolveOptional"
     }
 
+    private var cycleFix: String {
+        guard let asker else { return injectionFix }
+        let type = TypeName.of(key.type)
+        return "let the factory of \(asker.key) take Lazy<\(type)> instead of \(type), or \(injectionFix)"
+    }
+
     private var injectionFix: String {
         "set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph "
             + "registration."
-    }
-
-    /// The arguments that the registration takes, and those given.
-    private static func mismatch(of taken: String?, and given: String?) -> String {
-        switch (taken, given) {
-        case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
-        case (let taken?, nil): "takes arguments of type \(taken), and was given none"
-        case (nil, let given?): "takes no arguments, and was given \(given)"
-        case (nil, nil): "takes other arguments"
-        }
-    }
-
-    private var argumentsFix: String {
-        guard case .arguments(let taken, _) = detail, let taken else {
-            return "resolve it without arguments, or register it as Transient(arguments: …)."
-        }
-        // A type without a registration creates itself just in time.
-        return "pass values of exactly the type \(taken) to resolve(_:\(location == nil ? "with" : "arguments"):)."
     }
 
     private var waitedFor: String {

@@ -174,8 +174,9 @@ public struct ResolutionError: Error, CustomStringConvertible {
         var module: String?
         /// Whether this key is an additional type, or an adapter, of the next step's registration.
         var leadsOn = false
-        /// Whether the step before asks for this key by a parameter of its autowired initializer.
-        var isParameter = false
+        /// The positions of the parameters by which the step before's autowired initializer asks for this key, counted
+        /// from 1; empty: a decorator's parameter asks for it; nil: no parameter does.
+        var parameters: [Int]?
         /// Whether the registration is a near miss because its type conforms to the missing protocol.
         var isConforming = false
     }
@@ -188,7 +189,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         /// Registrations with keys similar to the missing one.
         case near([Step])
         /// The arguments that the registration takes, and those given.
-        case arguments(taken: String?, given: String?)
+        case arguments(taken: (any Any.Type)?, given: (any Any.Type)?)
         /// The reason why a registration cannot take its arguments.
         case refused(String)
         /// The type that is not an object.

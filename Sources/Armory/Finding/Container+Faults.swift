@@ -7,7 +7,7 @@ extension Container {
     ) -> ResolutionError {
         let askers = unsafe context.wholePath
         var step = ResolutionError.Step(key: key, location: nil)
-        step.isParameter = askers.last?.hasParameter(key) ?? false
+        step.parameters = askers.last?.parameters(for: key)
         let path = askers.steps + [step]
         let asker = path.dropLast().last?.location
         guard !hasMetClosed else {
@@ -55,7 +55,7 @@ extension Container {
     ) -> ResolutionError {
         let askers = unsafe context.wholePath
         var path = (askers + [binding]).steps
-        path[path.count - 1].isParameter = askers.last?.hasParameter(binding.key) ?? false
+        path[path.count - 1].parameters = askers.last?.parameters(for: binding.key)
         return ResolutionError(
             code, key: binding.key, path: path, location: binding.step.location, underlying: underlying, detail: detail)
     }
@@ -67,7 +67,6 @@ extension Container {
         ResolutionError(
             .wrongArguments, key: binding.key, path: unsafe context.wholePath.steps,
             location: binding.step.location,
-            detail: .arguments(
-                taken: binding.argumentType.map(TypeName.of), given: given.map(TypeName.of)))
+            detail: .arguments(taken: binding.argumentType, given: given))
     }
 }

@@ -33,7 +33,7 @@ extension [Binding] {
         guard TypeName.isExistential(key.type), key.type != Any.self, key.type != AnyObject.self else { return [] }
         func conforms<P>(to type: P.Type) -> (any Any.Type) -> Bool { { Conformance.isCertain(of: $0, to: type) } }
         let conforms = _openExistential(key.type, do: conforms)
-        let unfit: RegistrationOptions = [.alias, .inner, .justInTime]
+        let unfit: RegistrationOptions = [.alias, .inner, .justInTime, .promise]
         let steps = filter { binding in
             // A seed is given under its one type.
             binding.options.isDisjoint(with: unfit) && !binding.isSeeded && binding.qualifier == key.qualifier

@@ -345,8 +345,7 @@ extension Container {
         guard binding.argumentType == request.argumentType else {
             throw error(
                 .wrongArguments, binding, asker,
-                .arguments(
-                    taken: binding.argumentType.map(TypeName.of), given: request.argumentType.map(TypeName.of)))
+                .arguments(taken: binding.argumentType, given: request.argumentType))
         }
         if Task.isCancelled { throw error(.cancelled, binding, asker, underlying: CancellationError()) }
         if asker.frame?.current?.depth ?? 0 >= TaskFrame.maximalDepth { throw error(.tooDeep, binding, asker) }

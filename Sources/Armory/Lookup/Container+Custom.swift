@@ -17,8 +17,7 @@ extension Container {
         guard binding.argumentType == request.argumentType else {
             return unsafe fault(
                 .wrongArguments, binding, context,
-                detail: .arguments(
-                    taken: binding.argumentType.map(TypeName.of), given: request.argumentType.map(TypeName.of)))
+                detail: .arguments(taken: binding.argumentType, given: request.argumentType))
         }
         func open<T>(_ type: T.Type) -> ResolutionError? {
             func open<Arguments>(_ arguments: Arguments.Type) -> ResolutionError? {

@@ -10,9 +10,11 @@ extension Binding {
         type == Void.self ? ResolutionError(.noInstance, key: key, location: location) : nil
     }
 
-    /// Whether a parameter of the autowired initializer asks for the key.
-    func hasParameter(_ key: ServiceKey) -> Bool {
-        dependencies.contains { $0.time == .construction && !$0.isDeclared && !$0.isPossible && $0.key == key }
+    /// The positions of the initializer's parameters that ask for the key; empty: a decorator's parameter does; nil: none
+    /// does.
+    func parameters(for key: ServiceKey) -> [Int]? {
+        let parameters = dependencies.filter { $0.parameter != nil && !$0.isPossible && $0.key == key }
+        return parameters.isEmpty ? nil : parameters.compactMap(\.parameter).filter { $0 > 0 }
     }
 }
 

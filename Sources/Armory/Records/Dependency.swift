@@ -16,6 +16,9 @@ package struct Dependency: Sendable {
     ///
     /// Then its registration may take arguments.
     package var isDeclared = false
+    /// The position of the initializer's parameter that asks for it, counted from 1; 0 for a parameter of a decorator or an
+    /// adapter; nil: no parameter asks for it.
+    var parameter: Int?
     /// Whether it is resolved only if the instance conforms to a decorator's protocol, which is not known before.
     var isPossible = false
     /// Whether the decorator, adapter or interceptor that needs it is for registrations of many types.
@@ -105,6 +108,7 @@ package struct Dependency: Sendable {
     package var declared: Dependency {
         var copy = self
         copy.isDeclared = true
+        copy.parameter = nil
         return copy
     }
 }
@@ -118,15 +122,24 @@ extension Dependency {
     /// Not with `Any.Type...`: clients would build an array in every autowired registration.
     @usableFromInline
     package static func parameters<each P>(of types: repeat (each P).Type) -> [Dependency] {
-        var needs: [Dependency] = []
+        var needs: [Dependency?] = []
         repeat needs.append(Dependency(type: each types))
-        return needs
+        return parameters(needs)
     }
 
     /// The dependencies that parameters of these types stand for.
     @usableFromInline
     package static func parameters(_ types: [any Any.Type]) -> [Dependency] {
-        types.map { Dependency(type: $0) }
+        parameters(types.map { Dependency(type: $0) })
+    }
+
+    /// The dependencies of parameters in their order; nil for a parameter that is none.
+    static func parameters(_ needs: [Dependency?]) -> [Dependency] {
+        needs.enumerated().compactMap { index, need in
+            var need = need
+            need?.parameter = index + 1
+            return need
+        }
     }
 }
 

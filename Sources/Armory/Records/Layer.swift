@@ -105,6 +105,7 @@ package final class Layer: Sendable {
         (needs?() ?? [.unknown]).map { need in
             var need = need
             need.isOfManyTypes = type == nil
+            need.parameter = need.parameter.map { _ in 0 }
             if case .decorator = body { need.isPossible = !appliesToAll(of: registered) }
             return need
         }

@@ -160,7 +160,7 @@ extension Dependency {
     static func parameters<each P>(_ sources: repeat Parameter<each P>) -> [Dependency] {
         var needs: [Dependency?] = []
         repeat needs.append((each sources).dependency)
-        return needs.compactMap(\.self)
+        return Dependency.parameters(needs)
     }
 }
 

@@ -67,7 +67,7 @@ struct Validator {
             guard isMeant(node) else { continue }
             let asker = binding(node).step
             var step = ResolutionError.Step(key: key, location: nil)
-            step.isParameter = binding(node).hasParameter(key)
+            step.parameters = binding(node).parameters(for: key)
             report(
                 ResolutionError(
                     .missing, key: key, path: [asker, step], location: asker.location,
@@ -102,7 +102,7 @@ struct Validator {
                     report(
                         ResolutionError(
                             .wrongArguments, key: target.key, path: path, location: target.location,
-                            detail: .arguments(taken: TypeName.of(arguments), given: nil)),
+                            detail: .arguments(taken: arguments, given: nil)),
                         of: [number, edge.target])
                 }
                 let isAwaited = node.binding.options.contains(.asynchronous) || edge.time == .later

@@ -60,7 +60,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
                     Part qualified by 0 is needed to make itself. [cycle]
                       path: Part qualified by 0 → Part qualified by 0
                       Part qualified by 0 is registered at Shop/Wiring.swift:1
-                      fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
+                      fix: let the factory of Part qualified by 0 take Lazy<Part> instead of Part, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
                     """)
                 assertThreadIsIdle()
             }
@@ -78,7 +78,8 @@ final class CycleErrorTests: LeakCheckedTestCase {
                         Part qualified by 1 is needed to make itself. [cycle]
                           path: Part qualified by 1 → Part qualified by 0 → Part qualified by 1
                           Part qualified by 1 is registered at Shop/Wiring.swift:2
-                          fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
+                          Part qualified by 0 is registered at Shop/Wiring.swift:1
+                          fix: let the factory of Part qualified by 0 take Lazy<Part> instead of Part, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
                         """)
                     assertThreadIsIdle()
                 }
@@ -112,7 +113,8 @@ final class CycleErrorTests: LeakCheckedTestCase {
                 Part qualified by 0 is needed to make itself. [cycle]
                   path: Int → Part qualified by 0 → Part qualified by 1 → Part qualified by 0
                   Part qualified by 0 is registered at Shop/Wiring.swift:1
-                  fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
+                  Part qualified by 1 is registered at Shop/Wiring.swift:2
+                  fix: let the factory of Part qualified by 1 take Lazy<Part> instead of Part, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
                 """)
         }
     }
@@ -127,6 +129,10 @@ final class CycleErrorTests: LeakCheckedTestCase {
         XCTAssertEqual(
             error?.description.split(separator: "\n")[1],
             "  path: \(shown.joined(separator: " → "))")
+        let places = error?.description.split(separator: "\n").dropFirst(2).dropLast().map(String.init)
+        let named = { (number: Int) in "  Part qualified by \(number) is registered at Shop/Wiring.swift:\(number + 1)"
+        }
+        XCTAssertEqual(places, (0...8).map(named) + ["  … 17 more …"] + (26...29).map(named))
     }
 
     func testAPathOfSixteenIsShownWhole() throws {

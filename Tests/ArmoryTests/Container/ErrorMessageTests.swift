@@ -183,7 +183,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             """
             String takes arguments of type (Int, String), not (String, Int). [wrongArguments]
               String is registered at Shop/Wiring.swift:5
-              fix: pass values of exactly the type (Int, String) to resolve(_:arguments:).
+              fix: pass values of exactly the type (Int, String) to resolve(_:arguments:): argument 1 is String, not Int; argument 2 is Int, not String.
             """)
     }
 

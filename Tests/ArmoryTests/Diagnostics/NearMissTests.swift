@@ -36,7 +36,7 @@ final class NearMissTests: LeakCheckedTestCase {
             """
             any NearRates is not registered. [missing]
               near: BankRates, registered at Shop/Wiring.swift:9
-              fix: add .as { $0 as any NearRates } to the registration of BankRates, or put the protocol first in it: (any NearRates).self.
+              fix: add .as { $0 as any NearRates } to the registration of BankRates, or register it as (any NearRates).self.
             """)
         let mended = try Container {
             Singleton(BankRates.init).as { $0 as any NearRates }

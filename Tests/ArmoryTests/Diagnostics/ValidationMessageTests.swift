@@ -51,11 +51,11 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             The container cannot work: 2 faults. [invalid]
             1. Audit needs Basket, which is not registered. [missing]
                  path: Audit → Basket
-                 Audit is registered at Shop/Wiring.swift:7
+                 Audit is registered at Shop/Wiring.swift:7, and parameter 1 of its initializer is Basket
                  fix: register Basket before it is resolved, or make the parameter's type Basket? where it may be missing.
             2. OrderService needs any Orders, which is not registered. [missing]
                  path: OrderService → any Orders
-                 OrderService is registered at Shop/Wiring.swift:12
+                 OrderService is registered at Shop/Wiring.swift:12, and parameter 1 of its initializer is any Orders
                  fix: register any Orders before it is resolved, or make the parameter's type (any Orders)? where it may be missing.
             """)
     }
@@ -65,7 +65,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             """
             OrderService needs any Orders, which is not registered. [missing]
               path: OrderService → any Orders
-              OrderService is registered at Shop/Wiring.swift:12
+              OrderService is registered at Shop/Wiring.swift:12, and parameter 1 of its initializer is any Orders
               near: any Orders named "primary", registered at Shop/Wiring.swift:9
               near: any Orders private in module "storage", registered at Shop/Storage.swift:3
               fix: register any Orders without a qualifier, or pass .named("primary") for the parameter.
@@ -84,7 +84,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             """
             OrderService needs any Orders, which is not registered. [missing]
               path: OrderService → any Orders
-              OrderService is registered at Shop/Wiring.swift:12
+              OrderService is registered at Shop/Wiring.swift:12, and parameter 1 of its initializer is any Orders
               near: any Orders private in module "storage", registered at Shop/Storage.swift:3
               fix: remove private() from the one in module "storage", or register any Orders.
             """
@@ -101,7 +101,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             """
             OrderService needs any Orders, which is not registered. [missing]
               path: OrderService → any Orders
-              OrderService is registered at Shop/Wiring.swift:12
+              OrderService is registered at Shop/Wiring.swift:12, and parameter 1 of its initializer is any Orders
               near: any Orders in its list, registered at Shop/Wiring.swift:9
               fix: ask for the list [any Orders], or register any Orders.
             """
@@ -119,7 +119,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             """
             OrderService needs any Orders, which is not registered. [missing]
               path: OrderService → any Orders
-              OrderService is registered at Shop/Wiring.swift:12
+              OrderService is registered at Shop/Wiring.swift:12, and parameter 1 of its initializer is any Orders
               near: any Orders in module "storage", which is not included, registered at Shop/Storage.swift:3
               fix: include module "storage", or register any Orders.
             """, configuration: .init(knownModules: [storage])
@@ -136,7 +136,7 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             """
             OrderService needs any Orders, which is not registered. [missing]
               path: OrderService → any Orders
-              OrderService is registered at Shop/Wiring.swift:12
+              OrderService is registered at Shop/Wiring.swift:12, and parameter 1 of its initializer is any Orders
               near: any Orders named "main", registered at Shop/Storage.swift:3
               fix: register any Orders without a qualifier, or pass .named("main") for the parameter.
             """, configuration: .init(knownModules: [storage])
@@ -166,7 +166,8 @@ final class ValidationMessageTests: LeakCheckedTestCase {
             Parent is needed to make itself. [cycle]
               path: Parent → Child → Parent
               Parent is registered at Shop/Wiring.swift:12
-              fix: set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
+              Child is registered at Shop/Wiring.swift:13
+              fix: let the factory of Child take Lazy<Parent> instead of Parent, or set one of the references after init, with inject { instance, resolver in … }, in a Singleton, Shared or Graph registration.
             """
         ) {
             Singleton(Child.init, fileID: file, line: 13)

@@ -86,6 +86,26 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         }
     }
 
+    func testMissingValue() throws {
+        struct Retries: Sendable { init(orders: any Orders, count: Int = 3) {} }
+        try assertDocumented(.missing) {
+            _ = try Container {
+                Singleton(Retries.init, fileID: "Shop/Wiring.swift", line: 12)
+                Singleton((any Orders).self) { CardOrders() }
+            }
+        }
+        for registration in [
+            Singleton(Retries.init, .registered, .value(5)),
+            Singleton { Retries(orders: try $0()) },
+        ] {
+            let container = try Container {
+                registration
+                Singleton((any Orders).self) { CardOrders() }
+            }
+            XCTAssertNoThrow(try container.resolve(Retries.self))
+        }
+    }
+
     func testRemoved() throws {
         let container = try Container { settings() }
         try container.remove(Settings.self)
@@ -176,7 +196,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     func testCycle() throws {
         let container = try Container {
             Singleton(fileID: "Shop/Wiring.swift", line: 12) { Parent(child: try $0()) }
-            Singleton { Child(parent: try $0()) }
+            Singleton(fileID: "Shop/Wiring.swift", line: 15) { Child(parent: try $0()) }
         }
         try assertDocumented(.cycle) { _ = try container.resolve(Parent.self) }
     }
@@ -190,6 +210,13 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         try assertDocumented(.wrongArguments) { _ = try container.resolve(Report.self, arguments: "7") }
         try assertDocumented(.wrongArguments) { _ = try container.resolve(Settings.self, arguments: 7) }
         XCTAssertEqual(try container.resolve(Report.self, arguments: 7).number, 7)
+        let optional = try Container {
+            Transient(arguments: Int?.self, fileID: "Shop/Wiring.swift", line: 12) { _, number in
+                Report(number: number ?? 0)
+            }
+        }
+        try assertDocumented(.wrongArguments) { _ = try optional.resolve(Report.self, arguments: 7) }
+        XCTAssertEqual(try optional.resolve(Report.self, arguments: 7 as Int?).number, 7)
     }
 
     func testFactoryFailed() throws {

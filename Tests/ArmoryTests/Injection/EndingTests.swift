@@ -43,7 +43,7 @@ private final class LateReader {
 final class EndingTests: LeakCheckedTestCase {
     private let noCurrent = "is asked for where no container is current, and the process has no default."
     private let bothWays =
-        "fix: call Container.setDefault(_:) once at start, or run this inside container.asCurrent { … }"
+        "fix: call try Container.setDefault(_:) once at start, or run this inside container.asCurrent { … }"
 
     func testRES6_WithoutACurrentContainerEachSaysBothWaysToSetOne() throws {
         XCTAssertNil(Container.current)
