@@ -135,7 +135,7 @@ extension ResolutionError.Storage {
 
     /// Which parameters ask for the missing key.
     private var parameterPlace: String {
-        guard code == .missing, let positions = path.last?.parameters, let last = positions.last else { return "" }
+        guard code == .missing, let positions = parameters?.positions, let last = positions.last else { return "" }
         guard positions.count > 1 else { return ", and parameter \(last) of its initializer is \(key)" }
         let others = positions.dropLast().map(String.init).joined(separator: ", ")
         return ", and parameters \(others) and \(last) of its initializer are \(key)"
@@ -189,12 +189,14 @@ extension ResolutionError.Storage {
     }
 
     private var missingFix: String {
-        guard !(path.last?.parameters ?? []).isEmpty, TypeName.isPlainValue(key.type), let asker else {
+        guard let parameters, !parameters.positions.isEmpty, TypeName.isPlainValue(key.type), let asker else {
             return registrationFix
         }
-        let type = TypeName.isExistential(asker.key.type) ? "" : TypeName.of(asker.key.type)
-        let fix = near.isEmpty ? "pass .value(…) for the parameter, or register \(key)." : registrationFix
-        return "\(fix) If the parameter has a default value, leave it out in a closure: { \(type)(…) }."
+        let value = parameters.takeSources ? "pass .value(…) for the parameter, or " : ""
+        let fix = near.isEmpty ? "\(value)register \(key)." : registrationFix
+        let type = asker.key.type
+        let closure = TypeName.isExistential(type) ? "" : ": { \(TypeName.of(type))(…) }"
+        return "\(fix) If the parameter has a default value, leave it out in a closure\(closure)."
     }
 
     private var registrationFix: String {
@@ -213,22 +215,24 @@ extension ResolutionError.Storage {
         }
         let change =
             switch (key.type == near.key.type, near.key.qualifier) {
-            case (true, let qualifier) where isParameter: "pass \(qualifier.source) for the parameter"
-            case (true, let qualifier?): "resolve it with \(qualifier.argument)"
+            case (true, let qualifier) where parameters?.takeSources ?? false:
+                "pass \(qualifier.source) for the parameter"
+            case (true, let qualifier?):
+                "resolve it with \(qualifier.argument)" + (parameters == nil ? "" : " in a closure")
             case (true, nil): "resolve it without a qualifier"
-            case (false, _) where isParameter: "make the parameter's type \(TypeName.of(near.key.type))"
+            case (false, _) where parameters != nil: "make the parameter's type \(TypeName.of(near.key.type))"
             case (false, _): "resolve \(near.key)"
             }
         let registration = key.qualifier == nil && near.key.qualifier != nil ? " without a qualifier" : ""
         return "register \(key)\(registration), or \(change)."
     }
 
-    /// Whether the key is needed by a parameter of an autowired initializer.
-    private var isParameter: Bool { path.last?.parameters != nil }
+    /// The parameters of an autowired initializer that need the key.
+    private var parameters: ResolutionError.Parameters? { path.last?.parameters }
 
     /// How to ask for the key so that it may be missing.
     private var optionally: String {
-        isParameter ? "make the parameter's type \(TypeName.optional(of: key.type))" : "ask with resolveOptional"
+        parameters == nil ? "ask with resolveOptional" : "make the parameter's type \(TypeName.optional(of: key.type))"
     }
 
     private var cycleFix: String {

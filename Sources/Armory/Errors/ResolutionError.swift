@@ -174,11 +174,18 @@ public struct ResolutionError: Error, CustomStringConvertible {
         var module: String?
         /// Whether this key is an additional type, or an adapter, of the next step's registration.
         var leadsOn = false
-        /// The positions of the parameters by which the step before's autowired initializer asks for this key, counted
-        /// from 1; empty: a decorator's parameter asks for it; nil: no parameter does.
-        var parameters: [Int]?
+        /// The parameters by which the step before's autowired initializer asks for this key; nil: no parameter does.
+        var parameters: Parameters?
         /// Whether the registration is a near miss because its type conforms to the missing protocol.
         var isConforming = false
+    }
+
+    /// The parameters of an autowired initializer that ask for one key.
+    struct Parameters: Sendable {
+        /// Counted from 1; empty: they are a decorator's or an adapter's.
+        let positions: [Int]
+        /// Whether the registration may be given the sources of its parameters, such as `.named("main")`.
+        let takeSources: Bool
     }
 
     /// Details that only some codes have.

@@ -10,11 +10,13 @@ extension Binding {
         type == Void.self ? ResolutionError(.noInstance, key: key, location: location) : nil
     }
 
-    /// The positions of the initializer's parameters that ask for the key; empty: a decorator's parameter does; nil: none
-    /// does.
-    func parameters(for key: ServiceKey) -> [Int]? {
-        let parameters = dependencies.filter { $0.parameter != nil && !$0.isPossible && $0.key == key }
-        return parameters.isEmpty ? nil : parameters.compactMap(\.parameter).filter { $0 > 0 }
+    /// The parameters of the initializer that ask for the key; nil: none does.
+    func parameters(for key: ServiceKey) -> ResolutionError.Parameters? {
+        let needs = dependencies.filter { $0.parameter != nil && !$0.isPossible && $0.key == key }
+        guard !needs.isEmpty else { return nil }
+        let positions = needs.compactMap(\.parameter).filter { $0 > 0 }
+        return ResolutionError.Parameters(
+            positions: positions, takeSources: !positions.isEmpty && !options.contains(.asynchronous))
     }
 }
 

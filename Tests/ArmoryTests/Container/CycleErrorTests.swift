@@ -46,6 +46,7 @@ final class CycleErrorTests: LeakCheckedTestCase {
             })
         let error = failure(.cycle) { try container.resolve(Part.self) }
         XCTAssertEqual(error?.path, ["Part", "Part", "Part"], "the second is another instance")
+        XCTAssertEqual(error?.description.matches(of: #/Part is registered at/#).count, 1, "it is one registration")
         XCTAssertEqual(calls.value, 2)
         assertThreadIsIdle()
     }

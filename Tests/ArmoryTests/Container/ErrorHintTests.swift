@@ -51,7 +51,7 @@ final class ErrorHintTests: LeakCheckedTestCase {
             any HintStore needs Int, which is not registered. [missing]
               path: any HintStore → Int
               any HintStore is registered at Shop/Wiring.swift:12, and parameters 1, 3 and 4 of its initializer are Int
-              fix: pass .value(…) for the parameter, or register Int. If the parameter has a default value, leave it out in a closure: { (…) }.
+              fix: pass .value(…) for the parameter, or register Int. If the parameter has a default value, leave it out in a closure.
             """)
     }
 
@@ -112,6 +112,25 @@ final class ErrorHintTests: LeakCheckedTestCase {
               any HintStore is registered at Shop/Wiring.swift:9
               fix: register Int before it is resolved, or make the parameter's type Int? where it may be missing.
             """)
+    }
+
+    func testE1_AParameterWhoseSourceCannotBeGivenIsResolvedInAClosure() {
+        struct Logged: HintStore { init(store: any HintStore, db: Db) {} }
+        let text = "register Db without a qualifier, or resolve it with named: \"main\" in a closure."
+        let decorated = fault(.missing) {
+            Transient((any HintStore).self) { SQLStore() }
+            Decorator((any HintStore).self, Logged.init)
+            Singleton { Db() }.named("main")
+        }
+        XCTAssertEqual(decorated?.fix, text)
+        let awaiting = fault(.missing) {
+            Singleton { (db: Db) async in Repo(db: db) }
+            Singleton { Db() }.named("main")
+        }
+        XCTAssertEqual(awaiting?.fix, text)
+        XCTAssertEqual(
+            fault(.missing) { Singleton { (retries: Int) async in Repo(db: Db(), retries: retries) } }?.fix,
+            "register Int. If the parameter has a default value, leave it out in a closure: { Repo(…) }.")
     }
 
     func testE1_WhatAClosureAsksForIsNoParameter() {
