@@ -14,7 +14,7 @@ extension Binding {
     func parameters(for key: ServiceKey) -> ResolutionError.Parameters? {
         let needs = dependencies.filter { $0.parameter != nil && !$0.isPossible && $0.key == key }
         guard !needs.isEmpty else { return nil }
-        let positions = needs.compactMap(\.parameter).filter { $0 > 0 }
+        let positions = needs.compactMap(\.parameter).filter { $0 > 0 }.map(Int.init)
         return ResolutionError.Parameters(
             positions: positions, takeSources: !positions.isEmpty && !options.contains(.asynchronous))
     }

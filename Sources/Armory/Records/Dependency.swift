@@ -18,7 +18,9 @@ package struct Dependency: Sendable {
     package var isDeclared = false
     /// The position of the initializer's parameter that asks for it, counted from 1; 0 for a parameter of a decorator or an
     /// adapter; nil: no parameter asks for it.
-    var parameter: Int?
+    ///
+    /// A byte, so that it fits between its neighbours: a graph has many dependencies.
+    var parameter: UInt8?
     /// Whether it is resolved only if the instance conforms to a decorator's protocol, which is not known before.
     var isPossible = false
     /// Whether the decorator, adapter or interceptor that needs it is for registrations of many types.
@@ -122,24 +124,31 @@ extension Dependency {
     /// Not with `Any.Type...`: clients would build an array in every autowired registration.
     @usableFromInline
     package static func parameters<each P>(of types: repeat (each P).Type) -> [Dependency] {
-        var needs: [Dependency?] = []
-        repeat needs.append(Dependency(type: each types))
-        return parameters(needs)
+        var needs: [Dependency] = []
+        repeat needs.append(Dependency(type: each types, parameter: needs.count + 1))
+        return needs
     }
 
     /// The dependencies that parameters of these types stand for.
     @usableFromInline
     package static func parameters(_ types: [any Any.Type]) -> [Dependency] {
-        parameters(types.map { Dependency(type: $0) })
+        var needs: [Dependency] = []
+        for type in types { needs.append(Dependency(type: type, parameter: needs.count + 1)) }
+        return needs
     }
 
     /// The dependencies of parameters in their order; nil for a parameter that is none.
     static func parameters(_ needs: [Dependency?]) -> [Dependency] {
         needs.enumerated().compactMap { index, need in
             var need = need
-            need?.parameter = index + 1
+            need?.parameter = UInt8(clamping: index + 1)
             return need
         }
+    }
+
+    private init(type: any Any.Type, parameter: Int) {
+        self.init(type: type, qualifier: nil)
+        self.parameter = UInt8(clamping: parameter)
     }
 }
 
