@@ -105,7 +105,7 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
             The container cannot work: 1 fault. [invalid]
             1. Campaign needs Mailer, which is not registered. [missing]
                  path: Campaign → Mailer
-                 Campaign is registered at Shop/Wiring.swift:4
+                 Campaign is registered at Shop/Wiring.swift:4, and parameter 1 of its initializer is Mailer
                  fix: register Mailer before it is resolved, or make the parameter's type Mailer? where it may be missing.
             """)
         let container = try Container {
