@@ -13,6 +13,9 @@
 #if defined(__linux__)
 #include <sys/syscall.h>
 #endif
+#if defined(__APPLE__)
+#include <crt_externs.h>
+#endif
 
 static _Noreturn void fail(const char *call, int code)
 {
@@ -136,6 +139,16 @@ static uint64_t nanoseconds(clockid_t clock)
 uint64_t cplatform_now(void) { return nanoseconds(CPLATFORM_CLOCK); }
 
 uint64_t cplatform_monotonic_now(void) { return nanoseconds(CLOCK_MONOTONIC); }
+
+char **cplatform_environment(void)
+{
+#if defined(__APPLE__)
+    return *_NSGetEnviron();
+#else
+    extern char **environ;
+    return environ;
+#endif
+}
 
 uint64_t cplatform_thread_number(void)
 {

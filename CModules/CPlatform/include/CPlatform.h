@@ -41,6 +41,9 @@ uint64_t cplatform_now(void);
 /// The time on the monotonic clock, which cannot be set, in nanoseconds.
 uint64_t cplatform_monotonic_now(void);
 
+/// The process's environment: strings `name=value`, up to a null pointer.
+char *_Nullable *_Nullable cplatform_environment(void);
+
 /// The system's number of this thread.
 uint64_t cplatform_thread_number(void);
 

@@ -120,8 +120,16 @@ public final class Container: Sendable {
         ///
         /// Any thread calls it, with no lock held.
         public var reportFailure: (@Sendable (ResolutionError) -> Void)?
-        /// The values that conditions of registrations can read, for example `ProcessInfo.processInfo.environment`.
-        public var environment: [String: String]
+        /// The environment variables that the conditions of registrations can read; by default those of the process.
+        ///
+        /// The process's variables are read anew each time, and only if there is a condition. The process must not
+        /// change them at the same time. A test passes its own: `.init(environment: ["MAILER": "smtp"])`.
+        public var environment: [String: String] {
+            get { ownEnvironment ?? Platform.environment }
+            set { ownEnvironment = newValue }
+        }
+        /// The variables that were passed in; nil: those of the process count.
+        private var ownEnvironment: [String: String]?
         /// Modules that need not be in the container, but that error messages may point to: "module storage has it".
         public var knownModules: [Module]
         /// The subscribers to events of the container and of the scopes that are opened in it: see ``ContainerEvent``.
@@ -133,11 +141,13 @@ public final class Container: Sendable {
         var isTrial = false
 
         /// Creates a configuration; the defaults are the safe ones.
+        ///
+        /// See the properties. Without an `environment`, the process's counts.
         public init(
             duplicates: Duplicates = .refuse, building: Building = .parallel,
             waitLimit: Duration? = .seconds(60), validates: Bool = true, justInTime: Bool = true,
             hookLimit: Duration? = .seconds(15), reportFailure: (@Sendable (ResolutionError) -> Void)? = nil,
-            environment: [String: String] = [:], knownModules: [Module] = [], subscribers: [any EventSubscriber] = [],
+            environment: [String: String]? = nil, knownModules: [Module] = [], subscribers: [any EventSubscriber] = [],
             measures: Bool = false
         ) {
             self.duplicates = duplicates
@@ -147,7 +157,7 @@ public final class Container: Sendable {
             self.justInTime = justInTime
             self.hookLimit = hookLimit
             self.reportFailure = reportFailure
-            self.environment = environment
+            ownEnvironment = environment
             self.knownModules = knownModules
             self.subscribers = subscribers
             self.measures = measures

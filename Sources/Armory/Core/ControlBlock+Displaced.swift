@@ -49,8 +49,9 @@ extension ControlBlock {
             modules = ModuleTree()
             displaced = [:]
             layers = nil
+            rare?.conditions = []
         }
-        return (lists, modules, displaced, layers)
+        return (lists, modules, displaced, layers, rare?.conditions)
     }
 }
 
@@ -59,6 +60,7 @@ extension Container {
     package var remembersNothing: Bool {
         control.lock.withLock {
             control.lists.isEmpty && control.modules.isEmpty && control.displaced.isEmpty && control.layers == nil
+                && control.rare?.conditions.isEmpty ?? true
         }
     }
 }

@@ -28,8 +28,8 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     var modules = ModuleTree()
     /// By the registration above: the one that it displaces as long as its module is loaded.
     var displaced: [ObjectIdentifier: Displaced] = [:]
-    /// Lets one thread at a time load and unload; created for the first module that is loaded or unloaded.
-    var moduleGate: Gate?
+    /// The state that few containers have; nil: it has none.
+    var rare: RareState?
     /// How often modules were loaded or unloaded.
     var moduleChanges = 0
     /// The decorators, adapters and interceptors; nil: there are none.

@@ -16,7 +16,7 @@ extension Container {
 
     /// Registers the contents of a container, and returns the bindings together with the faults of refused ones.
     func collect(_ elements: [any ModuleElement]) -> (bindings: [Binding], faults: [ResolutionError]) {
-        var assembly = Assembly(configuration.environment) { self.isRegistered($0) }
+        var assembly = Assembly(traits) { self.isRegistered($0) }
         assembly.add(elements)
         var bindings = assembly.finish()
         var faults = assembly.faults
@@ -49,8 +49,10 @@ extension Container {
 }
 
 extension ControlBlock {
-    /// Notes the added modules.
+    /// Notes the added modules and the decided conditions.
     func note(_ assembly: Assembly) {
+        // Nothing is replaced, so nothing is released: a module counts once.
+        _ = note(assembly.conditions, isRepeated: false)
         // A module loaded while another module's contents were evaluated is already noted: no change.
         guard modules != assembly.modules else { return }
         modules = assembly.modules

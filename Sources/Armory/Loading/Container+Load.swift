@@ -30,8 +30,9 @@ extension Container {
     /// Runs `body` while no other thread loads or unloads.
     private func oneAtATime(_ body: () throws(ResolutionError) -> Void) throws(ResolutionError) {
         let gate = control.lock.withLock {
-            let gate = control.moduleGate ?? Gate(waitLimit: waitLimit)
-            control.moduleGate = gate
+            let state = control.rareState
+            let gate = state.moduleGate ?? Gate(waitLimit: waitLimit)
+            state.moduleGate = gate
             return gate
         }
         let me = unsafe ThreadNode.of(ThreadContext.current)
@@ -50,7 +51,7 @@ extension Container {
             let (changes, modules, before) = control.lock.withLock {
                 (control.moduleChanges, control.modules, control.layers)
             }
-            var assembly = Assembly(configuration.environment, beside: modules) { self.isRegistered($0) }
+            var assembly = Assembly(traits, beside: modules) { self.isRegistered($0) }
             assembly.add([module])
             var bindings = assembly.finish().filter { !isKeptByAnAncestor($0) }
             var faults = assembly.faults
@@ -137,6 +138,9 @@ extension Container {
     }
 
     private func unloadAlone(_ module: Module) throws(ResolutionError) {
+        // Released after the lock: factories and their captures are user code.
+        var outdated: [ConditionInfo] = []
+        defer { withExtendedLifetime(outdated) {} }
         try removeAll { () throws(ResolutionError) in
             guard !control.isClosed else { throw ResolutionError(.closed, key: ServiceKey(Module.self)) }
             guard let gone = control.modules.exclusiveReach(of: module.identity) else {
@@ -148,6 +152,7 @@ extension Container {
         } whenRemoved: { gone in
             control.moduleChanges += 1
             control.modules.remove(gone, of: module.identity)
+            outdated = control.forgetConditions(of: gone)
             control.layers = control.layers?.removing { $0.module.map(gone.contains) ?? false }
         }
         try relayer()

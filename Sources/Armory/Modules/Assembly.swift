@@ -28,16 +28,20 @@ struct Assembly {
     private(set) var faults: [ResolutionError] = []
     /// The decorators, adapters and interceptors.
     private(set) var layers: [Layer] = []
-    private let environment: [String: String]
+    /// The conditions of the registrations, as they were decided.
+    private(set) var conditions: [ConditionInfo] = []
+    private let traits: ContainerTraits
     private let isRegistered: (ServiceKey) -> Bool
 
-    /// - Parameter modules: The modules that the container already has.
+    /// - Parameters:
+    ///   - traits: Those of the container, whose configuration has the environment.
+    ///   - modules: The modules that the container already has.
     init(
-        _ environment: [String: String], beside modules: ModuleTree = ModuleTree(),
+        _ traits: ContainerTraits, beside modules: ModuleTree = ModuleTree(),
         isRegistered: @escaping (ServiceKey) -> Bool
     ) {
         walk = ModuleWalk(modules: modules)
-        self.environment = environment
+        self.traits = traits
         self.isRegistered = isRegistered
     }
 
@@ -86,14 +90,18 @@ struct Assembly {
             always[module, default: []].formUnion(
                 entry.records.filter { !$0.options.contains(.promise) }.map(\.key))
         }
+        let environment = traits.configuration.environment
+        var decided: [ConditionInfo] = []
         entries = entries.filter { entry in
             guard let condition = entry.registration.condition else { return true }
-            return condition(
-                Conditions(environment: environment) { [isRegistered, always] key in
-                    always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
-                        || isRegistered(key)
-                })
+            let conditions = Conditions(environment) { [isRegistered, always] key in
+                always[nil]?.contains(key) ?? false || always[entry.module]?.contains(key) ?? false
+                    || isRegistered(key)
+            }
+            decided.append(conditions.decide(condition, of: entry.registration.binding))
+            return decided[decided.endIndex - 1].isMet
         }
+        conditions = decided
     }
 
     /// Replaces registrations of the modules by those of an override with the same keys.

@@ -122,6 +122,23 @@ package enum Platform: Sendable {
     /// Nanoseconds on the monotonic clock, which cannot be set.
     package static var now: UInt64 { cplatform_monotonic_now() }
 
+    /// The process's environment variables; the first one of a name counts.
+    ///
+    /// No other thread may change the environment meanwhile.
+    static var environment: [String: String] {
+        guard var entry = unsafe cplatform_environment() else { return [:] }
+        var values: [String: String] = [:]
+        while let bytes = unsafe entry.pointee {
+            let text = unsafe String(cString: bytes)
+            if let end = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+                let (name, value) = (String(text[..<end]), String(text[text.utf8.index(after: end)...]))
+                if values[name] == nil { values[name] = value }
+            }
+            unsafe entry += 1
+        }
+        return values
+    }
+
     /// The system's number for this thread.
     package static var threadNumber: UInt64 { cplatform_thread_number() }
 

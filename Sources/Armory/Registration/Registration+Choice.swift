@@ -37,6 +37,9 @@ extension Registration {
     /// Singleton((any Mailer).self, LogMailer.init).ifAbsent()
     /// ```
     ///
+    /// `$0["SMTP_HOST"]` is an environment variable of the process, unless ``Container/Configuration/environment`` has
+    /// others. ``Container/conditions`` lists how conditions were decided.
+    ///
     /// - Parameter condition: Examines the environment and the other registrations.
     public func when(_ condition: @escaping @Sendable (Conditions) -> Bool) -> Self {
         let earlier = definition.extras.condition

@@ -47,7 +47,7 @@ struct NearMisses {
         let present = ([container] + container.ancestors).reduce(into: ModuleTree()) { present, owner in
             present.addModules(of: owner.control.lock.withLock { owner.control.modules })
         }
-        var assembly = Assembly(container.configuration.environment, beside: present) { container.isRegistered($0) }
+        var assembly = Assembly(container.traits, beside: present) { container.isRegistered($0) }
         assembly.add(known)
         for binding in assembly.finish() where !binding.options.contains(.hidden) {
             let step = ResolutionError.Step(

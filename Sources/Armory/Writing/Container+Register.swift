@@ -22,10 +22,11 @@ extension Container {
     func register(_ registration: AnyRegistration) throws(ResolutionError) {
         if let record = registration.onlyRecord, try register(record, evenIfLayered: false) { return }
         let records = try registration.recordsOutsideModules
-        if let condition = registration.extras.condition {
-            let conditions = Conditions(environment: configuration.environment) { self.isRegistered($0) }
-            guard condition(conditions) else { return }
+        let decided = registration.extras.condition.map { condition in
+            Conditions(configuration.environment) { self.isRegistered($0) }
+                .decide(condition, of: registration.binding)
         }
+        if let decided, !decided.isMet { return note(decided) }
         let faults = try add(records[0].key) { layers in
             layers?.expanded(records) ?? records
         } isAllowed: { () throws(ResolutionError) in
@@ -33,6 +34,13 @@ extension Container {
             return true
         }
         if let fault = faults.first { throw fault }
+        if let decided { note(decided) }
+    }
+
+    private func note(_ condition: ConditionInfo) {
+        // Released after the lock: factories and their captures are user code.
+        let outdated = control.lock.withLock { control.isClosed ? [] : control.note([condition], isRepeated: true) }
+        withExtendedLifetime(outdated) {}
     }
 
     /// Adds one record, without layers, and returns true; false: layers may have to be put around it.

@@ -101,7 +101,10 @@ final class ModuleExampleTests: LeakCheckedTestCase {
             Singleton((any LogSink).self, ConsoleSink.init).ifAbsent()
         }
         let sink = try container.resolve((any LogSink).self).name
+        let decisions = container.conditions.map(\.description)
         XCTAssertEqual(sink, "file")
+        let location = try XCTUnwrap(container.conditions.first).registration.location
+        XCTAssertEqual(decisions, ["any LogSink at \(location): condition holds; LOG is set"])
     }
 
     func testTypedKeys() throws {

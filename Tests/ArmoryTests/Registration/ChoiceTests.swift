@@ -99,7 +99,7 @@ final class ChoiceTests: LeakCheckedTestCase {
             Singleton(value: 1).when { $0.isRegistered(Double.self, named: "rate") }.when { _ in true },
             Singleton(value: 2).named("two").when { _ in true }.when { $0.environment.isEmpty },
         ]
-        let plain = try Container { registrations }
+        let plain = try Container(configuration: .init(environment: [:])) { registrations }
         XCTAssertEqual(try plain.resolve((any Mailer).self).way, "log")
         XCTAssertEqual(try plain.resolve(String.self), "audited")
         XCTAssertNil(try plain.resolveOptional(Int.self))

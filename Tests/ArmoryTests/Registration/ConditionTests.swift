@@ -1,0 +1,123 @@
+// REG10: what a condition reads, and the list of the conditions.
+
+import Armory
+import ArmoryTestSupport
+import Foundation
+import XCTest
+
+private protocol Mailer: Sendable {}
+private struct SMTPMailer: Mailer {}
+private struct LogMailer: Mailer {}
+
+final class ConditionTests: LeakCheckedTestCase {
+    private let variable = "ARMORY_CONDITION_TEST"
+
+    override func tearDown() {
+        unsafe unsetenv(variable)
+        super.tearDown()
+    }
+
+    private var mailers: Module {
+        Module("mail") { [variable] in
+            Singleton((any Mailer).self) { SMTPMailer() }.when { $0[variable] == "smtp=yes" }
+            Singleton((any Mailer).self) { LogMailer() }.ifAbsent()
+        }
+    }
+
+    private func lines(_ container: Container) -> [String] {
+        container.conditions.map { condition in
+            condition.description.replacing("\(condition.registration.location)", with: "here")
+        }
+    }
+
+    func testREG10_WithoutAnEnvironmentConditionsReadTheProcess() throws {
+        XCTAssertTrue(try Container { mailers }.resolve((any Mailer).self) is LogMailer)
+        unsafe setenv(variable, "smtp=yes", 1)
+        XCTAssertTrue(try Container { mailers }.resolve((any Mailer).self) is SMTPMailer)
+        let container = Container()
+        try container.register(Singleton { 1 }.when { [variable] in $0[variable] == "smtp=yes" })
+        XCTAssertEqual(try container.resolve(Int.self), 1)
+        let loading = Container()
+        try loading.load(mailers)
+        XCTAssertTrue(try loading.resolve((any Mailer).self) is SMTPMailer)
+        let contents = Module { [variable] in Singleton { "seen" }.private().when { $0[variable] != nil } }
+        let derived = try Container { Singleton { 1 } }.overriding {
+            Singleton { 2 }
+            contents
+        }
+        XCTAssertEqual(derived.conditions.map(\.isMet), [true])
+        unsafe setenv(variable, "", 1)
+        XCTAssertEqual(try Container { mailers }.conditions[0].variables.map(\.isSet), [true], "empty, but set")
+    }
+
+    func testREG10_AnEnvironmentThatIsPassedHidesThatOfTheProcess() throws {
+        unsafe setenv(variable, "smtp=yes", 1)
+        let empty = Container.Configuration(environment: [:])
+        XCTAssertEqual(empty.environment, [:])
+        XCTAssertTrue(try Container(configuration: empty) { mailers }.resolve((any Mailer).self) is LogMailer)
+        var own = Container.Configuration()
+        XCTAssertEqual(own.environment, ProcessInfo.processInfo.environment)
+        own.environment = ["OTHER": "1"]
+        XCTAssertEqual(own.environment, ["OTHER": "1"])
+        XCTAssertTrue(try Container(configuration: own) { mailers }.resolve((any Mailer).self) is LogMailer)
+        XCTAssertNoThrow(try mailers.validate(configuration: own))
+    }
+
+    func testREG10_TheListSaysWhatWasReadAndNoValue() throws {
+        let configuration = Container.Configuration(environment: ["USER": "root", variable: "smtp=yes"])
+        let container = try Container(configuration: configuration) {
+            mailers
+            Singleton { "root" }.when { $0["USER"] == "root" }.when { $0["HOME"] != nil }
+            Singleton { 1 }.named("all").when { !$0.environment.isEmpty }
+            Singleton { 2.5 }.when { $0.isRegistered(String.self) }
+            Singleton { UInt8(1) }
+        }
+        XCTAssertEqual(
+            lines(container),
+            [
+                "any Mailer at here: condition holds; ARMORY_CONDITION_TEST is set",
+                "String at here: condition does not hold; HOME is not set, USER is set",
+                "Int named \"all\" at here: condition holds; the whole environment was read",
+                "Double at here: condition does not hold",
+            ])
+        XCTAssertEqual(container.conditions.map(\.registration.module), ["mail", nil, nil, nil])
+        XCTAssertEqual(container.conditions.map(\.isMet), [true, false, true, false])
+        XCTAssertEqual(container.conditions.map(\.readsWholeEnvironment), [false, false, true, false])
+        XCTAssertEqual(container.conditions[1].variables.map(\.name), ["HOME", "USER"])
+        XCTAssertEqual(container.conditions[1].variables.map(\.isSet), [false, true])
+        XCTAssertTrue(try Container { Singleton { 1 } }.conditions.isEmpty)
+    }
+
+    func testREG10_TheListFollowsLoadingUnloadingAndClosing() throws {
+        let container = try Container(configuration: .init(environment: [:])) { Singleton { 1 }.when { _ in true } }
+        let module = mailers
+        try container.load(module)
+        XCTAssertEqual(container.conditions.map(\.registration.key), ["Int", "any Mailer"])
+        try container.load(module)
+        XCTAssertEqual(container.conditions.count, 2, "a module counts once")
+        try container.unload(module)
+        XCTAssertEqual(container.conditions.map(\.registration.key), ["Int"])
+        XCTAssertFalse(container.remembersNothing)
+        container.close()
+        XCTAssertTrue(container.conditions.isEmpty)
+        XCTAssertTrue(container.remembersNothing)
+    }
+
+    func testREG10_RegisteringAgainReplacesTheEntry() throws {
+        let container = Container(configuration: .init(duplicates: .replace))
+        for number in 0..<3 {
+            try container.register(Singleton { 1 }.when { _ in number != 1 })
+            try container.register(Singleton { "" }.when { _ in true })
+            XCTAssertEqual(container.conditions.map(\.registration.key), ["Int", "String"])
+            XCTAssertEqual(container.conditions[0].isMet, number != 1)
+        }
+        let refusing = Container()
+        try refusing.register(Singleton { 1 })
+        failure(.duplicate) { try refusing.register(Singleton { 2 }.when { _ in true }) }
+        XCTAssertTrue(refusing.conditions.isEmpty)
+        container.close()
+        failure(.closed) { try container.register(Singleton { 1.5 }.when { _ in true }) }
+        try? container.register(Singleton { 1.5 }.when { _ in false })
+        XCTAssertTrue(container.remembersNothing)
+    }
+}
