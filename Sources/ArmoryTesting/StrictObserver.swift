@@ -27,6 +27,8 @@ final class StrictObserver: ResolutionObserver {
         resolve.isOverride || resolve.isAlias || allowed.contains(resolve.key.typeIdentifier)
     }
 
+    func mayStart(_ resolve: ObservedResolve) -> Bool { mayResolve(resolve) }
+
     func wasRefused(_ error: ResolutionError) {
         refused.change { $0.append(error) }
     }

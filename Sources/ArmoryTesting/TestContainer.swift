@@ -38,9 +38,11 @@ public func withTestContainer<R>(
     return try test.finish { try container.asCurrent { try body(container) } }
 }
 
-/// Runs an asynchronous `body` with a separate ``Armory/Container/current`` container, and closes it afterwards.
+/// Runs an asynchronous `body` with a separate ``Armory/Container/current`` container, which it starts before and shuts
+/// down afterwards.
 ///
-/// Otherwise the same as the synchronous function.
+/// ``Armory/Container/start()`` creates and starts what depends on an override. The base is not started. Otherwise the
+/// same as the synchronous function, which starts nothing.
 public func withTestContainer<R>(
     _ base: Container? = nil, _ policy: ResolvePolicy = .anything,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -49,8 +51,7 @@ public func withTestContainer<R>(
 ) async throws -> R {
     let test = TestContainer(policy, TestFailure(fileID, filePath, line, column))
     let container = try test.derive(from: base ?? .currentOfTest, overrides())
-    defer { container.close() }
-    return try await test.finish { try await container.asCurrent { try await body(container) } }
+    return try await test.finish { try await test.run(in: container) { try await body(container) } }
 }
 
 /// Derives the container of a test.
@@ -64,6 +65,26 @@ struct TestContainer {
     func derive(from base: Container, _ overrides: [any ModuleElement]) throws(ResolutionError) -> Container {
         guard let observer else { return try base.overriding { overrides } }
         return try base.overriding(observedBy: observer, overrides)
+    }
+
+    /// Starts the container, runs `body` with it as the current one, and shuts it down.
+    ///
+    /// If `body` throws, errors of hooks go to ``Armory/Container/Configuration/reportFailure``.
+    func run<R>(in container: Container, _ body: () async throws -> R) async throws -> R {
+        try await container.start()
+        let result: R
+        do {
+            result = try await container.asCurrent { try await body() }
+        } catch {
+            do throws(ResolutionError) {
+                try await container.shutdown(after: .failed(error))
+            } catch let failure {
+                for fault in failure.faults { container.configuration.reportFailure?(fault) }
+            }
+            throw error
+        }
+        try await container.shutdown()
+        return result
     }
 
     /// Runs the test, and then records the refused resolves, except the one whose error the test throws: that error fails the

@@ -45,7 +45,37 @@ struct GreetingTests {
     }
 }
 
+final class Reports: Sendable {
+    let title: String
+    init(greeting: Greeting) async { title = "\(greeting.text), reports" }
+}
+
+let reporting = Module("reporting") {
+    greetings
+    Singleton(Reports.init).eager()
+}
+
+let startedProgram = Task {
+    let program = try Container { reporting }
+    try await program.start()
+    return program
+}
+
+@Suite(.container(from: { try await startedProgram.value }))
+struct ReportTests {
+    @Test func theReportsAreShared() throws {
+        let reports = try #require(Container.current).resolve(Reports.self)
+        #expect(reports.title == "Good evening, reports")
+    }
+}
+
 @Suite struct TestingExampleTests {
+    @Test(.container(try Container { reporting }) { Singleton((any Calendar).self) { FixedCalendar(hour: 9) } })
+    func theReportsAreThere() throws {
+        let reports = try #require(Container.current).resolve(Reports.self)
+        #expect(reports.title == "Good morning, reports")
+    }
+
     @Test(
         .container(try Container { greetings }, .onlyOverridden(allowing: Greeting.self)) {
             Singleton((any ShopCalendar).self) { FixedCalendar(hour: 9) }

@@ -20,6 +20,9 @@ package protocol ResolutionObserver: Sendable {
     /// Whether the resolve may go on.
     func mayResolve(_ resolve: ObservedResolve) -> Bool
 
+    /// Whether the container's start may create an instance that no code of the test has asked for.
+    func mayStart(_ resolve: ObservedResolve) -> Bool
+
     /// Receives the error that a refused resolve throws.
     ///
     /// A resolve of a ``Resolvable`` type that never fails cannot throw: it goes on.
@@ -32,6 +35,7 @@ package protocol ResolutionObserver: Sendable {
 extension ResolutionObserver {
     package var sharesNothing: Bool { false }
     package func mayResolve(_ resolve: ObservedResolve) -> Bool { true }
+    package func mayStart(_ resolve: ObservedResolve) -> Bool { true }
     package func wasRefused(_ error: ResolutionError) {}
     package func wasMade(_ object: AnyObject, _ key: ServiceKey) {}
 }

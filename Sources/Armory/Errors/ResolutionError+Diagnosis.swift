@@ -69,6 +69,10 @@ extension ResolutionError.Storage {
             "name the very type and name that are registered, or put the \(layer) where they are registered."
         case (.decoratedAsAnotherType, _):
             "return an instance of the registered type, or register under the protocol that the decorator is for."
+        case (.asynchronous, .madeByStart):
+            "call start() first, on the container that keeps \(key), or "
+                + ((isIntercepted ? nil : asker).map { "let the factory of \($0.key) await too." }
+                    ?? "ask with resolveAsync.")
         case (.asynchronous, _) where isIntercepted:
             "make it an eager Singleton, which start() makes; the interceptor then runs around what is there."
         case (.asynchronous, _):

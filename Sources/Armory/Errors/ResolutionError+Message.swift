@@ -172,7 +172,7 @@ extension ResolutionError.Storage {
         case (.outsideTask, _): "put PerTask.withInstances { … } around the work of the task that resolves it."
         case (.frozen, _): "register before freeze(), or use replace(_:) for a key that is registered."
         case (.closed, .scope): "use what lives in a scope before it ends, or open another one."
-        case (.closed, _): "resolve before close(), or keep what you need."
+        case (.closed, _): "resolve before close() or shutdown(), or keep what you need."
         case (.noCurrent, _):
             "call try Container.setDefault(_:) once at start, or run this inside container.asCurrent { … }; or name one "
                 + "with container:."

@@ -224,6 +224,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case seed(ScopeTag?, near: [Step])
         /// The error is about a hook.
         case hook
+        /// The container's start creates the instance.
+        case madeByStart
         /// A registration on the cycle is decorated.
         case decoratedCycle
         /// The cycle closes at a site.

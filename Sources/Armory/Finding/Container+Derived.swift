@@ -133,7 +133,8 @@ extension Container {
 
     private func closedFault(_ key: ServiceKey) -> ResolutionError {
         let path = unsafe ThreadContext.current.wholePath.steps
-        return ResolutionError(.closed, key: key, path: path + [ResolutionError.Step(key: key, location: nil)])
+        return ResolutionError(
+            .closed, key: key, path: path + [ResolutionError.Step(key: key, location: nil)], detail: endedScope)
     }
 
     // MARK: Observers

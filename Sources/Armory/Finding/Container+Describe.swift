@@ -23,7 +23,7 @@ extension Container {
         case ConstructionFault.cycleOnPath:
             return make(.cycle, detail: cycleDetail(bindings))
         case ConstructionFault.closed:
-            return make(.closed)
+            return make(.closed, detail: endedScope)
         case ConstructionFault.closesAsynchronously:
             return make(.closesAsynchronously)
         case PathFault.notSeeded:
@@ -65,8 +65,10 @@ extension Container {
         let last = steps[steps.count - 1]
         let asker = steps.dropLast().last
         if let binding = path.last, TaskFrame.running?.isMaking(binding, in: self) ?? false { return cycle(path) }
+        let isMadeByStart = path.last?.isThereOnceStarted(for: path.dropLast().last) ?? false
         return ResolutionError(
-            .asynchronous, key: last.key, path: steps, location: asker == nil ? last.location : asker?.location)
+            .asynchronous, key: last.key, path: steps, location: asker == nil ? last.location : asker?.location,
+            detail: isMadeByStart ? .madeByStart : .none)
     }
 
     /// The error of a path whose end closes a cycle.

@@ -11,8 +11,7 @@ extension Container {
         let path = askers.steps + [step]
         let asker = path.dropLast().last?.location
         guard !hasMetClosed else {
-            let ended = isClosed ? scope : nil
-            return ResolutionError(.closed, key: key, path: path, detail: ended.map { .scope($0) } ?? .none)
+            return ResolutionError(.closed, key: key, path: path, detail: endedScope)
         }
         for ancestor in ancestors {
             guard let binding = ancestor.absentBinding(key), binding.options.contains(.promise) else { continue }
@@ -20,6 +19,16 @@ extension Container {
         }
         return ResolutionError(
             code, key: key, path: path, location: asker, detail: .near(nearMisses(of: key)))
+    }
+
+    /// The detail of the error that this container or an ancestor is closed: the scope that has ended, if it is one.
+    var endedScope: ResolutionError.Detail {
+        ([self] + ancestors).first(where: \.isClosed)?.scope.map { .scope($0) } ?? .none
+    }
+
+    /// The error of a list if this container or an ancestor is closed; nil: none is.
+    func closedFault(of list: any Any.Type) -> ResolutionError? {
+        hasMetClosed ? ResolutionError(.closed, key: ServiceKey(list), detail: endedScope) : nil
     }
 
     /// Leaves the path after a factory, an injection or a check threw, and returns the error that describes it.

@@ -58,7 +58,7 @@ extension Container {
         _ binding: Binding, _ pin: consuming Pin, includingOwn: Bool = false
     ) throws(ResolutionError) -> PinnedSlot? {
         if let found = try unsafe findInFamily(binding.key, pin, includingOwn: includingOwn) { return unsafe found }
-        if hasMetClosed { throw unsafe fault(.closed, binding, ThreadContext.current) }
+        if hasMetClosed { throw unsafe fault(.closed, binding, ThreadContext.current, detail: endedScope) }
         return nil
     }
 

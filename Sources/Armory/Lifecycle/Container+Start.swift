@@ -26,6 +26,10 @@ extension Container {
     /// ``shutdown(after:)`` is called meanwhile. Running hooks are then cancelled, started instances are stopped in the
     /// reverse order, and everything that was created is closed. The container is closed then.
     ///
+    /// In a container that was derived by ``overriding(_:)``, also does this for the singletons that depend on an
+    /// override, which the derived container creates anew. Those that it shares belong to the start of the container
+    /// that it was derived from.
+    ///
     /// Any thread may call it, once for each container. Start parents and children with separate calls.
     ///
     /// - Throws: ``ResolutionError`` with the code `startFailed`, whose ``ResolutionError/faults`` are all failures,
@@ -82,23 +86,24 @@ extension Container {
     /// Returns the stop hooks in their order, and the failures.
     private func startAll() async -> (stops: [HookCall], faults: [ResolutionError]) {
         do throws(ResolutionError) {
-            let items = try await makeStartables()
-            return await StartPlan(items, in: self).run(hookLimit: configuration.hookLimit)
+            let (items, inherited) = try await makeStartables()
+            return await StartPlan(items, in: self, and: inherited).run(hookLimit: configuration.hookLimit)
         } catch {
             return ([], [error])
         }
     }
 
-    /// Creates the instances that a start needs, and returns those with hooks.
-    private func makeStartables() async throws(ResolutionError) -> [Startable] {
-        let own = ownBindingsInOrder.compactMap { outer in
-            outer.chain.first { $0.lifetime == .singleton }.map { (outer: outer, binding: $0) }
+    /// Creates the instances that a start needs, and returns those with hooks, and the ancestors' registrations among
+    /// those that it needs.
+    private func makeStartables() async throws(ResolutionError) -> (items: [Startable], inherited: [Binding]) {
+        let inherited = overriddenBelow { $0.startedRecord != nil && mayStart($0) }
+        let all = (ownBindingsInOrder + inherited).compactMap { outer in
+            outer.startedRecord.map { (outer: outer, binding: $0) }
         }
-        .filter { $0.binding.options.contains(.eager) || $0.binding.isStartable }
         // First those that await, all in parallel: a factory that does not await cannot wait for them.
-        try await withActivations(of: own.filter { $0.binding.options.contains(.asynchronous) }.map(\.outer))
+        try await withActivations(of: all.filter { $0.binding.options.contains(.asynchronous) }.map(\.outer))
         var items: [Startable] = []
-        for (outer, binding) in own {
+        for (outer, binding) in all {
             guard !Task.isCancelled else { throw .startCancelled }
             if !binding.isStartable {
                 try await outer.activateAsync(in: self)
@@ -106,7 +111,14 @@ extension Container {
                 items.append(item)
             }
         }
-        return items
+        return (items, inherited)
+    }
+
+    /// Whether an observer of this container lets the start resolve a registration of an ancestor.
+    private func mayStart(_ binding: Binding) -> Bool {
+        guard let observer = derivation?.observer else { return true }
+        let isOverride = findOwner(of: binding.key, includingOwn: true)?.owner.derivation != nil
+        return observer.mayStart(ObservedResolve(path: [binding.key], isOverride: isOverride, isAlias: false))
     }
 
     private func withActivations(of bindings: [Binding]) async throws(ResolutionError) {
@@ -128,9 +140,9 @@ extension Container {
         let key = binding.key
         let hash = key.tableHash
         var pin = Pin()
-        let found =
-            unsafe binding.options.contains(.inner)
-            ? table.find(ObjectIdentifier(binding)) : find(key, hash: hash, &pin)
+        // An inner record, and a registration of an ancestor, have a slot of their own.
+        var found = unsafe table.find(ObjectIdentifier(binding))
+        if case .nothing = unsafe found { unsafe found = find(key, hash: hash, &pin) }
         var order = UInt.max
         if case .slot(let address) = unsafe found, unsafe Slot(address).state == SlotState.ready {
             order = unsafe Slot(address).order
@@ -151,5 +163,12 @@ private struct StartableVisitor: BindingVisitor {
         return Startable(
             binding: binding, order: container.order(of: binding), start: binding.calls(.start, with: instance),
             stop: binding.calls(.stop, with: instance))
+    }
+}
+
+extension Binding {
+    /// The record whose instance a start creates: an eager singleton, or one with hooks; nil: it creates none.
+    fileprivate var startedRecord: Binding? {
+        chain.first { $0.lifetime == .singleton }.flatMap { $0.options.contains(.eager) || $0.isStartable ? $0 : nil }
     }
 }

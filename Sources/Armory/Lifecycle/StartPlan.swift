@@ -24,10 +24,12 @@ struct StartPlan {
     /// For each instance: those that must start before it.
     private(set) var needs: [Set<Int>]
 
-    init(_ items: [Startable], in container: Container) {
+    /// - Parameter inherited: The ancestors' registrations among those of the items.
+    init(_ items: [Startable], in container: Container, and inherited: [Binding] = []) {
         self.items = items.sorted { $0.order < $1.order }
         needs = Array(repeating: [], count: items.count)
-        let (edges, opaque) = Self.ways(between: self.items.map(\.binding), in: container)
+        let (edges, opaque) = Self.ways(
+            between: self.items.map(\.binding), in: DependencyGraph(of: container, and: inherited))
         var lastOpaque: Int?
         for item in self.items.indices {
             needs[item].formUnion(edges[item].filter { $0 < item })
@@ -78,9 +80,8 @@ struct StartPlan {
     /// For each registration: those that it leads to, not through another of them; and whether some dependency on the
     /// paths is unknown.
     private static func ways(
-        between bindings: [Binding], in container: Container
+        between bindings: [Binding], in graph: DependencyGraph
     ) -> (edges: [Set<Int>], opaque: [Bool]) {
-        let graph = DependencyGraph(of: container)
         let nodes = bindings.map { graph.node(of: $0) }
         var items: [Int: Int] = [:]
         for (item, node) in nodes.enumerated() { if let node { items[node] = item } }

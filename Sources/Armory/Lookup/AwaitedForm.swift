@@ -44,7 +44,7 @@ extension Container {
     fileprivate func membersAsync<T>(
         of type: T.Type, filter: AnyQualifier?, _ asker: Asker, isWanted: (AnyQualifier?) -> Bool = { _ in true }
     ) async throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {
-        guard !(view?.base ?? self).hasMetClosed else { throw ResolutionError(.closed, key: ServiceKey([T].self)) }
+        if let fault = (view?.base ?? self).closedFault(of: [T].self) { throw fault }
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {
             guard let binding = registered(key), !isCollector(asker.frame?.binding, binding) else { continue }

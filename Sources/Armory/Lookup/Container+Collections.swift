@@ -45,7 +45,7 @@ extension Container {
         of type: T.Type, filter: AnyQualifier?, isWanted: (AnyQualifier?) -> Bool = { _ in true }
     ) throws(ResolutionError) -> [(qualifier: AnyQualifier?, instance: T)] {
         view?.recorder?.note([T].self, filter)
-        guard !(view?.base ?? self).hasMetClosed else { throw ResolutionError(.closed, key: ServiceKey([T].self)) }
+        if let fault = (view?.base ?? self).closedFault(of: [T].self) { throw fault }
         let asker = unsafe ThreadContext.current.innermostBinding
         var members: [(qualifier: AnyQualifier?, instance: T)] = []
         for key in memberKeys(of: type) where key.qualifier.isMatched(by: filter) && isWanted(key.qualifier) {

@@ -200,6 +200,16 @@ extension Binding {
     /// The first dependency of a further type's record has that registration.
     var instanceRecord: Binding { options.contains(.alias) ? dependencies.first?.record ?? self : self }
 
+    /// Whether `start()` creates the instance, so that a caller that does not await finds it.
+    ///
+    /// - Parameter asker: The record that asks. If this record is an inner record of the asker, the asker's options
+    ///   decide whether it is eager.
+    func isThereOnceStarted(for asker: Binding? = nil) -> Bool {
+        let outer = asker.map { isInner(of: $0) ? $0 : self } ?? self
+        let base = outer.base.instanceRecord.base
+        return base.lifetime == .singleton && (base.options.contains(.eager) || base.isStartable)
+    }
+
     /// Whether it is an inner record, and the other a layered record of the same type and qualifier.
     ///
     /// It does not look at the other's `layering`, so another layered record with this type and qualifier counts too.

@@ -38,8 +38,17 @@ extension Container {
     /// Not when the container is derived: deriving does not go through all registrations of the base.
     private var wholeValidation: ValidationReport {
         guard derivation != nil else { return validation(of: nil) }
-        let inherited = ancestors.flatMap(\.ownBindings).filter { registered($0.key) === $0 && overridesBelow($0) }
-        return Validator(DependencyGraph(of: self, and: inherited)).report()
+        return Validator(DependencyGraph(of: self, and: overriddenBelow())).report()
+    }
+
+    /// The ancestors' registrations whose instances depend on an override of this container, so that it keeps its own.
+    ///
+    /// Empty for a container that overrides nothing.
+    func overriddenBelow(where isMeant: (Binding) -> Bool = { _ in true }) -> [Binding] {
+        guard derivation != nil else { return [] }
+        return ancestors.reversed().flatMap(\.ownBindingsInOrder).filter {
+            isMeant($0) && registered($0.key) === $0 && overridesBelow($0)
+        }
     }
 
     /// The promises of ancestors for every scope with this tag that this scope does not keep.

@@ -186,15 +186,3 @@ struct Validator {
         }.map { ResolutionError(.unused, key: binding($0).key, location: binding($0).location) }
     }
 }
-
-extension Binding {
-    /// Whether `start()` creates the instance, so that a caller that does not await finds it.
-    ///
-    /// - Parameter asker: The record that asks. If this record is an inner record of the asker, the asker's options
-    ///   decide whether it is eager.
-    func isThereOnceStarted(for asker: Binding? = nil) -> Bool {
-        let outer = asker.map { isInner(of: $0) ? $0 : self } ?? self
-        let base = outer.base.instanceRecord.base
-        return base.lifetime == .singleton && base.options.contains(.eager)
-    }
-}

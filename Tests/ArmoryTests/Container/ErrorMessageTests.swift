@@ -309,7 +309,7 @@ final class ErrorMessageTests: LeakCheckedTestCase {
             failure(.closed) { try container.resolve((any Orders).self) },
             """
             any Orders cannot be resolved: the container is closed. [closed]
-              fix: resolve before close(), or keep what you need.
+              fix: resolve before close() or shutdown(), or keep what you need.
             """)
     }
 

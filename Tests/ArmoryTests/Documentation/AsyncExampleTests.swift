@@ -132,6 +132,11 @@ final class AsyncErrorExampleTests: LeakCheckedTestCase {
             }?.faults.first)
         let container = try Container { orders() }
         try assertDocumented(failure(.asynchronous) { try container.resolve((any Orders).self) })
+        let eager = try Container {
+            orders().eager()
+            Transient(OrderService.init, fileID: "Shop/Wiring.swift", line: 15)
+        }
+        try assertDocumented(failure(.asynchronous) { try eager.resolve(OrderService.self) })
         try assertDocumented(
             failure(.invalid) {
                 try Container {

@@ -266,6 +266,13 @@ final class WithScopeTests: LeakCheckedTestCase {
                   fix: use what lives in a scope before it ends, or open another one.
                 """)
         }
+        // A list, and a container below the scope, name it too.
+        for body in [
+            { _ = try scope.resolve([Work].self) }, { _ = try Container(parents: [scope]).resolve(Double.self) },
+        ] {
+            XCTAssertEqual(
+                failure(.closed, of: body)?.fix, "use what lives in a scope before it ends, or open another one.")
+        }
         XCTAssertThrowsError(try withoutAwaiting(scope) { _ in }) {
             XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
         }
