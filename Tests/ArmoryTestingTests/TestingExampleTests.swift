@@ -45,6 +45,10 @@ struct GreetingTests {
     }
 }
 
+final class MorningCalendar: Calendar {
+    let hour = 9
+}
+
 final class Reports: Sendable {
     let title: String
     init(greeting: Greeting) async { title = "\(greeting.text), reports" }
@@ -120,6 +124,13 @@ struct ReportTests {
         #expect(greeting.text == "Good morning")
         #expect(prices === same)
         #expect(try program.resolve(Greeting.self) !== greeting)
+        let container = try program.overriding {
+            Singleton(MorningCalendar.init).as { $0 as any Calendar }
+        }
+        let double = try container.resolve(MorningCalendar.self)
+        let early = try container.resolve(Greeting.self)
+        #expect(early.calendar as? MorningCalendar === double)
+        #expect(try container.resolve((any Calendar).self) as? MorningCalendar === double)
     }
 }
 

@@ -6,7 +6,7 @@ extension ResolutionError.Storage {
         switch (code, detail) {
         case (.promised, _): "\(key) was promised, and nobody has registered it."
         case (.overridesNothing, .near): "\(key) overrides nothing: nobody has registered it."
-        case (.overridesNothing, _): "\(key) overrides nothing: the module has no registration of it."
+        case (.overridesNothing, _): "\(key) replaces nothing: the module has no registration of it."
         case (.decoratesNothing, .layer(let layer, _)):
             "The \(layer) of \(key) has nothing to do: this container has no registration of it."
         case (.decoratedAsAnotherType, .decoration(let returned, _)):
@@ -64,7 +64,7 @@ extension ResolutionError.Storage {
         case (.notOverridden, _): "override \(key) in the test's container, or allow it."
         case (.inherited, _): "give what is to be there to overriding { … }, or change it in the other container."
         case (.overridesNothing, _):
-            "override what is in the module, under its very type and name, or register \(key) beside the module."
+            "replace what is in the module, under its very type and name, or register \(key) beside the module."
         case (.decoratesNothing, .layer(let layer, _)):
             "name the very type and name that are registered, or put the \(layer) where they are registered."
         case (.decoratedAsAnotherType, _):

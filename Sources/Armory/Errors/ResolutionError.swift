@@ -39,7 +39,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let outsideScope = Code(description: "outsideScope")
         /// The registration's instances live in a task, and the caller runs outside of ``PerTask/withInstances(_:)``.
         public static let outsideTask = Code(description: "outsideTask")
-        /// An override of a module or of a derived container replaces no registration.
+        /// A replacement in a module, or an override in a derived container, replaces no registration.
         public static let overridesNothing = Code(description: "overridesNothing")
         /// A promised registration was never added.
         public static let promised = Code(description: "promised")

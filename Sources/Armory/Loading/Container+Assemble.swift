@@ -1,6 +1,6 @@
 // From modules to registrations: all contents of a container, before any instance is created.
 //
-//     elements --> Assembly: each module once, conditions, overrides, private registrations
+//     elements --> Assembly: each module once, replacements, conditions, private registrations
 //              --> the table, with every refused registration as a fault
 //              --> validation (Diagnostics)
 //              --> eager instances

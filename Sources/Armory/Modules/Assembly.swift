@@ -6,7 +6,7 @@ struct Assembly {
     fileprivate struct Entry {
         var registration: AnyRegistration
         let module: ModuleIdentity?
-        /// The records that no override has replaced; nil: all.
+        /// The records that are not replaced; nil: all.
         var remaining: [Binding]?
 
         init(_ registration: AnyRegistration, in module: ModuleIdentity?) {
@@ -51,12 +51,12 @@ struct Assembly {
     /// The modules that the container has with those that were added.
     var modules: ModuleTree { walk.modules }
 
-    /// Returns the registrations, with overrides applied and with private registrations hidden.
+    /// Returns the registrations, with those of `Module.replacing` put in place and with private registrations hidden.
     mutating func finish() -> [Binding] {
         entries = exchange(&walk.registrations, with: [])
         for index in entries.indices { entries[index].registration.move(into: entries[index].module) }
-        for override in walk.overrides {
-            apply(override, in: walk.modules.reach(of: override.module))
+        for change in walk.changes {
+            apply(change, in: walk.modules.reach(of: change.module))
         }
         chooseByConditions()
         let hiding = Set(entries.lazy.filter(\.isHidden).compactMap(\.module))
@@ -104,11 +104,11 @@ struct Assembly {
         conditions = decided
     }
 
-    /// Replaces registrations of the modules by those of an override with the same keys.
+    /// Replaces registrations of the modules by others with the same keys.
     ///
     /// The replacement of a private registration is private in the same module.
-    private mutating func apply(_ override: ModuleWalk.Override, in reach: Set<ModuleIdentity>) {
-        for replacement in override.registrations {
+    private mutating func apply(_ change: ModuleWalk.Change, in reach: Set<ModuleIdentity>) {
+        for replacement in change.registrations {
             let keys = Set(replacement.records.map(\.key))
             var replaced: [Entry] = []
             // The modules that contain the replacement; nil stands for all in which it is not private.
@@ -143,15 +143,16 @@ struct Assembly {
 
 /// Visits modules and the modules in them, each once, and collects their contents in source order.
 private struct ModuleWalk {
-    struct Override {
+    /// The replacements of a module.
+    struct Change {
         let module: ModuleIdentity
         let registrations: [Assembly.Entry]
     }
 
     var registrations: [Assembly.Entry] = []
     var layers: [(layer: Layer, module: ModuleIdentity?)] = []
-    /// The overrides, innermost first.
-    var overrides: [Override] = []
+    /// The replacements, innermost first.
+    var changes: [Change] = []
     /// The modules visited so far.
     private(set) var modules: ModuleTree
 
@@ -178,7 +179,7 @@ private struct ModuleWalk {
         guard let replacements = module.replacements else { return }
         var replacing = ModuleWalk()
         replacing.visit(replacements(), in: module.identity)
-        overrides.append(Override(module: module.identity, registrations: replacing.registrations))
+        changes.append(Change(module: module.identity, registrations: replacing.registrations))
         layers += replacing.layers
     }
 }

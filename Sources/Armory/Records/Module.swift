@@ -50,26 +50,35 @@ public struct Module: ModuleElement {
 
     /// Returns the module with some registrations replaced by others with the same keys.
     ///
-    /// The replacements also apply to the modules that it includes. A replacement without a registration to replace is
-    /// an error when the container is built, ``ResolutionError/Code/overridesNothing``. An override of an override
+    /// The replacements also apply to the modules that it includes. As with ``Container/replace(_:)``, the decorators
+    /// and interceptors of the container apply to a replacement. A replacement without a registration to replace is an
+    /// error when the container is built, ``ResolutionError/Code/overridesNothing``. A replacement of a replacement
     /// wins.
     ///
     /// ```swift
     /// let container = try Container {
-    ///     shop.overriding { Singleton((any Orders).self, FakeOrders.init) }
+    ///     shop.replacing { Singleton((any Orders).self, FakeOrders.init) }
     /// }
     /// ```
     ///
     /// - Parameters:
-    ///   - fileID: The file of the override, for diagnostics.
-    ///   - line: The line of the override, for diagnostics.
+    ///   - fileID: The file of the replacement, for diagnostics.
+    ///   - line: The line of the replacement, for diagnostics.
     ///   - replacements: The registrations that replace others.
-    public func overriding(
+    public func replacing(
         fileID: StaticString = #fileID, line: Int = #line,
         @ModuleBuilder _ replacements: @escaping @Sendable () -> [any ModuleElement]
     ) -> Module {
         var module = Module(name, fileID: fileID, line: line) { self }
         module.replacements = replacements
         return module
+    }
+    /// Not available: a module's replacements are decorated, and a container's overrides are not.
+    @available(*, unavailable, renamed: "replacing(fileID:line:_:)")
+    public func overriding(
+        fileID: StaticString = #fileID, line: Int = #line,
+        @ModuleBuilder _ replacements: @escaping @Sendable () -> [any ModuleElement]
+    ) -> Module {
+        replacing(fileID: fileID, line: line, replacements)
     }
 }

@@ -313,12 +313,12 @@ final class ValidationMessageTests: LeakCheckedTestCase {
         let storage = Module("storage") { Singleton { Clock() } }
         check(
             """
-            any Orders overrides nothing: the module has no registration of it. [overridesNothing]
-              the override is at Shop/Wiring.swift:12
-              fix: override what is in the module, under its very type and name, or register any Orders beside the module.
+            any Orders replaces nothing: the module has no registration of it. [overridesNothing]
+              the replacement is at Shop/Wiring.swift:12
+              fix: replace what is in the module, under its very type and name, or register any Orders beside the module.
             """
         ) {
-            storage.overriding { Singleton((any Orders).self, fileID: file, line: 12) { SQLOrders() } }
+            storage.replacing { Singleton((any Orders).self, fileID: file, line: 12) { SQLOrders() } }
         }
     }
 

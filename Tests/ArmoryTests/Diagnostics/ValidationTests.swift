@@ -74,7 +74,7 @@ final class ValidationTests: LeakCheckedTestCase {
                     Transient(arguments: Int.self) { _, _ in Double(1) }
                     Singleton(Float.self) { 1 }.dependsOn(Provider<UInt8>.self)
                     Singleton(Int8.self) { (number: Double) in Int8(number) }
-                    Module("empty") {}.overriding { Singleton(Int16.self) { 1 } }
+                    Module("empty") {}.replacing { Singleton(Int16.self) { 1 } }
                 }),
             [
                 "missing Clock", "captive UInt16", "cycle UInt32", "promised String", "duplicate UInt64",

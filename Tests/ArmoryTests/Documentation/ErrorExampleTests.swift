@@ -145,7 +145,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
     func testOverridesNothing() throws {
         try assertDocumented(.overridesNothing) {
             _ = try Container {
-                Module { Singleton { 1 } }.overriding {
+                Module { Singleton { 1 } }.replacing {
                     Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
                 }
             }

@@ -89,7 +89,7 @@ final class ModuleExampleTests: LeakCheckedTestCase {
             XCTAssertNil(secret)
         }
         let container = try Container {
-            billing.overriding { Singleton { 7 } }
+            billing.replacing { Singleton { 7 } }
         }
         let seven = try container.resolve(Int.self)
         XCTAssertEqual(seven, 7)

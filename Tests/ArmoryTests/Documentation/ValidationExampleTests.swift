@@ -67,7 +67,7 @@ final class ValidationExampleTests: LeakCheckedTestCase {
     }
 
     func testTheWiringRuns() throws {
-        try Wiring.module.overriding { Singleton((any Orders).self, FakeOrders.init) }
+        try Wiring.module.replacing { Singleton((any Orders).self, FakeOrders.init) }
             .validate(dryRun: true)
     }
 

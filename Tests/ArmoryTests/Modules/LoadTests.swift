@@ -117,7 +117,7 @@ final class LoadTests: LeakCheckedTestCase {
         try container.load(inner)
         XCTAssertEqual(asked.value, 1)
         XCTAssertEqual(container.ownBindings.count, 1)
-        failure(.invalid) { try container.load(inner.overriding { thing("late") }) }
+        failure(.invalid) { try container.load(inner.replacing { thing("late") }) }
         XCTAssertEqual(try container.resolve(Thing.self).text, "inner")
     }
 

@@ -105,7 +105,7 @@ final class ModuleTests: LeakCheckedTestCase {
             _ = asked.increment(); Module { Singleton(value: 1) }
         }
         var module = base
-        for number in 0..<20 { module = module.overriding { Singleton(value: number) } }
+        for number in 0..<20 { module = module.replacing { Singleton(value: number) } }
         let top = module
         let container = try Container {
             top; base; Module { base }

@@ -22,43 +22,53 @@ private let shop = Module("shop") {
     Singleton(Shop.init)
 }
 
-final class OverridingTests: LeakCheckedTestCase {
+final class ReplacingTests: LeakCheckedTestCase {
     private func text(@ModuleBuilder _ contents: () -> [any ModuleElement]) throws -> String {
         try Container { contents() }.resolve(Shop.self).orders.text
     }
 
-    func testMOD4_AnOverrideReachesWhatTheModuleIncludes() throws {
-        XCTAssertEqual(try text { shop }, "real")
-        XCTAssertEqual(try text { shop.overriding { orders("fake") } }, "fake")
-        XCTAssertEqual(try text { shop.overriding { Module { orders("in a module") } } }, "in a module")
-        XCTAssertEqual(try text { Module { shop.overriding { orders("nested") } } }, "nested")
+    func testMOD4_AReplacementIsDecoratedAndAnOverrideIsNot() throws {
+        @ModuleBuilder func decorated(_ module: Module) -> [any ModuleElement] {
+            module
+            Decorator((any Orders).self) { orders, _ in SomeOrders("loud " + orders.text) }
+        }
+        XCTAssertEqual(try text { decorated(shop.replacing { orders("fake") }) }, "loud fake")
+        let derived = try Container { decorated(shop) }.overriding { orders("fake") }
+        XCTAssertEqual(try derived.resolve(Shop.self).orders.text, "fake")
     }
 
-    func testMOD4_AnOverrideOfAnOverrideWins() throws {
-        let first = shop.overriding { orders("first") }
-        XCTAssertEqual(try text { first.overriding { orders("second") } }, "second")
-        XCTAssertEqual(try text { Module { first }.overriding { orders("outer") } }, "outer")
+    func testMOD4_AReplacementReachesWhatTheModuleIncludes() throws {
+        XCTAssertEqual(try text { shop }, "real")
+        XCTAssertEqual(try text { shop.replacing { orders("fake") } }, "fake")
+        XCTAssertEqual(try text { shop.replacing { Module { orders("in a module") } } }, "in a module")
+        XCTAssertEqual(try text { Module { shop.replacing { orders("nested") } } }, "nested")
+    }
+
+    func testMOD4_AReplacementOfAReplacementWins() throws {
+        let first = shop.replacing { orders("first") }
+        XCTAssertEqual(try text { first.replacing { orders("second") } }, "second")
+        XCTAssertEqual(try text { Module { first }.replacing { orders("outer") } }, "outer")
     }
 
     func testMOD4_OneThatReplacesNothingIsAFault() throws {
-        let error = failure(.invalid) { try text { shop.overriding { Singleton(value: 1) } } }
+        let error = failure(.invalid) { try text { shop.replacing { Singleton(value: 1) } } }
         XCTAssertEqual(error?.faults.map(\.code), [.overridesNothing])
         failure(.invalid) {
             try text {
-                shop; Module {}.overriding { orders("elsewhere") }
+                shop; Module {}.replacing { orders("elsewhere") }
             }
         }
-        failure(.invalid) { try text { shop.overriding { orders("named").named("other") } } }
+        failure(.invalid) { try text { shop.replacing { orders("named").named("other") } } }
     }
 
-    func testMOD4_TheModuleBesideItsOverrideCountsOnce() throws {
+    func testMOD4_TheModuleBesideItsReplacementCountsOnce() throws {
         XCTAssertEqual(
             try text {
-                shop; shop.overriding { orders("fake") }
+                shop; shop.replacing { orders("fake") }
             }, "fake")
         XCTAssertEqual(
             try text {
-                shop.overriding { orders("fake") }; storage
+                shop.replacing { orders("fake") }; storage
             }, "fake")
     }
 
@@ -67,7 +77,7 @@ final class OverridingTests: LeakCheckedTestCase {
         let whole = Module {
             make(); Singleton(Shop.init)
         }
-        XCTAssertEqual(try text { whole.overriding { orders("fake") } }, "fake")
+        XCTAssertEqual(try text { whole.replacing { orders("fake") } }, "fake")
     }
 
     func testMOD4_AliasKeys() throws {
@@ -75,13 +85,13 @@ final class OverridingTests: LeakCheckedTestCase {
             Singleton { SomeOrders("one") }.as { $0 as any Orders }
             Singleton(Shop.init)
         }
-        let primary = try Container { module.overriding { Singleton { SomeOrders("two") } } }
+        let primary = try Container { module.replacing { Singleton { SomeOrders("two") } } }
         XCTAssertEqual(try primary.resolve(Shop.self).orders.text, "two", "an alias follows what it is an alias of")
-        let alias = try Container { module.overriding { orders("three") } }
+        let alias = try Container { module.replacing { orders("three") } }
         XCTAssertEqual(try alias.resolve(Shop.self).orders.text, "three")
         XCTAssertEqual(try alias.resolve(SomeOrders.self).text, "one")
         let both = try Container {
-            module.overriding { Singleton { SomeOrders("four") }.as { $0 as any Orders } }
+            module.replacing { Singleton { SomeOrders("four") }.as { $0 as any Orders } }
         }
         XCTAssertEqual(try both.resolve(Shop.self).orders.text, "four")
         XCTAssertEqual(both.ownBindings.count, 3)
@@ -100,7 +110,7 @@ final class OverridingTests: LeakCheckedTestCase {
             module("b")
         }
         let container = try Container {
-            whole.overriding { Singleton((any Orders).self) { (secret: String) in SomeOrders(secret) } }
+            whole.replacing { Singleton((any Orders).self) { (secret: String) in SomeOrders(secret) } }
             orders("public")
         }
         XCTAssertEqual(try container.resolve(Shop.self, named: "a").orders.text, "secret")
@@ -108,7 +118,7 @@ final class OverridingTests: LeakCheckedTestCase {
         XCTAssertEqual(try container.resolve((any Orders).self).text, "public")
     }
 
-    func testMOD4_AnOverridesOrderEagernessAndConditionAreItsOwnAtTheOldPlace() throws {
+    func testMOD4_AReplacementsOrderEagernessAndConditionAreItsOwnAtTheOldPlace() throws {
         let log = Log<String>()
         let module = Module {
             Singleton(Int.self) {
@@ -119,7 +129,7 @@ final class OverridingTests: LeakCheckedTestCase {
             }.eager()
         }
         let container = try Container {
-            module.overriding {
+            module.replacing {
                 Singleton(Int.self) {
                     log.add("new"); return 2
                 }.eager()
