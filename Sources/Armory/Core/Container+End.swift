@@ -24,7 +24,11 @@ extension Container {
                     }))
         }
         var stops: [HookCall] = []
-        if case .started(let calls) = control.startState { stops = calls }
+        switch control.startState {
+        case .started(let calls): stops = calls
+        case .notStarted: control.report(all.notStarted)
+        case .starting, .over: break
+        }
         control.startState = .over
         let end: ScopeEnd = scope == nil ? .completed : .released
         let first = TeardownTurn(calls: stops)

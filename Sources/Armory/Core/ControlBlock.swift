@@ -356,3 +356,16 @@ extension ControlBlock.Retired {
         return hazards.contains(address) || SlotState.isBuild(state) || state == SlotState.awaited
     }
 }
+
+extension [ControlBlock.Retired] {
+    /// An error for each instance with start or stop hooks; for a container that ends and was not started.
+    var notStarted: [ResolutionError] {
+        compactMap(\.slot).filter { identifier in
+            let slot = unsafe Slot(identifier: identifier)
+            return unsafe slot.state == SlotState.ready && slot.withBinding { $0.isStartable }
+        }.map { identifier in
+            let binding = unsafe Slot(identifier: identifier).binding
+            return ResolutionError(.notStarted, key: binding.key, location: binding.location)
+        }
+    }
+}

@@ -19,6 +19,7 @@ extension ResolutionError.Storage {
         case (.startFailed, .faults): "The container has not started, and what was made is closed"
         case (.startFailed, .hook): "\(key) could not be started: its hook threw."
         case (.startFailed, _): "The start was cancelled."
+        case (.notStarted, _): "\(key) has hooks for the start or the stop, and its container ended without a start."
         case (.alreadyStarted, _): "\(key) has been started already."
         default: nil
         }
@@ -43,6 +44,7 @@ extension ResolutionError.Storage {
         case (.shutdownFailed, _): "look at the error."
         case (.startFailed, .hook): "look at the error, and start a new container."
         case (.startFailed, _): "start a new container."
+        case (.notStarted, _): "call start() before the container is used, or remove onStart and onStop."
         case (.alreadyStarted, _): "call start() once, where the program begins."
         default: nil
         }

@@ -69,6 +69,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let refusedArguments = Code(description: "refusedArguments")
         /// The compiler has taken the resolver for the argument of a generic type whose initializer is registered.
         public static let resolverAsGenericArgument = Code(description: "resolverAsGenericArgument")
+        /// The registration is eager, and its factory takes arguments.
+        public static let cannotBeEager = Code(description: "cannotBeEager")
         /// The program does not declare the modules for ``Container/automatic(parents:scope:configuration:)``.
         public static let noAutomaticModules = Code(description: "noAutomaticModules")
         /// The factory has declined to create an instance.
@@ -106,6 +108,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         /// A factory or a hook failed when its container started, or the start was cancelled;
         /// ``ResolutionError/faults`` lists every error.
         public static let startFailed = Code(description: "startFailed")
+        /// An instance with start or stop hooks was created, and its container ended without having been started.
+        public static let notStarted = Code(description: "notStarted")
         /// The container has already been started.
         public static let alreadyStarted = Code(description: "alreadyStarted")
         /// The container is frozen and accepts no more registrations.

@@ -52,7 +52,7 @@ extension AnyRegistration {
     var condition: (@Sendable (Conditions) -> Bool)? { box?.extras.condition }
 
     /// The fault for which no container accepts the registration.
-    var fault: ResolutionError? { binding.noInstance ?? box?.extras.fault }
+    var fault: ResolutionError? { binding.noInstance ?? binding.refusedEager ?? box?.extras.fault }
 
     /// Calls `body` for the records of all types that the registration is found by, its own type first.
     func forEachRecord(_ body: (Binding) -> Void) {

@@ -10,6 +10,13 @@ extension Binding {
         type == Void.self ? ResolutionError(.noInstance, key: key, location: location) : nil
     }
 
+    /// The error of an eager registration whose factory takes arguments.
+    var refusedEager: ResolutionError? {
+        guard options.contains(.eager), let argumentType else { return nil }
+        return ResolutionError(
+            .cannotBeEager, key: key, location: location, detail: .arguments(taken: argumentType, given: nil))
+    }
+
     /// The parameters of the initializer that ask for the key; nil: none does.
     func parameters(for key: ServiceKey) -> ResolutionError.Parameters? {
         let needs = dependencies.filter { $0.parameter != nil && !$0.isPossible && $0.key == key }

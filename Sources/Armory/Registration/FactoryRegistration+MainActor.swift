@@ -5,7 +5,7 @@ extension FactoryRegistration where Instance: Sendable {
     ///
     /// The parameters are resolved by their types, on no particular thread. Then the factory runs on the main actor. So
     /// the instance is created as by a factory that awaits: `resolveAsync` creates it, or ``Container/start()`` if it is
-    /// ``Registration/eager()``.
+    /// ``KeepingRegistration/eager()``.
     ///
     /// - Parameters:
     ///   - type: The type under which the instance is found, for example a protocol that hides the class.
@@ -94,7 +94,7 @@ extension Plumbing.InferringRegistration where Instance: Sendable {
     ///
     /// The parameters are resolved by their types, on no particular thread. Then the factory runs on the main actor. So
     /// the instance is created as by a factory that awaits: `resolveAsync` creates it, or ``Container/start()`` if it is
-    /// ``Registration/eager()``.
+    /// ``KeepingRegistration/eager()``.
     ///
     /// - Parameters:
     ///   - factory: Creates an instance from its parameters, on the main actor.

@@ -56,13 +56,12 @@ extension Registration {
         changed { $0.options.insert(.hidden) }
     }
 
-    /// Returns the registration, to be created when the container is built.
-    ///
-    /// If its factory throws, building the container throws the error. Eager instances are created in the order of
-    /// registration, each after its dependencies.
-    public func eager() -> Self {
-        changed { $0.options.insert(.eager) }
-    }
+    /// Not available for a registration whose instances the container does not keep: see
+    /// ``KeepingRegistration/eager()``.
+    @available(
+        *, unavailable, message: "The container keeps no instance of it: make it a Singleton, or remove eager()."
+    )
+    public func eager() -> Self { self }
 
     /// Returns the registration, marked as an entry into the graph, which code outside of the graph resolves.
     ///
@@ -77,5 +76,19 @@ extension Registration {
     /// of registrations of one type can be in its list, from any module. A name or qualifier filters lists.
     public func contributed() -> Self {
         redefined { $0.extras.contribution = ContributionIdentity() }
+    }
+}
+
+// Not in the extension above: the compiler prefers an available method to an unavailable one of a more special type.
+
+extension KeepingRegistration {
+    /// Returns the registration, to be created when the container is built.
+    ///
+    /// If its factory throws, building the container throws the error. Eager instances are created in the order of
+    /// registration, each after its dependencies. ``Container/start()`` creates those whose factories await. A
+    /// registration with run-time arguments cannot be eager: building the container fails with
+    /// ``ResolutionError/Code/cannotBeEager``.
+    public func eager() -> Self {
+        changed { $0.options.insert(.eager) }
     }
 }

@@ -12,7 +12,9 @@ extension StartingRegistration {
     ///     .onStop { database in await database.disconnect() }
     /// ```
     ///
-    /// The instance exists by then: that call creates it at the latest. Several hooks are called in the order in which
+    /// The instance exists by then: that call creates it at the latest. If the container ends and was not started, the
+    /// hook of an instance that was created is an error, ``ResolutionError/Code/notStarted``, where errors of shutdown
+    /// hooks go. Several hooks are called in the order in which
     /// they were added. The hook of a decorated registration gets the decorated instance.
     ///
     /// - Parameters:

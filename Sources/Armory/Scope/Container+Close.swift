@@ -15,6 +15,9 @@ extension Container {
     /// If a hook awaits, its instance and all older ones are closed in a separate task, in the same order, after this
     /// call has returned: ``shutdown(after:)`` waits for all. If a hook throws, the other instances are still closed.
     ///
+    /// If the container was not started, each created instance with a hook of ``Singleton/onStart(within:_:)`` or
+    /// ``Singleton/onStop(within:_:)`` is an error with the code ``ResolutionError/Code/notStarted``.
+    ///
     /// A second call does nothing. Parents and children stay open; a child of a closed container still resolves its own
     /// registrations.
     ///
@@ -22,14 +25,16 @@ extension Container {
     /// ended. An instance that another thread is using at that moment is released together with the container.
     ///
     /// - Parameter end: How the scope ended, for the hooks.
-    /// - Returns: The errors of the hooks that ran during this call. Later errors go to
+    /// - Returns: The errors of the hooks that ran during this call, or did not run. Later errors go to
     ///   ``Configuration/reportFailure``.
     @discardableResult
     public func close(after end: ScopeEnd = .completed) -> [ResolutionError] {
         var (state, rest) = takeAll()
         var stops: [HookCall] = []
+        var unstarted: [ResolutionError] = []
         switch state {
-        case .notStarted, .over: break
+        case .notStarted: unstarted = rest?.notStarted ?? []
+        case .over: break
         case .starting(let start, _): start.cancel()
         case .started(let calls): (stops, rest) = (calls, takeRest() ?? [])
         }
@@ -38,7 +43,7 @@ extension Container {
         let isOver = teardown.runPlain()
         let failures = teardown.failures
         if !isOver { control.closeBeside(&teardown, reported: failures.count) }
-        return failures
+        return unstarted + failures
     }
 
     /// Closes and releases every instance in reverse order of creation, and awaits hooks that await.
@@ -72,7 +77,8 @@ extension Container {
             return []
         case .notStarted, .over:
             guard let rest else { return [] }
-            return await close(rest, end)
+            let unstarted = rest.notStarted
+            return unstarted + (await close(rest, end))
         }
     }
 

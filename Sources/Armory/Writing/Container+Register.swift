@@ -8,7 +8,7 @@ extension Container {
     /// Other threads may resolve at the same time. A registration with several types is added under all of them or,
     /// after an error, under none.
     ///
-    /// If the condition of ``Registration/when(_:)`` does not hold now, nothing is registered. ``Registration/eager()``
+    /// If the condition of ``Registration/when(_:)`` does not hold now, nothing is registered. ``KeepingRegistration/eager()``
     /// has no effect here. A ``Registration/private()`` registration is refused, because there is no module that it
     /// could be private in.
     ///

@@ -187,6 +187,36 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         try assertDocumented(.privateOutsideModule) { try Container().register(settings().private()) }
     }
 
+    func testCannotBeEager() throws {
+        struct Report: Sendable { let day: Int }
+        let kept = Kept(arguments: Int.self, fileID: "Shop/Wiring.swift", line: 12) { _, day in Report(day: day) }
+        try assertDocumented(.cannotBeEager) { _ = try Container { kept.eager() } }
+    }
+
+    func testRefusedArguments() throws {
+        struct Report: Sendable { let day: Int }
+        let single = Singleton(Report.init, .argument, fileID: "Shop/Wiring.swift", line: 12)
+        try assertDocumented(.refusedArguments) { try Container().register(single) }
+    }
+
+    func testResolverAsGenericArgument() throws {
+        struct Box<T: Sendable>: Sendable { let content: T }
+        let line = #line + 1
+        XCTAssertThrowsError(try Container().register(Singleton(Box.init))) { error in
+            let text = "\(error)".replacing("ArmoryTests/ErrorExampleTests.swift:\(line)", with: "Shop/Wiring.swift:12")
+            XCTAssertTrue(Documentation.errorTexts.contains(text), text)
+        }
+    }
+
+    func testNotStarted() throws {
+        final class Database: Sendable {}
+        let container = try Container {
+            Singleton(fileID: "Shop/Wiring.swift", line: 12) { Database() }.onStart { _ in }
+        }
+        _ = try container.resolve(Database.self)
+        try assertDocumented(container.close().first)
+    }
+
     func testNoInstance() throws {
         try assertDocumented(.noInstance) {
             try Container().register(Transient(fileID: "Shop/Wiring.swift", line: 12) { _ = 1 })

@@ -156,8 +156,42 @@ final class StartTests: LeakCheckedTestCase {
             part(B.self)
         }
         _ = try container.resolve(A.self)
-        try await container.shutdown()
+        do {
+            try await container.shutdown()
+            XCTFail("the hooks of A did not run")
+        } catch {
+            XCTAssertEqual(tell(error), ["notStarted A"])
+        }
         XCTAssertEqual(log.all, ["make A", "close A"])
+    }
+
+    func testLIFE7_AnEndWithoutAStartTellsWhichHooksDidNotRun() async throws {
+        let reported = Log<String>()
+        func container() throws -> Container {
+            let report: @Sendable (ResolutionError) -> Void = { reported.add("\($0.code) \($0.key)") }
+            return try Container(configuration: .init(reportFailure: report)) {
+                part(A.self)
+                Singleton { [tracker] in B(tracker) }.onShutdown { _ in throw Mishap(1) }
+                Singleton { [tracker] in C(tracker) }.onStop { _ in }
+                part(D.self)
+            }
+        }
+        let closed = try container()
+        _ = try (closed.resolve(A.self), closed.resolve(B.self), closed.resolve(C.self))
+        XCTAssertEqual(
+            closed.close().map { "\($0.code) \($0.key)" }, ["notStarted C", "notStarted A", "shutdownFailed B"])
+        XCTAssertEqual(closed.close().count, 0)
+        let unused = try container()
+        XCTAssertEqual(unused.close().count, 0, "nothing was created")
+        do {
+            let released = try container()
+            _ = try released.resolve(A.self)
+        }
+        XCTAssertEqual(reported.all, ["notStarted A"])
+        let started = try container()
+        try await started.start()
+        try await started.shutdown()
+        XCTAssertEqual(reported.all, ["notStarted A"])
     }
 
     func testLIFE7_AFailureStopsWhatWasStartedAndClosesAll() async throws {

@@ -132,6 +132,27 @@ final class ChoiceTests: LeakCheckedTestCase {
 // MARK: What is made at once
 
 final class EagerTests: LeakCheckedTestCase {
+    func testREG15_ARegistrationWithArgumentsCannotBeEager() throws {
+        let refused: [any Registration] = [
+            Kept(arguments: Int.self) { _, number in Double(number) }.eager(),
+            Kept.Unchecked(Post.init, .argument).eager(),
+        ]
+        for validates in [true, false] {
+            let error = failure(.invalid) {
+                try Container(configuration: .init(validates: validates)) { refused }
+            }
+            XCTAssertEqual(error?.faults.map(\.code), refused.map { _ in .cannotBeEager })
+        }
+        let module = Module { refused }
+        XCTAssertEqual(failure(.invalid) { try module.validate() }?.faults.count, refused.count)
+        XCTAssertEqual(failure(.invalid) { try Container().load(module) }?.faults.count, refused.count)
+        let container = try Container {
+            Singleton.Unchecked { 1 }.eager()
+            Kept { Post(mailer: SomeMailer()) }.eager()
+        }
+        XCTAssertEqual(try container.resolve(Int.self), 1)
+    }
+
     func testREG15_EagerInstancesAreMadeInTheOrderOfRegistrationAfterWhatTheyNeed() throws {
         let log = Log<String>()
         let container = try Container {

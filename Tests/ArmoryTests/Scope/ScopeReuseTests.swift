@@ -123,9 +123,14 @@ final class ScopeReuseTests: LeakCheckedTestCase {
                 }
         }
         let container = Container()
-        try await container.withScope { scope in
-            try scope.load(own)
-            _ = try scope.resolve(Rate.self)
+        do {
+            try await container.withScope { scope in
+                try scope.load(own)
+                _ = try scope.resolve(Rate.self)
+            }
+            XCTFail("the scope was not started")
+        } catch let error as ResolutionError {
+            XCTAssertEqual(error.faults.map(\.code), [.notStarted])
         }
         XCTAssertEqual(log.all, ["closed, true"])
         try await container.withScope { scope in
