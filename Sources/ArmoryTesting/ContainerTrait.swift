@@ -63,7 +63,7 @@ extension Trait where Self == ContainerTrait {
     /// @Suite(.container(from: { try await startedApplication() }))
     /// ```
     ///
-    /// Otherwise the same as ``container(_:_:_:)``.
+    /// Otherwise the same as the function that takes a container.
     ///
     /// - Parameters:
     ///   - base: Returns the container to derive from; called once for each test and case.
