@@ -89,6 +89,8 @@ struct CommandRun {
         do {
             try await container.shutdown()
         } catch {
+            // Most commands do not start the container that they look at.
+            guard error.faults.contains(where: { $0.code != .notStarted }) else { return outcome }
             outcome.complaint += (outcome.complaint.isEmpty ? "" : "\n") + "Error: \(error)"
             outcome.code = max(outcome.code, 1)
         }

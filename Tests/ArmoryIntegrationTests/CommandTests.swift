@@ -304,7 +304,10 @@ final class CommandTests: LeakCheckedTestCase {
         enum Closing: ContainerCommand {
             static let closed = Counter()
             static func container() throws -> Container {
-                try Container { Singleton(value: Clock()).onShutdown { _ in closed.increment() } }
+                try Container {
+                    // The tool does not start it, and that is no failure.
+                    Singleton(value: Clock()).eager().onStart { _ in }.onShutdown { _ in closed.increment() }
+                }
             }
         }
         _ = try await Closing.run("list")
