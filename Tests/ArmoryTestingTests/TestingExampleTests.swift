@@ -45,7 +45,7 @@ struct GreetingTests {
     }
 }
 
-final class MorningCalendar: Calendar {
+final class MorningCalendar: ShopCalendar {
     let hour = 9
 }
 
@@ -74,7 +74,7 @@ struct ReportTests {
 }
 
 @Suite struct TestingExampleTests {
-    @Test(.container(try Container { reporting }) { Singleton((any Calendar).self) { FixedCalendar(hour: 9) } })
+    @Test(.container(try Container { reporting }) { Singleton((any ShopCalendar).self) { FixedCalendar(hour: 9) } })
     func theReportsAreThere() throws {
         let reports = try #require(Container.current).resolve(Reports.self)
         #expect(reports.title == "Good morning, reports")
@@ -125,12 +125,12 @@ struct ReportTests {
         #expect(prices === same)
         #expect(try program.resolve(Greeting.self) !== greeting)
         let container = try program.overriding {
-            Singleton(MorningCalendar.init).as { $0 as any Calendar }
+            Singleton(MorningCalendar.init).as { $0 as any ShopCalendar }
         }
         let double = try container.resolve(MorningCalendar.self)
         let early = try container.resolve(Greeting.self)
         #expect(early.calendar as? MorningCalendar === double)
-        #expect(try container.resolve((any Calendar).self) as? MorningCalendar === double)
+        #expect(try container.resolve((any ShopCalendar).self) as? MorningCalendar === double)
     }
 }
 

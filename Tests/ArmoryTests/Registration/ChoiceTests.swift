@@ -135,7 +135,7 @@ final class EagerTests: LeakCheckedTestCase {
     func testREG15_ARegistrationWithArgumentsCannotBeEager() throws {
         let refused: [any Registration] = [
             Kept(arguments: Int.self) { _, number in Double(number) }.eager(),
-            Kept.Unchecked(Post.init, .argument).eager(),
+            Kept({ (number: Int) in Float(number) }, .argument).eager(),
         ]
         for validates in [true, false] {
             let error = failure(.invalid) {
