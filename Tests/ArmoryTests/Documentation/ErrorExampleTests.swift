@@ -204,7 +204,9 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         let line = #line + 1
         XCTAssertThrowsError(try Container().register(Singleton(Box.init))) { error in
             let text = "\(error)".replacing("ArmoryTests/ErrorExampleTests.swift:\(line)", with: "Shop/Wiring.swift:12")
-            XCTAssertEqual(try? Documentation.page("Sources/Armory/Armory.docc/Errors.md").contains("```text\n\(text)\n```"), true, text)
+            XCTAssertEqual(
+                try? Documentation.page("Sources/Armory/Armory.docc/Errors.md").contains("```text\n\(text)\n```"), true,
+                text)
         }
     }
 
