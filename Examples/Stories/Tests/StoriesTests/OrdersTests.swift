@@ -94,8 +94,8 @@ final class OrdersTests: XCTestCase {
 
     func testSYS0_WhatStandsBehindTheProtocolNeedsNoSuperclass() throws {
         let container = try Container {
-            BehindAProtocol.wiring.overriding {
-                Singleton.Unchecked((any OrdersProviding).self) { _ in Notebook() }
+            BehindAProtocol.wiring.replacing {
+                Singleton.Unchecked((any OrdersProviding).self) { Notebook() }
             }
             Singleton(value: args)
         }
