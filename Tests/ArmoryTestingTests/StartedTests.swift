@@ -85,6 +85,23 @@ struct StartedTests {
         #expect(try current().resolve(Feed.self).clock.hour == 1)
     }
 
+    @Test func aStrictTestRunsTheHooksOfAValueOnce() async throws {
+        let reports = Locked<[String]>([])
+        let base = try Container(
+            configuration: .init(reportFailure: { error in reports.withLock { $0.append(error.code.description) } })
+        ) { Singleton(value: "real") }
+        try await withTestContainer(
+            base, .onlyOverridden,
+            overriding: {
+                Singleton(value: "fake")
+                    .onStart { _ in note("value start") }.onStop { _ in note("value stop") }
+                    .onShutdown { _ in note("value close") }
+            }
+        ) { container async throws in #expect(try container.resolve(String.self) == "fake") }
+        #expect(told("value") == ["value start", "value stop", "value close"])
+        #expect(reports.withLock { $0 } == [])
+    }
+
     @Test func theEndIsAwaited() async throws {
         let test = try #require(Test.current)
         let trait: ContainerTrait = .container(try feeds("end")) { morning }

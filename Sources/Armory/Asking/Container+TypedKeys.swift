@@ -13,29 +13,36 @@ extension Container {
         get throws(ResolutionError) { try lookUp(Keys.all[keyPath: key], apart: true) }
     }
 
+    // Functions, not a `KeyedCall`: in code that may await, the compiler would prefer the subscript above, for a service that
+    // is a function.
+
     /// The registration with an argument under a typed key: call it with the argument.
     ///
-    /// See ``Key``.
-    public subscript<Argument, T>(key: KeyPath<Keys, Key<(Argument) -> T>>) -> Plumbing.KeyedCall<(Argument) -> T> {
-        Plumbing.KeyedCall(self, key, apart: true)
+    /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
+    public subscript<Argument, T>(
+        key: KeyPath<Keys, Key<(Argument) -> T>>
+    ) -> (Argument) throws(ResolutionError) -> T {
+        { argument throws(ResolutionError) in try Plumbing.KeyedCall(self, key, apart: true)(argument) }
     }
 
     /// The registration with two arguments under a typed key: call it with the arguments.
     ///
-    /// See ``Key``.
+    /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
     public subscript<First, Second, T>(
         key: KeyPath<Keys, Key<(First, Second) -> T>>
-    ) -> Plumbing.KeyedCall<(First, Second) -> T> {
-        Plumbing.KeyedCall(self, key, apart: true)
+    ) -> (First, Second) throws(ResolutionError) -> T {
+        { first, second throws(ResolutionError) in try Plumbing.KeyedCall(self, key, apart: true)(first, second) }
     }
 
     /// The registration with three arguments under a typed key: call it with the arguments.
     ///
-    /// See ``Key``.
+    /// See ``Key``. The function throws ``ResolutionError``. For a registration that awaits, use `resolveAsync`.
     public subscript<First, Second, Third, T>(
         key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
-    ) -> Plumbing.KeyedCall<(First, Second, Third) -> T> {
-        Plumbing.KeyedCall(self, key, apart: true)
+    ) -> (First, Second, Third) throws(ResolutionError) -> T {
+        { first, second, third throws(ResolutionError) in
+            try Plumbing.KeyedCall(self, key, apart: true)(first, second, third)
+        }
     }
 }
 
@@ -77,6 +84,53 @@ extension Resolver {
     ) -> Plumbing.KeyedCall<(First, Second, Third) -> T> {
         @_lifetime(copy self)
         get { Plumbing.KeyedCall(container, key, apart: false) }
+    }
+}
+
+extension AsyncResolver {
+    /// The instance registered under a typed key; awaits its factory if necessary.
+    ///
+    /// See ``Key``.
+    ///
+    /// - Throws: ``ResolutionError``.
+    public subscript<T>(key: KeyPath<Keys, Key<T>>) -> T {
+        get async throws(ResolutionError) { try await lookUp(T.self, key: Keys.all[keyPath: key].qualifier) }
+    }
+
+    /// The registration with an argument under a typed key: call it with the argument.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``.
+    public subscript<Argument, T>(
+        key: KeyPath<Keys, Key<(Argument) -> T>>
+    ) -> (Argument) async throws(ResolutionError) -> T {
+        let qualifier = Keys.all[keyPath: key].qualifier
+        return { argument async throws(ResolutionError) in
+            try await lookUp(T.self, key: qualifier, Argument.self, argument)
+        }
+    }
+
+    /// The registration with two arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``.
+    public subscript<First, Second, T>(
+        key: KeyPath<Keys, Key<(First, Second) -> T>>
+    ) -> (First, Second) async throws(ResolutionError) -> T {
+        let qualifier = Keys.all[keyPath: key].qualifier
+        return { first, second async throws(ResolutionError) in
+            try await lookUp(T.self, key: qualifier, (First, Second).self, (first, second, ()))
+        }
+    }
+
+    /// The registration with three arguments under a typed key: call it with the arguments.
+    ///
+    /// See ``Key``. The function throws ``ResolutionError``.
+    public subscript<First, Second, Third, T>(
+        key: KeyPath<Keys, Key<(First, Second, Third) -> T>>
+    ) -> (First, Second, Third) async throws(ResolutionError) -> T {
+        let qualifier = Keys.all[keyPath: key].qualifier
+        return { first, second, third async throws(ResolutionError) in
+            try await lookUp(T.self, key: qualifier, (First, Second, Third).self, (first, second, (third)))
+        }
     }
 }
 

@@ -26,7 +26,7 @@ extension Container {
         var stops: [HookCall] = []
         switch control.startState {
         case .started(let calls): stops = calls
-        case .notStarted: control.report(all.notStarted)
+        case .notStarted: control.report(control.notStarted(all))
         case .starting, .over: break
         }
         control.startState = .over

@@ -18,6 +18,7 @@ extension Container {
             unsafe slot.order = nextOrder()
         }
         if binding.lifetime == .graph { control.hasGraphs = true }
+        if binding.isStartable { control.hasStartHooks = true }
         if arrives { control.events?.noteArrival(binding) }
         if state == SlotState.custom {
             let store = unsafe CustomStore(control, waitLimit: waitLimit, number: slot.number)
@@ -33,7 +34,9 @@ extension Container {
         if binding.report != nil { return isDerived ? SlotState.guarded : SlotState.reported }
         return switch binding.lifetime {
         // A value with injections is completed at the first resolve.
-        case .singleton: binding.source == .value && binding.isPlain ? SlotState.ready : emptyState(for: binding)
+        case .singleton:
+            binding.source == .value && binding.isPlain && !control.keepsNoInstance
+                ? SlotState.ready : emptyState(for: binding)
         case .shared: SlotState.empty
         case .transient where isGuarded, .graph where isGuarded: SlotState.guarded
         case .transient where binding.argumentType != nil: SlotState.arguments

@@ -37,6 +37,10 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
     /// The layers that a container of this control block begins with.
     let firstLayers: (any LayerSet)?
     var isFrozen = false
+    /// Whether a registration with start or stop hooks was added; only ever set.
+    var hasStartHooks = false
+    /// Whether another container creates the instances of all its registrations.
+    var keepsNoInstance = false
     /// The progress of the start.
     var startState = StartState.notStarted
     /// For each slot of an overlay that the table names: the levels of its key, the base first, that slot last.
@@ -357,10 +361,11 @@ extension ControlBlock.Retired {
     }
 }
 
-extension [ControlBlock.Retired] {
+extension ControlBlock {
     /// An error for each instance with start or stop hooks; for a container that ends and was not started.
-    var notStarted: [ResolutionError] {
-        compactMap(\.slot).filter { identifier in
+    func notStarted(_ retired: [Retired]) -> [ResolutionError] {
+        guard hasStartHooks else { return [] }
+        return retired.compactMap(\.slot).filter { identifier in
             let slot = unsafe Slot(identifier: identifier)
             return unsafe slot.state == SlotState.ready && slot.withBinding { $0.isStartable }
         }.map { identifier in

@@ -42,6 +42,6 @@ extension ControlBlock {
 
 extension ConditionInfo {
     fileprivate func isOfSameSource(as other: ConditionInfo) -> Bool {
-        binding.location == other.binding.location && binding.type == other.binding.type
+        binding.location == other.binding.location && binding.key == other.binding.key
     }
 }

@@ -18,10 +18,8 @@ extension ConditionInfo {
 extension ConditionInfo: CustomStringConvertible {
     /// One line: `any Mailer at Shop/Wiring.swift:12: condition holds; SMTP_HOST is set`.
     public var description: String {
-        var facts = variables.map { "\($0.name) is \($0.isSet ? "" : "not ")set" }
-        if readsWholeEnvironment { facts.append("the whole environment was read") }
         let verdict = isMet ? "condition holds" : "condition does not hold"
         let line = "\(registration.key) at \(registration.location): \(verdict)"
-        return facts.isEmpty ? line : line + "; " + facts.joined(separator: ", ")
+        return facts.isEmpty ? line : line + "; " + facts
     }
 }

@@ -3,7 +3,7 @@
 extension ResolutionError.Storage {
     /// The first line of the message, without the key.
     static func mismatch(of taken: (any Any.Type)?, and given: (any Any.Type)?) -> String {
-        switch (taken.map(list), given.map(list)) {
+        switch (taken.map(TypeName.ofArguments), given.map(TypeName.ofArguments)) {
         case (let taken?, let given?): "takes arguments of type \(taken), not \(given)"
         case (let taken?, nil): "takes arguments of type \(taken), and was given none"
         case (nil, let given?): "takes no arguments, and was given \(given)"
@@ -17,20 +17,14 @@ extension ResolutionError.Storage {
         }
         // A type without a registration creates itself just in time.
         let label = location == nil ? "with" : "arguments"
-        let fix = "pass values of exactly the type \(Self.list(taken)) to resolve(_:\(label):)"
+        let fix = "pass values of exactly the type \(TypeName.ofArguments(taken)) to resolve(_:\(label):)"
         let differences = given.map { Self.differences(taken, $0) } ?? []
         return differences.isEmpty ? "\(fix)." : "\(fix): \(differences.joined(separator: "; "))."
     }
 
-    /// The types of the arguments, as in source code.
-    private static func list(_ arguments: any Any.Type) -> String {
-        let names = TypeStructure.elements(of: arguments).map(TypeName.of)
-        return names.count == 1 ? names[0] : "(\(names.joined(separator: ", ")))"
-    }
-
     /// How each given argument of another type differs from the one that is taken; empty if their numbers differ.
     private static func differences(_ taken: any Any.Type, _ given: any Any.Type) -> [String] {
-        let all = (taken: TypeStructure.elements(of: taken), given: TypeStructure.elements(of: given))
+        let all = (taken: TypeStructure.arguments(in: taken), given: TypeStructure.arguments(in: given))
         guard all.taken.count == all.given.count else { return [] }
         return all.taken.indices.compactMap { index in
             let (taken, given) = (all.taken[index], all.given[index])

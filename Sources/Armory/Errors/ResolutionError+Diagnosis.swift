@@ -38,7 +38,7 @@ extension ResolutionError.Storage {
         case (.resolverAsGenericArgument, _):
             "\(key) is generic over the resolver, because the registration does not say which type its initializer takes."
         case (.cannotBeEager, .arguments(let taken, _)):
-            "\(key) is eager, and its factory takes arguments of type \(taken.map(TypeName.of) ?? "another")."
+            "\(key) is eager, and its factory takes arguments of type \(taken.map(TypeName.ofArguments) ?? "another")."
         case (.notLoaded, .module(let name)): "\(name) was not put into this container by itself."
         case (.noAutomaticModules, _): "Nothing says which modules the program is built from."
         default: nil

@@ -32,8 +32,8 @@ extension ResolutionError.Storage {
         case (.notSeeded, _):
             "open the scope with seeds: [Seed(…)], or make the scope's container with a registration of \(key)."
         case (.seedNotDeclared, _):
-            near.first.map { "register Seeded(\(key.spelled)), or seed \($0.key)." }
-                ?? "register Seeded(\(key.spelled)) where the container is built."
+            near.first.map { "register \(seeded), or seed \($0.key)." }
+                ?? "register \(seeded) where the container is built."
         case (.seededTwice, _): "give it once, or tell the two apart with named(_:)."
         case (.notEnded, _): "end it by shutdown(after:) or close(after:), or open it by withScope { … }, which does."
         case (.closesAsynchronously, _):
@@ -48,5 +48,11 @@ extension ResolutionError.Storage {
         case (.alreadyStarted, _): "call start() once, where the program begins."
         default: nil
         }
+    }
+
+    /// The registration that announces a seed of the scope.
+    private var seeded: String {
+        guard case .seed(let tag?, _) = detail, tag != .request else { return "Seeded(\(key.spelled))" }
+        return "Seeded(\(key.spelled)).in(tag), with the tag \"\(tag)\""
     }
 }

@@ -208,6 +208,7 @@ extension ResolutionError.Storage {
         guard case .near(let steps) = detail, let near = steps.first else {
             return "register \(key) before it is resolved, or \(optionally) where it may be missing."
         }
+        if near.unmetCondition != nil { return "let the condition of that registration hold, or register \(key)." }
         if let module = near.module { return "include \(module), or register \(key)." }
         if let change = near.key.qualifier?.changeToBeFound(near.key) { return "\(change), or register \(key)." }
         if near.isConforming {
@@ -272,6 +273,8 @@ extension ResolutionError.Step {
     /// The key and where it is registered.
     fileprivate var registered: String {
         let addition = module.map { " in \($0), which is not included" } ?? ""
-        return location.map { "\(key)\(addition), registered at \($0)" } ?? key.description + addition
+        let place = location.map { "\(key)\(addition), registered at \($0)" } ?? key.description + addition
+        guard let unmetCondition else { return place }
+        return place + ", whose condition does not hold" + (unmetCondition.isEmpty ? "" : ": " + unmetCondition)
     }
 }

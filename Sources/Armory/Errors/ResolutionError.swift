@@ -182,6 +182,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         var parameters: Parameters?
         /// Whether the registration is a near miss because its type conforms to the missing protocol.
         var isConforming = false
+        /// What the condition of the registration has read, if it does not hold; nil: it has none, or it holds.
+        var unmetCondition: String?
     }
 
     /// The parameters of an autowired initializer that ask for one key.

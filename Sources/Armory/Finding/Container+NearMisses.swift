@@ -4,10 +4,24 @@ extension Container {
     /// They have the same type under another qualifier, or a type with the same name; or, if there are none, a type that
     /// conforms to the protocol.
     func nearMisses(of key: ServiceKey) -> [ResolutionError.Step] {
+        let unmet = unmetConditions(of: key)
+        guard unmet.isEmpty else { return unmet }
         let present = ([self] + ancestors).flatMap(\.presentBindings)
         let name = TypeName.of(key.type)
         let near = present.filter { $0.type == key.type || TypeName.isSpelledLike($0.type, name) }.map(\.step)
         return (near.isEmpty ? present.conforming(to: key) : near).sorted { $0.key.description < $1.key.description }
+    }
+
+    /// The registrations of the key that were not added, here and in the ancestors, because their conditions do not hold.
+    func unmetConditions(of key: ServiceKey) -> [ResolutionError.Step] {
+        let all = ([self] + ancestors).flatMap { owner in
+            owner.control.lock.withLock { owner.control.rare?.conditions ?? [] }
+        }
+        return all.filter { !$0.isMet && $0.binding.key == key }.map { condition in
+            var step = condition.binding.step
+            step.unmetCondition = condition.facts
+            return step
+        }
     }
 
     private var presentBindings: [Binding] {

@@ -13,6 +13,14 @@ enum TypeStructure {
         }
     }
 
+    /// The types of the arguments that a factory takes as `First`, or as `(First, Second, (Rest...))`.
+    static func arguments(in type: any Any.Type) -> [any Any.Type] {
+        let parts = elements(of: type)
+        guard parts.count == 3 else { return parts }
+        let rest = elements(of: parts[2])
+        return parts[..<2] + (rest.count == 1 ? [parts[2]] : rest)
+    }
+
     /// The type in an optional; nil: the type is no optional.
     static func wrapped(in type: any Any.Type) -> (any Any.Type)? { (type as? any Wrapping.Type)?.wrapped }
 
@@ -38,6 +46,12 @@ extension Optional: Wrapping {
 }
 
 extension TypeName {
+    /// The types of a factory's arguments, as in source code.
+    static func ofArguments(_ type: any Any.Type) -> String {
+        let names = TypeStructure.arguments(in: type).map(of)
+        return names.count == 1 ? names[0] : "(\(names.joined(separator: ", ")))"
+    }
+
     /// Whether the type is a value of the standard library or of Foundation, such as a number, a text, a duration, a date,
     /// or a collection of them.
     ///

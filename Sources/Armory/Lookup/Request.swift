@@ -8,9 +8,11 @@
 package struct Request {
     @usableFromInline let type: any Any.Type
     @usableFromInline let qualifier: AnyQualifier?
-    /// The type by which a binding identifies its arguments; nil: the request has none.
+    /// The type by which a binding identifies its arguments, as its factory takes them; nil: the request has none.
+    ///
+    /// Not the list of their types: one tuple and several arguments would be the same, and lie in memory in another way.
     @usableFromInline package let argumentType: (any Any.Type)?
-    /// The type of the arguments themselves, which may differ (`ArgumentBinding`); without any, `Void`.
+    /// The same type; without arguments, `Void`.
     @usableFromInline let ownArgumentType: any Any.Type
     /// The arguments, in memory of the caller, who keeps them until the lookup ends.
     @usableFromInline package let arguments: UnsafeRawPointer
@@ -34,7 +36,7 @@ package struct Request {
     ) {
         self.type = type
         self.qualifier = qualifier
-        self.argumentType = argumentType
+        self.argumentType = argumentType == nil ? nil : ownArgumentType
         self.ownArgumentType = ownArgumentType
         unsafe self.arguments = unsafe arguments
     }

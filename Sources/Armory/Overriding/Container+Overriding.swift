@@ -48,7 +48,7 @@ extension Container {
     package func overriding(
         observedBy observer: any ResolutionObserver, _ contents: [any ModuleElement]
     ) throws(ResolutionError) -> Container {
-        let (overrides, bindings) = try derived(contents)
+        let (overrides, bindings) = try derived(contents, keepsNoInstance: true)
         let derivation = OverridingDerivation(observer)
         derivation.addOverrides(of: bindings.map(\.key))
         let container = Container(
@@ -59,7 +59,7 @@ extension Container {
     }
 
     private func derived(
-        _ contents: [any ModuleElement]
+        _ contents: [any ModuleElement], keepsNoInstance: Bool = false
     ) throws(ResolutionError) -> (Container, [Binding]) {
         guard !isClosed else { throw ResolutionError(.closed, key: ServiceKey(Container.self)) }
         let derivation = OverridingDerivation()
@@ -67,6 +67,7 @@ extension Container {
         // Its factories already run inside this container's gate.
         configuration.building = .parallel
         let container = Container(parents: [self], scope: nil, configuration: configuration, derivation: derivation)
+        container.control.keepsNoInstance = keepsNoInstance
         var (bindings, faults) = container.collect(contents)
         derivation.addOverrides(of: bindings.map(\.key))
         faults += faultsOfOverrides(bindings)

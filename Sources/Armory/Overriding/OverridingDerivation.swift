@@ -55,6 +55,8 @@ final class OverridingDerivation: Derivation, @unchecked Sendable {  // `lock` g
     ///
     /// - Complexity: O(1) if the verdict is known; otherwise O(*m*) for *m* edges below it that were not visited yet.
     override func isAffected(_ binding: Binding, in container: Container) -> Bool {
+        // There is one object, and the container that registered it injects, starts and closes it.
+        if binding.source == .value, !lock.withLock({ self.overridden }).keys.contains(binding.key) { return false }
         guard observer?.sharesNothing != true else { return true }
         let overridden = lock.withLock { self.overridden }
         let keys = overridden.keys

@@ -4,11 +4,9 @@
 /// of a tuple only if it is the whole tuple.
 @safe
 package final class ArgumentBinding: KnownBinding, @unchecked Sendable {  // As `Binding`.
-    /// The type that identifies the arguments.
+    /// The type of the factory's parameter, which identifies the arguments.
     ///
     /// C reads it (CLookup.h).
-    private let typeOfArguments: (any Any.Type)?
-    /// The type of the factory's parameter.
     private let parameterType: any Any.Type
 
     convenience init<T, Arguments>(
@@ -21,12 +19,11 @@ package final class ArgumentBinding: KnownBinding, @unchecked Sendable {  // As 
         _ type: any Any.Type, _ traits: consuming BindingTraits, _ injections: Injections?, _ factory: ErasedFactory,
         taking parameterType: any Any.Type
     ) {
-        typeOfArguments = traits.argumentType
         self.parameterType = parameterType
         super.init(type, traits, injections, factory)
     }
 
-    @usableFromInline override package var argumentType: (any Any.Type)? { typeOfArguments }
+    @usableFromInline override package var argumentType: (any Any.Type)? { parameterType }
 
     override func accept<V: ArgumentVisitor>(arguments visitor: V) -> V.Result {
         func open<Arguments>(_ type: Arguments.Type) -> V.Result {

@@ -2,15 +2,26 @@
 //
 // Which parameters are arguments is known when the registration is made, so their types are opened here, once.
 
-extension Plumbing {
-    /// A factory some of whose parameters are run-time arguments.
-    struct ArgumentRecipe<Instance>: Sendable {
-        /// The types of the arguments, in the order of the parameters.
-        let types: [any Any.Type]
-        let make: @Sendable (Resolver, any ArgumentValues) throws -> Instance
-        /// The factory if it awaits.
-        var makeAwaiting:
-            (@concurrent @Sendable (AsyncResolver, any ArgumentValues & Sendable) async throws -> Instance)?
+/// A factory some of whose parameters are run-time arguments, whatever it makes.
+///
+/// An object that is not generic: each registration has a word for it, and the runtime creates no type for the others.
+class AnyArgumentRecipe: @unchecked Sendable {}  // Immutable.
+
+final class ArgumentRecipe<Instance>: AnyArgumentRecipe, @unchecked Sendable {  // Immutable; closures are `@Sendable`.
+    typealias Make = @Sendable (Resolver, any ArgumentValues) throws -> Instance
+    typealias MakeAwaiting =
+        @concurrent @Sendable (AsyncResolver, any ArgumentValues & Sendable) async throws -> Instance
+
+    /// The types of the arguments, in the order of the parameters.
+    let types: [any Any.Type]
+    let make: Make
+    /// The factory if it awaits.
+    let makeAwaiting: MakeAwaiting?
+
+    init(types: [any Any.Type], awaiting makeAwaiting: MakeAwaiting? = nil, make: @escaping Make) {
+        self.types = types
+        self.make = make
+        self.makeAwaiting = makeAwaiting
     }
 }
 
@@ -58,7 +69,7 @@ extension Values: @unchecked Sendable {}
 extension Plumbing.Definition {
     /// The content of a registration some of whose parameters are arguments.
     init(
-        _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, taking arguments: Plumbing.ArgumentRecipe<Instance>
+        _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, taking arguments: ArgumentRecipe<Instance>
     ) {
         let types = arguments.types
         func one<First>(_: First.Type) -> Self {
@@ -96,7 +107,7 @@ extension Plumbing.Definition {
     }
 
     private init<Arguments, First, Second, Third>(
-        _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, _ arguments: Plumbing.ArgumentRecipe<Instance>,
+        _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, _ arguments: ArgumentRecipe<Instance>,
         _ type: any Any.Type, _ values: @escaping @Sendable (Arguments) -> Values<First, Second, Third>
     ) {
         let identity = ArgumentIdentity<Arguments>(

@@ -90,12 +90,13 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
         Census.begin(.binding)
     }
 
-    /// Creates the record of a removed registration, for error messages.
+    /// Creates the record of a removed registration, or of one that was not added, for messages.
     ///
     /// Of the user's objects it holds only the qualifier.
     package convenience init(removed binding: Binding) {
         let traits = BindingTraits(
-            lifetime: binding.lifetime, location: binding.location, qualifier: binding.qualifier, source: .removed)
+            lifetime: binding.lifetime, location: binding.location, qualifier: binding.qualifier, scope: binding.scope,
+            module: binding.module, source: .removed)
         self.init(binding.type, traits, nil, ErasedFactory { (_) -> Never in preconditionFailure("it was removed") })
     }
 

@@ -10,6 +10,7 @@ public struct ConditionInfo: Sendable {
         public let isSet: Bool
     }
 
+    /// The registration without its closures, which may be gone by now.
     let binding: Binding
 
     /// Whether the condition held, so that the registration was added.
@@ -20,4 +21,11 @@ public struct ConditionInfo: Sendable {
 
     /// Whether the condition has read all of ``Conditions/environment``, so that it may depend on any variable.
     public let readsWholeEnvironment: Bool
+
+    /// What the condition has read, in words: `SMTP_HOST is set`; empty: nothing.
+    var facts: String {
+        var facts = variables.map { "\($0.name) is \($0.isSet ? "" : "not ")set" }
+        if readsWholeEnvironment { facts.append("the whole environment was read") }
+        return facts.joined(separator: ", ")
+    }
 }

@@ -44,7 +44,7 @@ public struct Conditions {
         let isMet = condition(self)
         let variables = reads.variables.map { ConditionInfo.Variable(name: $0.key, isSet: $0.value) }
         return ConditionInfo(
-            binding: binding, isMet: isMet, variables: variables.sorted { $0.name < $1.name },
+            binding: Binding(removed: binding), isMet: isMet, variables: variables.sorted { $0.name < $1.name },
             readsWholeEnvironment: reads.isWhole)
     }
 }

@@ -24,7 +24,9 @@ extension Plumbing {
             _ customFinder: (any AnyCustomFinder)? = nil
         ) {
             if let arguments = recipe.arguments {
-                self.init(lifetime, recipe, taking: arguments)
+                // A recipe takes arguments for its own type only.
+                let own = unsafe unsafeDowncast(arguments, to: ArgumentRecipe<Instance>.self)
+                self.init(lifetime, recipe, taking: own)
                 return
             }
             let traits = BindingTraits(

@@ -28,7 +28,7 @@ extension Plumbing {
         /// The factory's dependencies; nil if they are not known before it runs.
         let needs: (@Sendable () -> [Dependency])?
         /// The factory, if some of its parameters are run-time arguments; nil: none.
-        var arguments: ArgumentRecipe<Instance>?
+        var arguments: AnyArgumentRecipe?
 
         @usableFromInline
         package init(

@@ -11,7 +11,7 @@ extension FactoryRegistration where Instance: Sendable {
     /// ```
     ///
     /// The body is a part of the creation, before the bodies that do not await. So the registration awaits: `resolveAsync`
-    /// creates the instance, or ``Container/start()`` if it is ``Registration/eager()``. A cycle cannot lead through the
+    /// creates the instance, or ``Container/start()`` if it is ``KeepingRegistration/eager()``. A cycle cannot lead through the
     /// body: use a ``Lazy`` for it.
     ///
     /// - Parameters:

@@ -62,8 +62,10 @@ extension FactoryRegistration where Instance: Sendable {
             self.init(awaiting: { try await make($0, nil) }, needs: needs, at: location)
         } else {
             var recipe = Plumbing.Recipe<Instance>(at: location, needs: needs) { _ in throw AwaitingFault() }
-            recipe.arguments = Plumbing.ArgumentRecipe(types: arguments) { _, _ in throw AwaitingFault() }
-            recipe.arguments?.makeAwaiting = { try await make($0, $1) }
+            recipe.arguments = ArgumentRecipe<Instance>(types: arguments, awaiting: { try await make($0, $1) }) {
+                _, _ in
+                throw AwaitingFault()
+            }
             self.init(recipe: recipe)
         }
     }

@@ -19,7 +19,7 @@ extension FactoryRegistration {
     // A parameter pack would take an initializer with parameters, too, but would hand over `sending` ones as if they were not.
     /// Registers, under a typed key, a factory without dependencies.
     ///
-    /// To register an initializer with parameters, use ``Registration/keyed(_:)``.
+    /// To register an initializer with parameters, use ``Registration/keyed(_:)-(KeyPath<Keys,Key<Instance>>)``.
     ///
     /// - Parameters:
     ///   - key: The key, for example `\.orders`.
@@ -64,7 +64,7 @@ extension Registration {
 
     /// Registers under a typed key, which has the registration's type and the types of its two arguments.
     public func keyed<First, Second>(_ key: KeyPath<Keys, Key<(First, Second) -> Instance>>) -> Self {
-        keyed(Keys.all[keyPath: key].qualifier, (First, Second).self)
+        keyed(Keys.all[keyPath: key].qualifier, (First, Second, Void).self)
     }
 
     /// Registers under a typed key, which has the registration's type and the types of its three arguments.
@@ -77,8 +77,8 @@ extension Registration {
             definition.change { $0.qualifier = qualifier }
             let binding = definition.binding
             guard binding.argumentType != arguments else { return }
-            let taken = binding.argumentType.map { "arguments of type \(TypeName.of($0))" } ?? "none"
-            let reason = "its typed key is for \(TypeName.of(arguments)), and it takes \(taken)"
+            let taken = binding.argumentType.map { "arguments of type \(TypeName.ofArguments($0))" } ?? "none"
+            let reason = "its typed key is for \(TypeName.ofArguments(arguments)), and it takes \(taken)"
             definition.extras.fault = ResolutionError(
                 .refusedArguments, key: binding.key, location: binding.location, detail: .refused(reason))
         }

@@ -22,14 +22,12 @@ public struct Graph<Instance>: ConfinedRegistration {
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Self.definition(of: recipe)
+        definition = Plumbing.Definition(.graph, recipe)
     }
 }
 
 extension Graph: Plumbing.RegistrationKind {
-    /// The definition of such a registration of any type.
+    /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
-        Plumbing.Definition(.graph, recipe)
-    }
+    public static var kind: Plumbing.Kind { Plumbing.Kind(.graph) }
 }

@@ -31,8 +31,12 @@ public struct Kept<Instance: Sendable>:
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        self.init(definition: Self.definition(of: recipe))
+        definition = Plumbing.Definition(.custom, recipe, CustomFinderOf(Unlimited(), .none))
     }
+
+    /// Lets the initializers for arguments create it.
+    @_documentation(visibility: internal)
+    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission() }
 
     /// Creates a registration from its definition.
     @_documentation(visibility: internal)
@@ -42,9 +46,7 @@ public struct Kept<Instance: Sendable>:
 }
 
 extension Kept: Plumbing.RegistrationKind {
-    /// The definition of such a registration of any type.
+    /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
-        Plumbing.Definition(.custom, recipe, CustomFinderOf(Unlimited(), .none))
-    }
+    public static var kind: Plumbing.Kind { Plumbing.Kind(.custom, CustomFinderOf(Unlimited(), .none)) }
 }

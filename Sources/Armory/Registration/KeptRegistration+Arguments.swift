@@ -5,8 +5,24 @@
 extension Plumbing {
     /// ``Kept``, also unchecked.
     public protocol KeptRegistration<Instance>: FactoryRegistration {
+        /// A value that only the library can create: another conforming type would share what need not be `Sendable`.
+        static var permission: Permission<Self> { get }
+
         /// Creates a registration from its definition.
         init(definition: Definition<Instance>)
+    }
+
+    /// The permission of a type to be created from arguments and kept.
+    public struct Permission<Registration>: Sendable {
+        init() {}
+    }
+}
+
+extension Plumbing.KeptRegistration {
+    /// Creates a registration that the library permits.
+    fileprivate init(permitted definition: Plumbing.Definition<Instance>) {
+        _ = Self.permission
+        self.init(definition: definition)
     }
 }
 
@@ -39,7 +55,7 @@ extension Plumbing.KeptRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
-            definition: Plumbing.Definition(taking: Argument.self, at: location, keptBy: .ofValue, factory: factory))
+            permitted: Plumbing.Definition(taking: Argument.self, at: location, keptBy: .ofValue, factory: factory))
     }
 
     /// Registers a factory that takes two arguments, with one instance for each combination of values.
@@ -61,7 +77,7 @@ extension Plumbing.KeptRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
-            definition: Plumbing.Definition(
+            permitted: Plumbing.Definition(
                 taking: (First, Second).self, at: location, keptBy: identityOfArguments(first, second)
             ) { try factory($0, $1.0, $1.1) })
     }
@@ -90,7 +106,7 @@ extension Plumbing.KeptRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
-            definition: Plumbing.Definition(
+            permitted: Plumbing.Definition(
                 taking: (First, Second, Third).self, at: location, keptBy: identityOfArguments(first, second, third)
             ) { try factory($0, $1.0, $1.1, $1.2) })
     }
@@ -122,7 +138,7 @@ extension Plumbing.KeptRegistration {
         let types = (First, Second, repeat each Rest).self
         let identity = identityOfArguments(first, second, repeat each rest)
         self.init(
-            definition: Plumbing.Definition(taking: types, at: location, keptBy: identity) {
+            permitted: Plumbing.Definition(taking: types, at: location, keptBy: identity) {
                 try factory($0, $1.0, $1.1, repeat each $1.2)
             })
     }
@@ -150,7 +166,7 @@ extension Plumbing.KeptRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
-            definition: Plumbing.Definition(taking: Argument.self, at: location, keptBy: .ofValue, awaiting: factory))
+            permitted: Plumbing.Definition(taking: Argument.self, at: location, keptBy: .ofValue, awaiting: factory))
     }
 
     /// Registers a factory that awaits and takes two arguments, with one instance for each combination of values.
@@ -176,7 +192,7 @@ extension Plumbing.KeptRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
-            definition: Plumbing.Definition(
+            permitted: Plumbing.Definition(
                 taking: (First, Second).self, at: location, keptBy: identityOfArguments(first, second),
                 awaiting: { try await factory($0, $1.0, $1.1) }))
     }
@@ -206,7 +222,7 @@ extension Plumbing.KeptRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
-            definition: Plumbing.Definition(
+            permitted: Plumbing.Definition(
                 taking: (First, Second, Third).self, at: location, keptBy: identityOfArguments(first, second, third),
                 awaiting: { try await factory($0, $1.0, $1.1, $1.2) }))
     }

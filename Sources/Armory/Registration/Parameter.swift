@@ -125,7 +125,7 @@ extension FactoryRegistration {
         }
         let arguments = argumentTypes(of: first, repeat each rest)
         if !arguments.isEmpty {
-            recipe.arguments = Plumbing.ArgumentRecipe(types: arguments) { resolver, values in
+            recipe.arguments = ArgumentRecipe<Instance>(types: arguments) { resolver, values in
                 let container = resolver.container
                 var index = 0
                 return try factory(

@@ -33,7 +33,7 @@ public struct Scoped<Instance: Sendable>: SharingRegistration, KeepingRegistrati
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Self.definition(of: recipe)
+        definition = Plumbing.Definition(.scoped, recipe, in: .request)
     }
 
     /// Returns the registration for the scopes of another tag.
@@ -43,9 +43,7 @@ public struct Scoped<Instance: Sendable>: SharingRegistration, KeepingRegistrati
 }
 
 extension Scoped: Plumbing.RegistrationKind {
-    /// The definition of such a registration of any type.
+    /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
-        Plumbing.Definition(.scoped, recipe, in: .request)
-    }
+    public static var kind: Plumbing.Kind { Plumbing.Kind(.scoped, in: .request) }
 }

@@ -18,16 +18,14 @@ public struct Shared<Instance: Sendable>: SharingRegistration {
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Self.definition(of: recipe)
+        definition = Plumbing.Definition(.shared, recipe)
     }
 }
 
 extension Shared: Plumbing.InferringRegistration where Instance: AnyObject {}
 
 extension Shared: Plumbing.RegistrationKind {
-    /// The definition of such a registration of any type.
+    /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
-        Plumbing.Definition(.shared, recipe)
-    }
+    public static var kind: Plumbing.Kind { Plumbing.Kind(.shared) }
 }

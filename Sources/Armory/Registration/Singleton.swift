@@ -21,7 +21,7 @@ public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegist
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Self.definition(of: recipe)
+        definition = Plumbing.Definition(.singleton, recipe)
     }
 
     // Disfavoured: a trailing closure is a factory, not a value.
@@ -44,9 +44,7 @@ public struct Singleton<Instance: Sendable>: SharingRegistration, StartingRegist
 }
 
 extension Singleton: Plumbing.RegistrationKind {
-    /// The definition of such a registration of any type.
+    /// The lifetime of such a registration.
     @_documentation(visibility: internal)
-    public static func definition<T>(of recipe: Plumbing.Recipe<T>) -> Plumbing.Definition<T> {
-        Plumbing.Definition(.singleton, recipe)
-    }
+    public static var kind: Plumbing.Kind { Plumbing.Kind(.singleton) }
 }

@@ -23,7 +23,8 @@ public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegi
     ///
     /// The other initializers create a recipe and call this one.
     public init(recipe: Plumbing.Recipe<Instance>) {
-        definition = Kind.definition(of: recipe)
+        let kind = Kind.kind
+        definition = Plumbing.Definition(kind.lifetime, recipe, in: kind.tag, kind.finder)
         _ = definition.noted(.unchecked)
     }
 
@@ -44,10 +45,25 @@ public struct Unchecked<Kind: Plumbing.RegistrationKind, Instance>: ConfinedRegi
 }
 
 extension Plumbing {
-    /// A kind of registration, which gives its lifetime to a factory of any type.
+    /// A kind of registration, whose lifetime an unchecked one has.
     public protocol RegistrationKind {
-        /// The definition of a registration of this kind.
-        static func definition<T>(of recipe: Recipe<T>) -> Definition<T>
+        /// The lifetime.
+        static var kind: Kind { get }
+    }
+
+    /// A lifetime, which only an unchecked registration takes from another kind.
+    ///
+    /// It makes nothing by itself, so a program cannot share a type that is not `Sendable` without the word unchecked.
+    public struct Kind: Sendable {
+        let lifetime: Lifetime
+        let tag: ScopeTag?
+        let finder: (any AnyCustomFinder)?
+
+        init(_ lifetime: Lifetime, in tag: ScopeTag? = nil, _ finder: (any AnyCustomFinder)? = nil) {
+            self.lifetime = lifetime
+            self.tag = tag
+            self.finder = finder
+        }
     }
 }
 
@@ -122,6 +138,10 @@ extension Unchecked where Kind == Scoped<Never> {
 }
 
 extension Unchecked: Plumbing.KeptRegistration where Kind == Kept<Never> {
+    /// Lets the initializers for arguments create it.
+    @_documentation(visibility: internal)
+    public static var permission: Plumbing.Permission<Self> { Plumbing.Permission() }
+
     /// Creates a registration from its definition.
     @_documentation(visibility: internal)
     public init(definition: Plumbing.Definition<Instance>) {

@@ -33,7 +33,7 @@ extension Container {
         var stops: [HookCall] = []
         var unstarted: [ResolutionError] = []
         switch state {
-        case .notStarted: unstarted = rest?.notStarted ?? []
+        case .notStarted: unstarted = control.notStarted(rest ?? [])
         case .over: break
         case .starting(let start, _): start.cancel()
         case .started(let calls): (stops, rest) = (calls, takeRest() ?? [])
@@ -77,7 +77,7 @@ extension Container {
             return []
         case .notStarted, .over:
             guard let rest else { return [] }
-            let unstarted = rest.notStarted
+            let unstarted = control.notStarted(rest)
             return unstarted + (await close(rest, end))
         }
     }

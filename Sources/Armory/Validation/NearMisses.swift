@@ -6,12 +6,14 @@ struct NearMisses {
     /// By the name of the type without `any` and `Optional`.
     private var steps: [String: [ResolutionError.Step]] = [:]
     private var names: [ObjectIdentifier: String] = [:]
+    private let container: Container
     private let present: [Binding]
     /// How many more types may be asked whether they conform to a missing protocol, so that many missing keys among many
     /// registrations take no second.
     private var questions = 50_000
 
     init(_ container: Container) {
+        self.container = container
         present = ([container] + container.ancestors).flatMap(\.ownBindings)
         for binding in present { add(binding.step, of: binding.type) }
         addKnownModules(of: container)
@@ -24,6 +26,8 @@ struct NearMisses {
     /// Registrations of the same type under another qualifier, of a type with the same name, or of modules that are not
     /// loaded; or, if there are none, of types that conform to the protocol.
     mutating func steps(like key: ServiceKey) -> [ResolutionError.Step] {
+        let unmet = container.unmetConditions(of: key)
+        guard unmet.isEmpty else { return unmet }
         let near = (steps[name(of: key.type)] ?? []).filter { $0.key != key || $0.module != nil }
         guard near.isEmpty, questions >= present.count else { return near }
         questions -= present.count

@@ -182,4 +182,29 @@ final class ArgumentsTests: LeakCheckedTestCase {
         assertThreadIsIdle()
         XCTAssertEqual(try container.resolve(String.self, arguments: 1), "1")
     }
+
+    func testREG8_OneTupleIsNoListOfArguments() throws {
+        let container = try Container {
+            Transient(arguments: (Int8, Int8, Int8, Int32).self) { _, value in [Int(value.3)] }
+            Transient(arguments: Int8.self, Int8.self, Int8.self, Int32.self) { _, _, _, _, last in "\(last)" }
+            Kept(
+                { (number: Int, text: String) in Cover(report: Report(title: text, pages: number), colour: "red").colour
+                }, .argument,
+                .argument
+            ).named("kept")
+        }
+        XCTAssertEqual(try container.resolve([Int].self, arguments: (Int8(1), Int8(2), Int8(3), Int32(4))), [4])
+        XCTAssertEqual(try container.resolve(String.self, arguments: Int8(1), Int8(2), Int8(3), Int32(4)), "4")
+        failure(.wrongArguments) { try container.resolve([Int].self, arguments: Int8(1), Int8(2), Int8(3), Int32(4)) }
+        failure(.wrongArguments) {
+            try container.resolve(String.self, arguments: (Int8(1), Int8(2), Int8(3), Int32(4)))
+        }
+        failure(.wrongArguments) { try container.resolve(String.self, named: "kept", arguments: (1, "x")) }
+        XCTAssertEqual(try container.resolve(String.self, named: "kept", arguments: 1, "x"), "red")
+        let message = failure(.wrongArguments) { try container.resolve(String.self, arguments: 1, 2, 3) }?.description
+        XCTAssertTrue(
+            message?.hasPrefix("String takes arguments of type (Int8, Int8, Int8, Int32), not (Int, Int, Int).")
+                ?? false,
+            message ?? "")
+    }
 }

@@ -182,4 +182,28 @@ final class DerivedStartTests: LeakCheckedTestCase {
         try await base.shutdown()
         XCTAssertEqual(log.all, ["start fake", "close fake", "start real", "close real"])
     }
+
+    func testLIFE7_AnObjectOfTheBaseIsNotInjectedStartedOrClosedByADerivedContainer() async throws {
+        final class Live: @unchecked Sendable {  // Written before it is shared.
+            let life = Counted()
+            var name = ""
+        }
+        let events = Log<String>()
+        let base = try Container {
+            Singleton((any Wire).self) { NamedWire(name: "real") }
+            Singleton(value: Live())
+                .inject { live, resolver in live.name = try resolver.resolve((any Wire).self).name }
+                .onStart { _ in events.add("start") }
+                .onStop { _ in events.add("stop") }
+                .onShutdown { _ in events.add("close") }
+        }
+        try await base.start()
+        let derived = try base.overriding { fake("fake") }
+        try await derived.start()
+        XCTAssertEqual(try derived.resolve(Live.self).name, "real")
+        try await derived.shutdown()
+        XCTAssertEqual(events.all, ["start"])
+        try await base.shutdown()
+        XCTAssertEqual(events.all, ["start", "stop", "close"])
+    }
 }

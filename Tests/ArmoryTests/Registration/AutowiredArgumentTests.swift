@@ -44,6 +44,7 @@ private final class Page {
 
 extension Keys {
     fileprivate var page: Key<(Int) -> Page> { Key() }
+    fileprivate var mailer: Key<Mailer> { Key() }
     fileprivate var campaign: Key<(Int, String) -> Campaign> { Key() }
     fileprivate var number: Key<(Int) -> Campaign> { Key(named: "number") }
     fileprivate var span: Key<(Int, String, Int) -> Span> { Key(named: "span") }
@@ -201,5 +202,31 @@ final class AutowiredArgumentTests: LeakCheckedTestCase {
         XCTAssertTrue(
             faults?.first?.description.contains("its typed key is for String, and it takes none.") ?? false,
             "\(faults as Any)")
+    }
+
+    func testKEY_ATypedKeyInCodeThatAwaits() async throws {
+        let container = try Container {
+            Singleton(Mailer.init)
+            registered(1).keyed(\.campaign)
+            Transient(Campaign.init, .registered, .argument, .value("one")).keyed(\.number)
+            Singleton([Int].self) { r in
+                await Task.yield()
+                let mailer = try await r[\.mailer]
+                let campaign = try await r[\.campaign](5, "five")
+                return [campaign.id, try await r[\.number](6).id, campaign.mailer === mailer ? 1 : 0]
+            }
+        }
+        XCTAssertEqual(try container[\.campaign](7, "Hello").subject, "Hello")
+        XCTAssertEqual(try container[\.number](9).id, 9)
+        await Task.yield()
+        XCTAssertEqual(
+            try Container {
+                registered(2).keyed(\.campaign); Singleton(Mailer.init)
+            }[\.campaign](8, "x").id, 8)
+        let task = Task { try container[\.number](10).id }
+        let id = try await task.value
+        XCTAssertEqual(id, 10)
+        let list = try await container.resolveAsync([Int].self)
+        XCTAssertEqual(list, [5, 6, 1])
     }
 }

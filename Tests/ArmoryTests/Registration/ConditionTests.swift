@@ -120,4 +120,45 @@ final class ConditionTests: LeakCheckedTestCase {
         try? container.register(Singleton { 1.5 }.when { _ in false })
         XCTAssertTrue(container.remembersNothing)
     }
+
+    func testE1_AMissingKeyNamesTheRegistrationWhoseConditionDoesNotHold() throws {
+        struct Newsletter: Sendable { let mailer: any Mailer }
+        let conditional = Singleton((any Mailer).self, fileID: "Shop/Wiring.swift", line: 9) { SMTPMailer() }
+            .when { [variable] in $0[variable] == "smtp=yes" }
+        let near =
+            "near: any Mailer, registered at Shop/Wiring.swift:9, whose condition does not hold: \(variable) is not set"
+        let fix = "fix: let the condition of that registration hold, or register any Mailer."
+        let built = failure(.invalid) {
+            try Container {
+                conditional
+                Singleton(Newsletter.init)
+            }
+        }
+        let resolved = failure(.missing) { try Container { conditional }.resolve((any Mailer).self) }
+        for text in [built?.description, resolved?.description] {
+            XCTAssertTrue(text?.contains(near) ?? false, text ?? "")
+            XCTAssertTrue(text?.contains(fix) ?? false, text ?? "")
+        }
+    }
+
+    func testREG10_RegistrationsOfOneLineAreListedByTheirNames() throws {
+        let container = Container()
+        for name: Name in ["a", "b", "c"] {
+            try container.register(Singleton { 1 }.named(name).when { _ in true })
+        }
+        XCTAssertEqual(container.conditions.map(\.registration.key), ["a", "b", "c"].map { "Int named \"\($0)\"" })
+    }
+
+    func testM1_TheListHoldsNoFactory() throws {
+        let container: Container
+        do {
+            final class Captured: Sendable { let life = Counted() }
+            let captured = Captured()
+            container = try Container {
+                Singleton { [captured] in "\(ObjectIdentifier(captured))" }.when { _ in false }
+            }
+        }
+        XCTAssertEqual(container.conditions.count, 1)
+        XCTAssertEqual(Counted.alive, 0)
+    }
 }
