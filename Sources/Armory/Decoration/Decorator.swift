@@ -193,6 +193,20 @@ public struct Decorator: LayerElement {
 }
 
 extension Decorator {
+    /// Refuses a list that does not fit the initializer; see Refused.swift.
+    @available(
+        *, unavailable, message: "the list must give each parameter after the inner instance a source of its type"
+    )
+    @_disfavoredOverload
+    @_documentation(visibility: internal)
+    public init<D, each P>(
+        _ type: D.Type, _ body: @escaping @Sendable (repeat each P) throws -> D,
+        _ first: Plumbing.AnySource, _ rest: Plumbing.AnySource...,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) { preconditionFailure("it is unavailable") }
+}
+
+extension Decorator {
     /// Returns the same decorator, also for instances whose type is `Sendable` where the decorator's is not, or the reverse.
     ///
     /// The caller guarantees that no thread uses an instance that is not thread-safe.

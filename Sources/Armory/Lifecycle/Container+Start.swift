@@ -96,7 +96,9 @@ extension Container {
     /// Creates the instances that a start needs, and returns those with hooks, and the ancestors' registrations among
     /// those that it needs.
     private func makeStartables() async throws(ResolutionError) -> (items: [Startable], inherited: [Binding]) {
-        let inherited = overriddenBelow { $0.startedRecord != nil && ($0.base.source != .value || overridesBelow($0.base)) && mayStart($0) }
+        let inherited = overriddenBelow {
+            $0.startedRecord != nil && ($0.base.source != .value || overridesBelow($0.base)) && mayStart($0)
+        }
         let all = (ownBindingsInOrder + inherited).compactMap { outer in
             outer.startedRecord.map { (outer: outer, binding: $0) }
         }

@@ -52,7 +52,11 @@ extension AnyRegistration {
     var condition: (@Sendable (Conditions) -> Bool)? { box?.extras.condition }
 
     /// The fault for which no container accepts the registration.
-    var fault: ResolutionError? { binding.noInstance ?? binding.refusedEager ?? box?.extras.fault }
+    var fault: ResolutionError? {
+        // Most registrations have none of these, and each container asks for each registration.
+        guard box != nil || binding.type == Void.self || binding.options.contains(.eager) else { return nil }
+        return binding.noInstance ?? binding.refusedEager ?? box?.extras.fault
+    }
 
     /// Calls `body` for the records of all types that the registration is found by, its own type first.
     func forEachRecord(_ body: (Binding) -> Void) {

@@ -43,6 +43,8 @@ extension Registration {
     /// harmless, as setting a property is. An instance that is not `Sendable` may have left the thread by then, if code
     /// without the resolver of that factory asked for it: then the resolve throws ``ResolutionError/Code/cycle``.
     ///
+    /// A registered value is completed at its first resolve. If there is none, hooks for its end do not run.
+    ///
     /// - Parameters:
     ///   - types: All types that the body resolves; nil means that they are not known before it runs.
     ///   - body: Receives the instance, which it may change in place if it is a value, and the resolver. It must not
