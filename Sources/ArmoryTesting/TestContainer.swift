@@ -10,9 +10,9 @@ public import Armory
 /// }
 /// ```
 ///
-/// A resolve that the policy refuses is recorded as an issue at the end, even if `body` has caught its error. If `body` throws
-/// the error, no other issue is recorded for it. If there is no test of Swift Testing that can record issues, the error is thrown
-/// at the end instead.
+/// A resolve that the policy refuses is recorded as an issue at the end, even if `body` has caught its error. If `body`
+/// throws the error, no other issue is recorded for it. If there is no test of Swift Testing that can record issues, the
+/// error is thrown at the end instead.
 ///
 /// - Parameters:
 ///   - base: The container to derive from; nil for the current container.

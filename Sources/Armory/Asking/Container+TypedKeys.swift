@@ -13,8 +13,8 @@ extension Container {
         get throws(ResolutionError) { try lookUp(Keys.all[keyPath: key], apart: true) }
     }
 
-    // Functions, not a `KeyedCall`: in code that may await, the compiler would prefer the subscript above, for a service that
-    // is a function.
+    // Functions, not a `KeyedCall`: in code that may await, the compiler would prefer the subscript above, for a service
+    // that is a function.
 
     /// The registration with an argument under a typed key: call it with the argument.
     ///

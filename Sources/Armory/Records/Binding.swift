@@ -49,7 +49,7 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
 
     /// The type that identifies the run-time arguments; nil: none.
     ///
-    /// Several are one tuple, such as `(A, B, C, D)`. The factory gets them as `(A, B, (C, D))`: see `ArgumentBinding`.
+    /// Several are one tuple, such as `(A, B, (C, D))`, as the factory gets them: see `ArgumentBinding`.
     @usableFromInline package var argumentType: (any Any.Type)? { nil }
 
     /// The dependencies of the factory; nil: they are not known before it runs.

@@ -19,7 +19,7 @@ package struct Dependency: Sendable {
     /// The position of the initializer's parameter that asks for it, counted from 1; 0 for a parameter of a decorator or an
     /// adapter; nil: no parameter asks for it.
     ///
-    /// A byte, so that it fits between its neighbours: a graph has many dependencies.
+    /// Two bytes, so that it fits between its neighbours: a graph has many dependencies.
     var parameter: UInt8?
     /// Whether it is resolved only if the instance conforms to a decorator's protocol, which is not known before.
     var isPossible = false

@@ -73,6 +73,7 @@ public struct Module: ModuleElement {
         module.replacements = replacements
         return module
     }
+
     /// Not available: a module's replacements are decorated, and a container's overrides are not.
     @available(*, unavailable, renamed: "replacing(fileID:line:_:)")
     public func overriding(

@@ -10,9 +10,9 @@ extension FactoryRegistration where Instance: Sendable {
     ///     .inject { @MainActor desk, resolver in desk.lamp = try await resolver() }
     /// ```
     ///
-    /// The body is a part of the creation, before the bodies that do not await. So the registration awaits: `resolveAsync`
-    /// creates the instance, or ``Container/start()`` if it is ``KeepingRegistration/eager()``. A cycle cannot lead through the
-    /// body: use a ``Lazy`` for it.
+    /// The body is a part of the creation, before the bodies that do not await. So the registration awaits:
+    /// `resolveAsync` creates the instance, or ``Container/start()`` if it is ``KeepingRegistration/eager()``. A cycle
+    /// cannot lead through the body: use a ``Lazy`` for it.
     ///
     /// - Parameters:
     ///   - types: All types that the body resolves; nil means that they are not known before it runs.

@@ -14,8 +14,8 @@ extension StartingRegistration {
     ///
     /// The instance exists by then: that call creates it at the latest. If the container ends and was not started, the
     /// hook of an instance that was created is an error, ``ResolutionError/Code/notStarted``, where errors of shutdown
-    /// hooks go. Several hooks are called in the order in which
-    /// they were added. The hook of a decorated registration gets the decorated instance.
+    /// hooks go. Several hooks are called in the order in which they were added. The hook of a decorated registration gets
+    /// the decorated instance.
     ///
     /// - Parameters:
     ///   - limit: The time limit. When it passes, the hook's task is cancelled and no longer awaited, and the
