@@ -14,7 +14,7 @@ extension Container {
     public func resolve<T, Argument>(
         _ type: T.Type = T.self, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        try lookUp(type, Argument.self, argument, apart: true)
+        try lookUp(type, taking: argument, apart: true)
     }
 
     /// Resolves a new instance, created from several arguments.
@@ -31,7 +31,7 @@ extension Container {
         _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         try lookUp(
-            type, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)), apart: true)
+            type, taking: (first, second, (repeat each rest)), apart: true)
     }
 
     /// Resolves a new instance registered under a name and created from an argument.
@@ -46,7 +46,7 @@ extension Container {
     public func resolve<T, Argument>(
         _ type: T.Type = T.self, named name: Name, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        try lookUp(type, qualifier: name, Argument.self, argument, apart: true)
+        try lookUp(type, qualifier: name, taking: argument, apart: true)
     }
 
     /// Resolves a new instance registered under a name and created from several arguments.
@@ -65,8 +65,7 @@ extension Container {
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         try lookUp(
-            type, qualifier: name, (First, Second, repeat each Rest).self,
-            (first, second, (repeat each rest)), apart: true)
+            type, qualifier: name, taking: (first, second, (repeat each rest)), apart: true)
     }
 
     /// Resolves a new instance registered under a qualifier and created from an argument.
@@ -81,7 +80,7 @@ extension Container {
     public func resolve<T, Argument>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        try lookUp(type, qualifier: qualifier, Argument.self, argument, apart: true)
+        try lookUp(type, qualifier: qualifier, taking: argument, apart: true)
     }
 
     /// Resolves a new instance registered under a qualifier and created from several arguments.
@@ -100,7 +99,6 @@ extension Container {
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         try lookUp(
-            type, qualifier: qualifier, (First, Second, repeat each Rest).self,
-            (first, second, (repeat each rest)), apart: true)
+            type, qualifier: qualifier, taking: (first, second, (repeat each rest)), apart: true)
     }
 }

@@ -77,7 +77,7 @@ extension Container {
         justInTime type: T.Type, with arguments: T.Arguments, apart: Bool = false
     ) throws(T.Failure) -> T {
         do throws(ResolutionError) {
-            return try lookUp(type, T.Arguments.self, arguments, apart: apart)
+            return try lookUp(type, taking: arguments, apart: apart)
         } catch {
             throw justInTimeFailure(error, of: type)
         }

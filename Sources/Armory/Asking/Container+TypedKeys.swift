@@ -151,10 +151,10 @@ extension Plumbing {
             isApart = apart
         }
 
-        private func call<T, Arguments>(_ type: any Any.Type, _ arguments: Arguments) throws(ResolutionError) -> T {
+        private func call<T, Arguments>(_ arguments: Arguments) throws(ResolutionError) -> T {
             let (container, qualifier) = (container, qualifier)
             func lookUp() throws(ResolutionError) -> T {
-                try container.lookUp(T.self, key: qualifier, type, arguments)
+                try container.lookUp(T.self, key: qualifier, Arguments.self, arguments)
             }
             return try isApart ? container.apart(lookUp) : lookUp()
         }
@@ -167,7 +167,7 @@ extension Plumbing.KeyedCall {
     /// - Throws: ``ResolutionError``.
     public func callAsFunction<Argument, T>(_ argument: Argument) throws(ResolutionError) -> T
     where Signature == (Argument) -> T {
-        try call(Argument.self, argument)
+        try call(argument)
     }
 
     /// Resolves an instance created from the arguments.
@@ -175,7 +175,7 @@ extension Plumbing.KeyedCall {
     /// - Throws: ``ResolutionError``.
     public func callAsFunction<First, Second, T>(_ first: First, _ second: Second) throws(ResolutionError) -> T
     where Signature == (First, Second) -> T {
-        try call((First, Second).self, (first, second, ()))
+        try call((first, second, ()))
     }
 
     /// Resolves an instance created from the arguments.
@@ -184,7 +184,7 @@ extension Plumbing.KeyedCall {
     public func callAsFunction<First, Second, Third, T>(
         _ first: First, _ second: Second, _ third: Third
     ) throws(ResolutionError) -> T where Signature == (First, Second, Third) -> T {
-        try call((First, Second, Third).self, (first, second, (third)))
+        try call((first, second, third))
     }
 }
 

@@ -72,7 +72,7 @@ extension Resolver {
     public func callAsFunction<T, Argument>(
         _ type: T.Type = T.self, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        try container.lookUp(type, Argument.self, argument)
+        try container.lookUp(type, taking: argument)
     }
 
     /// Resolves the instance registered for a type under a name.
@@ -111,7 +111,7 @@ extension Resolver {
     public func resolve<T, Argument>(
         _ type: T.Type = T.self, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        try container.lookUp(type, Argument.self, argument)
+        try container.lookUp(type, taking: argument)
     }
 
     /// Resolves a new instance, created from several arguments.
@@ -125,7 +125,7 @@ extension Resolver {
         _ type: T.Type = T.self, arguments first: First, _ second: Second, _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         try container.lookUp(
-            type, (First, Second, repeat each Rest).self, (first, second, (repeat each rest)))
+            type, taking: (first, second, (repeat each rest)))
     }
 
     /// Resolves the instance of an optional's type registered under a name, or returns nil if there is none.
@@ -147,7 +147,7 @@ extension Resolver {
     public func resolve<T, Argument>(
         _ type: T.Type = T.self, named name: Name, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        try container.lookUp(type, qualifier: name, Argument.self, argument)
+        try container.lookUp(type, qualifier: name, taking: argument)
     }
 
     /// Resolves a new instance registered under a name and created from several arguments.
@@ -160,8 +160,7 @@ extension Resolver {
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         try container.lookUp(
-            type, qualifier: name, (First, Second, repeat each Rest).self,
-            (first, second, (repeat each rest)))
+            type, qualifier: name, taking: (first, second, (repeat each rest)))
     }
 
     /// Resolves the instance of an optional's type registered under a qualifier, or returns nil if there is none.
@@ -183,7 +182,7 @@ extension Resolver {
     public func resolve<T, Argument>(
         _ type: T.Type = T.self, qualifier: some Hashable & Sendable, arguments argument: Argument
     ) throws(ResolutionError) -> T {
-        try container.lookUp(type, qualifier: qualifier, Argument.self, argument)
+        try container.lookUp(type, qualifier: qualifier, taking: argument)
     }
 
     /// Resolves a new instance registered under a qualifier and created from several arguments.
@@ -196,8 +195,7 @@ extension Resolver {
         _ rest: repeat each Rest
     ) throws(ResolutionError) -> T {
         try container.lookUp(
-            type, qualifier: qualifier, (First, Second, repeat each Rest).self,
-            (first, second, (repeat each rest)))
+            type, qualifier: qualifier, taking: (first, second, (repeat each rest)))
     }
 
     /// Resolves the instance registered for a type, or returns nil if there is none.

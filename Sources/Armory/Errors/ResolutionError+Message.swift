@@ -44,7 +44,8 @@ extension ResolutionError.Storage {
     /// The messages, numbered.
     static func numbered(_ errors: [ResolutionError]) -> [String] {
         errors.enumerated().map { number, error in
-            "\(number + 1). " + error.description.replacing("\n", with: "\n   ")
+            "\(number + 1). "
+                + error.description.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n   ")
         }
     }
 

@@ -142,7 +142,7 @@ extension Container {
         let key = binding.key
         let hash = key.tableHash
         var pin = Pin()
-        // An inner record, and a registration of an ancestor, have a slot of their own.
+        // An inner record, and a registration of an ancestor, have a separate slot.
         var found = unsafe table.find(ObjectIdentifier(binding))
         if case .nothing = unsafe found { unsafe found = find(key, hash: hash, &pin) }
         var order = UInt.max

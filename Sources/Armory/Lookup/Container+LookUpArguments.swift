@@ -1,18 +1,14 @@
 internal import CLookup
 
 extension Container {
-    /// Creates an instance from arguments.
-    ///
-    /// - Parameters:
-    ///   - argumentType: The type by which the binding identifies its arguments.
-    ///   - arguments: The value that is passed to the factory; its own type may differ from `argumentType`.
+    /// Creates an instance from arguments, as its factory takes them.
     @inlinable
     @inline(__always)
     func lookUp<T, Arguments>(
-        _ type: T.Type, _ argumentType: any Any.Type, _ arguments: Arguments, apart: Bool = false
+        _ type: T.Type, taking arguments: Arguments, apart: Bool = false
     ) throws(ResolutionError) -> T {
         try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
-            let request = unsafe Request(type, nil, argumentType, Arguments.self, at: arguments)
+            let request = unsafe Request(type, nil, Arguments.self, Arguments.self, at: arguments)
             return try unsafe withUnsafePointer(to: request) { request throws(ResolutionError) in
                 try unsafe apart ? lookUpApart(request) : lookUp(request)
             }
@@ -22,7 +18,7 @@ extension Container {
     @inlinable
     @inline(__always)
     func lookUp<T, Arguments, Q: Hashable & Sendable>(
-        _ type: T.Type, qualifier: Q, _ argumentType: any Any.Type, _ arguments: Arguments, apart: Bool = false
+        _ type: T.Type, qualifier: Q, taking arguments: Arguments, apart: Bool = false
     ) throws(ResolutionError) -> T {
         let hash = KeyHash.hash(ObjectIdentifier(type), qualifier)
         var pin = Pin()
@@ -30,7 +26,7 @@ extension Container {
         let context = unsafe pin.handOver()
         return try withRoom { room in
             unsafe withUnsafePointer(to: arguments) { arguments in
-                let request = unsafe Request(type, nil, argumentType, Arguments.self, at: arguments)
+                let request = unsafe Request(type, nil, Arguments.self, Arguments.self, at: arguments)
                 func take() -> ResolutionError? {
                     guard case .slot(let slot) = unsafe found else {
                         return unsafe takeInherited(request, qualifier, hash: hash, room, Pin(of: context))

@@ -10,7 +10,7 @@ package struct Request {
     @usableFromInline let qualifier: AnyQualifier?
     /// The type by which a binding identifies its arguments, as its factory takes them; nil: the request has none.
     ///
-    /// Not the list of their types: one tuple and several arguments would be the same, and lie in memory in another way.
+    /// Not the list of their types: one tuple and several arguments would have one type, and two layouts in memory.
     @usableFromInline package let argumentType: (any Any.Type)?
     /// The same type; without arguments, `Void`.
     @usableFromInline let ownArgumentType: any Any.Type

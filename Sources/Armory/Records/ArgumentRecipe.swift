@@ -73,13 +73,13 @@ extension Plumbing.Definition {
     ) {
         let types = arguments.types
         func one<First>(_: First.Type) -> Self {
-            Self(lifetime, recipe, arguments, First.self) { (value: First) in
+            Self(lifetime, recipe, arguments) { (value: First) in
                 Values(first: value, second: (), third: ())
             }
         }
         func two<First>(_: First.Type) -> Self {
             func open<Second>(_: Second.Type) -> Self {
-                Self(lifetime, recipe, arguments, (First, Second).self) { (values: (First, Second, ())) in
+                Self(lifetime, recipe, arguments) { (values: (First, Second, ())) in
                     Values(first: values.0, second: values.1, third: ())
                 }
             }
@@ -88,7 +88,7 @@ extension Plumbing.Definition {
         func three<First>(_: First.Type) -> Self {
             func open<Second>(_: Second.Type) -> Self {
                 func open<Third>(_: Third.Type) -> Self {
-                    Self(lifetime, recipe, arguments, (First, Second, Third).self) { (values: (First, Second, Third)) in
+                    Self(lifetime, recipe, arguments) { (values: (First, Second, Third)) in
                         Values(first: values.0, second: values.1, third: values.2)
                     }
                 }
@@ -108,7 +108,7 @@ extension Plumbing.Definition {
 
     private init<Arguments, First, Second, Third>(
         _ lifetime: Lifetime, _ recipe: Plumbing.Recipe<Instance>, _ arguments: ArgumentRecipe<Instance>,
-        _ type: any Any.Type, _ values: @escaping @Sendable (Arguments) -> Values<First, Second, Third>
+        _ values: @escaping @Sendable (Arguments) -> Values<First, Second, Third>
     ) {
         let identity = ArgumentIdentity<Arguments>(
             hash: { values($0).hash(into: &$1) }, isEqual: { values($0).isEqual(to: values($1)) })
@@ -118,7 +118,7 @@ extension Plumbing.Definition {
             awaiting = { resolver, arguments in try await makeAwaiting(resolver, values(arguments)) }
         }
         self.init(
-            taking: type, at: recipe.location, needs: recipe.needs?(), keptBy: lifetime == .custom ? identity : nil,
+            at: recipe.location, needs: recipe.needs?(), keptBy: lifetime == .custom ? identity : nil,
             factory: { resolver, arguments in try make(resolver, values(arguments)) }, awaiting: awaiting)
     }
 

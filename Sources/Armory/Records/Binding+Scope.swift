@@ -1,5 +1,5 @@
 extension Binding {
-    /// Whether its instances are created in the view of whoever asks, so that the asker needs the scopes that they need.
+    /// Whether its instances are created in the view of the caller, so that the caller needs their scopes.
     ///
     /// Also true for registrations scoped to the tag `owned`: their scope is opened where they are asked for.
     var passesScopesOn: Bool {

@@ -55,7 +55,7 @@ extension Plumbing.KeptRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
-            permitted: Plumbing.Definition(taking: Argument.self, at: location, keptBy: .ofValue, factory: factory))
+            permitted: Plumbing.Definition(at: location, keptBy: .ofValue, factory: factory))
     }
 
     /// Registers a factory that takes two arguments, with one instance for each combination of values.
@@ -78,7 +78,7 @@ extension Plumbing.KeptRegistration {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
             permitted: Plumbing.Definition(
-                taking: (First, Second).self, at: location, keptBy: identityOfArguments(first, second)
+                at: location, keptBy: identityOfArguments(first, second)
             ) { try factory($0, $1.0, $1.1) })
     }
 
@@ -107,7 +107,7 @@ extension Plumbing.KeptRegistration {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
             permitted: Plumbing.Definition(
-                taking: (First, Second, Third).self, at: location, keptBy: identityOfArguments(first, second, third)
+                at: location, keptBy: identityOfArguments(first, second, third)
             ) { try factory($0, $1.0, $1.1, $1.2) })
     }
 
@@ -135,10 +135,9 @@ extension Plumbing.KeptRegistration {
             ) throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        let types = (First, Second, repeat each Rest).self
         let identity = identityOfArguments(first, second, repeat each rest)
         self.init(
-            permitted: Plumbing.Definition(taking: types, at: location, keptBy: identity) {
+            permitted: Plumbing.Definition(at: location, keptBy: identity) {
                 try factory($0, $1.0, $1.1, repeat each $1.2)
             })
     }
@@ -166,7 +165,7 @@ extension Plumbing.KeptRegistration {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
-            permitted: Plumbing.Definition(taking: Argument.self, at: location, keptBy: .ofValue, awaiting: factory))
+            permitted: Plumbing.Definition(at: location, keptBy: .ofValue, awaiting: factory))
     }
 
     /// Registers a factory that awaits and takes two arguments, with one instance for each combination of values.
@@ -193,7 +192,7 @@ extension Plumbing.KeptRegistration {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
             permitted: Plumbing.Definition(
-                taking: (First, Second).self, at: location, keptBy: identityOfArguments(first, second),
+                at: location, keptBy: identityOfArguments(first, second),
                 awaiting: { try await factory($0, $1.0, $1.1) }))
     }
 
@@ -223,7 +222,7 @@ extension Plumbing.KeptRegistration {
         let location = SourceLocation(fileID: fileID, line: line)
         self.init(
             permitted: Plumbing.Definition(
-                taking: (First, Second, Third).self, at: location, keptBy: identityOfArguments(first, second, third),
+                at: location, keptBy: identityOfArguments(first, second, third),
                 awaiting: { try await factory($0, $1.0, $1.1, $1.2) }))
     }
 }

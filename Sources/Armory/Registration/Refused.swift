@@ -1,5 +1,5 @@
-// Overloads that no program can call. The compiler considers them only for an expression that fits nothing else, and then
-// says what is wrong with it, instead of naming an overload that the author did not mean. They cost valid programs nothing.
+// Overloads that no program can call. The compiler considers them only for an expression that fits nothing else. Then it
+// prints their message, instead of naming an overload that the author did not mean. They cost valid programs nothing.
 
 extension FactoryRegistration where Instance == Never {
     /// Refuses a factory whose result is not of the type that is named before it.

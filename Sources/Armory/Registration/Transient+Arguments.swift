@@ -23,7 +23,7 @@ extension Transient {
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ argument: Argument) throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(taking: Argument.self, at: location, factory: factory)
+        definition = Plumbing.Definition(at: location, factory: factory)
     }
 
     /// Registers a factory that takes two arguments at every resolve.
@@ -44,7 +44,7 @@ extension Transient {
         _ factory: @escaping @Sendable (_ resolver: Resolver, _ first: First, _ second: Second) throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(taking: (First, Second).self, at: location) {
+        definition = Plumbing.Definition(at: location) {
             (resolver, arguments: (First, Second, ())) in
             try factory(resolver, arguments.0, arguments.1)
         }
@@ -73,7 +73,7 @@ extension Transient {
             ) throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(taking: (First, Second, Third).self, at: location) {
+        definition = Plumbing.Definition(at: location) {
             (resolver, arguments: (First, Second, Third)) in
             try factory(resolver, arguments.0, arguments.1, arguments.2)
         }
@@ -103,7 +103,7 @@ extension Transient {
             ) throws -> Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(taking: (First, Second, repeat each Rest).self, at: location) {
+        definition = Plumbing.Definition(at: location) {
             (resolver, arguments: (First, Second, (repeat each Rest))) in
             try factory(resolver, arguments.0, arguments.1, repeat each arguments.2)
         }
@@ -131,7 +131,7 @@ extension Transient {
             ) async throws -> sending Instance
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
-        definition = Plumbing.Definition(taking: Argument.self, at: location, awaiting: factory)
+        definition = Plumbing.Definition(at: location, awaiting: factory)
     }
 
     /// Registers a factory that awaits and takes two arguments at every resolve.
@@ -157,7 +157,7 @@ extension Transient {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(
-            taking: (First, Second).self, at: location,
+            at: location,
             awaiting: { (resolver, arguments: (First, Second, ())) in
                 try await factory(resolver, arguments.0, arguments.1)
             })
@@ -188,7 +188,7 @@ extension Transient {
     ) {
         let location = SourceLocation(fileID: fileID, line: line)
         definition = Plumbing.Definition(
-            taking: (First, Second, Third).self, at: location,
+            at: location,
             awaiting: { (resolver, arguments: (First, Second, Third)) in
                 try await factory(resolver, arguments.0, arguments.1, arguments.2)
             })

@@ -84,10 +84,12 @@ extension ThreadRegistry {
         unsafe lend(context, mayBePlain: false)
     }
 
-    /// Uses the kernel's barrier again, for tests; threads that pin with fences go on with that.
+    /// Uses the kernel's barrier again, for tests; other threads that pin with fences go on with that.
     package func restoreBarrier() {
         Platform.refuseProcessBarrier(with: 0)
         let isPrepared = Platform.prepareProcessBarrier()
         withLock { hasProcessBarrier.store(isPrepared, ordering: .releasing) }
+        // Later tests of this thread test its fast path.
+        unsafe lend(ThreadContext.current, mayBePlain: true)
     }
 }

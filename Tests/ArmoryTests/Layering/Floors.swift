@@ -77,7 +77,7 @@ enum Floors {
     /// Names that the language or the standard library has too, so that a call says nothing about a folder.
     private static let common: Set<String> = [
         "private", "append", "exchange", "insert", "remove", "removeAll", "removeLast", "contains", "filter", "reduce",
-        "sorted", "replacing",
+        "sorted",
         "reversed", "object", "storeBytes", "allocate", "deallocate", "initialize", "deinitialize", "compareExchange",
     ]
 
