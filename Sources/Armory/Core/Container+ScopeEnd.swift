@@ -51,8 +51,8 @@ extension Container {
         let kept = control.lock.withLock { unsafe control.isReusable ? control.scoped.kept : nil }
         guard let kept else { return nil }
         let reports = control.events != nil
-        let closed = kept.map { $0 & ~1 }.filter {
-            unsafe reports || Slot(identifier: $0).binding.options.contains(.closes)
+        let closed = kept.compactMap { tagged in
+            unsafe reports || Slot(identifier: tagged & ~1).binding.options.contains(.closes) ? tagged & ~1 : nil
         }
         return Teardown(newestFirst(closed), end, of: control, frees: false, isLast: true)
     }
@@ -71,8 +71,8 @@ extension Container {
                 isOpen = true
                 if unsafe slot.binding.awaitsShutdown { awaits = true }
             }
-            // If the end was reported to subscribers, usually all instances are closed already.
-            if unsafe control.events == nil || control.scoped.opening != nil || isOpen {
+            // Usually all instances are closed already, and the end is reported.
+            if unsafe isOpen || control.scoped.opening != nil {
                 guard !awaits, var teardown = unchangedTeardown(.released) else { return drop(from: plan) }
                 control.closeBeside(&teardown)
             }

@@ -190,10 +190,10 @@ extension ResolutionError {
     ///
     /// - Parameter code: The code where the hook threw.
     init(_ code: Code, of call: HookCall, _ error: any Error) {
+        let isLate = error is TimeLimit.Passed
         self.init(
-            error is TimeLimit.Passed ? .timedOut : code, key: call.binding.key,
-            location: call.binding.location,
-            underlying: error is TimeLimit.Passed ? nil : error, detail: .hook)
+            isLate ? .timedOut : code, key: call.binding.key, location: call.binding.location,
+            underlying: isLate ? nil : error, detail: .hook)
     }
 }
 

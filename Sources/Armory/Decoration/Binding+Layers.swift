@@ -28,7 +28,7 @@ extension Binding {
             return try body(instance, layer.resolver(resolver))
         }
         // Start, stop and shutdown hooks get the decorated instance, as all callers do.
-        return injections?.hooks.map { record.copy(record.traits, $0) } ?? record
+        return injections?.hooksAlone.map { record.copy(record.traits, $0) } ?? record
     }
 
     /// The body of a decorator that decorates nothing, because its type and the record's differ in `Sendable`.

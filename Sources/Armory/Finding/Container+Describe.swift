@@ -15,6 +15,7 @@ extension Container {
                 code, key: last.key, path: path, location: last.location, underlying: underlying,
                 detail: detail)
         }
+        guard Self.isOwn(error) else { return make(.factoryFailed, underlying: error) }
         switch error {
         case PathFault.tooDeep:
             return make(.tooDeep)
@@ -50,6 +51,16 @@ extension Container {
         default:
             return make(.factoryFailed, underlying: error)
         }
+    }
+
+    /// Whether the error is of a type that says more than that a factory or an injection failed.
+    ///
+    /// Each failed cast takes some hundred instructions, and a database that is down fails at every request.
+    private static func isOwn(_ error: any Error) -> Bool {
+        let type = ObjectIdentifier(type(of: error))
+        return type == ObjectIdentifier(Declined.self) || type == ObjectIdentifier(PathFault.self)
+            || type == ObjectIdentifier(AwaitingFault.self) || type == ObjectIdentifier(ConstructionFault.self)
+            || type == ObjectIdentifier(WaitFault.self) || type == ObjectIdentifier(DecorationFault.self)
     }
 
     /// The detail of a cycle's error: whether a site closes the cycle, or a registration on it is decorated.

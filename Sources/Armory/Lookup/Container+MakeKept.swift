@@ -56,7 +56,7 @@ extension Container {
         guard unsafe context.pointee.buildCount == 0, node != 0,
             unsafe !context.isBlocked(slot, at: entry)
         else { return false }
-        if closesAtOnce, control.closesInstances, unsafe slot.binding.options.contains(.closes) { return false }
+        if closesAtOnce, control.closesInstances, unsafe slot.binding.awaitsShutdown { return false }
         return unsafe slot.claimLight(for: node)
     }
 

@@ -46,10 +46,8 @@ extension Binding {
     /// The hook calls of a time for the instance in the slot at an address.
     package func calls(_ time: HookTime, withInstanceIn slot: UnsafeMutableRawPointer) -> [HookCall] {
         guard injections != nil else { return [] }
-        func open<T>(_ type: T.Type) -> [HookCall] {
-            unsafe calls(time, with: instance(in: slot, as: type).pointee)
-        }
-        return _openExistential(instanceType, do: open)
+        func address<T>(_ type: T.Type) -> UnsafeRawPointer { unsafe UnsafeRawPointer(instance(in: slot, as: type)) }
+        return unsafe calls(time, withInstanceAt: _openExistential(instanceType, do: address))
     }
 
     /// Puts the value that the registration brought into the slot at an address.

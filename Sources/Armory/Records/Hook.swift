@@ -11,19 +11,28 @@ package enum HookTime: UInt8, Sendable {
 }
 
 /// One hook of a registration.
-package struct Hook<T>: Sendable {
-    package enum Body: Sendable {
-        case plain(@Sendable (T, ScopeEnd) throws -> Void)
-        case awaiting(@Sendable (T, ScopeEnd) async throws -> Void)
+///
+/// Without the type of the instances: code that is generic over it would look up types whenever an instance is closed.
+@safe
+package struct Hook: Sendable {
+    /// The code of a hook.
+    package enum Body<Instance>: Sendable {
+        case plain(@Sendable (Instance, ScopeEnd) throws -> Void)
+        case awaiting(@Sendable (Instance, ScopeEnd) async throws -> Void)
     }
 
     let time: HookTime
     /// The time limit of the hook; nil: that of the configuration.
     let limit: Duration?
-    let body: Body
+    let awaits: Bool
+    /// Returns the body with a copy of the instance at an address.
+    fileprivate let body: @Sendable (UnsafeRawPointer) -> Body<Void>
 
-    var awaits: Bool {
-        if case .awaiting = body { true } else { false }
+    init<Instance>(_ time: HookTime, within limit: Duration?, _ body: Body<Instance>) {
+        self.time = time
+        self.limit = limit
+        if case .awaiting = body { awaits = true } else { awaits = false }
+        unsafe self.body = { unsafe body.bound(to: $0.assumingMemoryBound(to: Instance.self).pointee) }
     }
 }
 
@@ -32,27 +41,37 @@ package struct HookCall: Sendable {
     package let binding: Binding
     package let limit: Duration?
     /// The body of the hook, which has the instance already.
-    package let body: Hook<Void>.Body
+    package let body: Hook.Body<Void>
 }
 
-extension Hook {
-    func call(_ instance: T, of binding: Binding) -> HookCall {
+extension Hook.Body {
+    /// The body that has the instance already.
+    fileprivate func bound(to instance: Instance) -> Hook.Body<Void> {
         // A registration with hooks is of a `Sendable` type, but its record does not know that.
         nonisolated(unsafe) let instance = instance
-        let bound: Hook<Void>.Body =
-            switch body {
-            case .plain(let body): .plain { _, end in unsafe try body(instance, end) }
-            case .awaiting(let body): .awaiting { _, end in unsafe try await body(instance, end) }
-            }
-        return HookCall(binding: binding, limit: limit, body: bound)
+        return switch self {
+        case .plain(let body): .plain { _, end in unsafe try body(instance, end) }
+        case .awaiting(let body): .awaiting { _, end in unsafe try await body(instance, end) }
+        }
     }
 }
 
 extension Binding {
     /// The hook calls of a time for an instance; at its end, the hook that was added last comes first.
     func calls<T>(_ time: HookTime, with instance: T) -> [HookCall] {
-        let calls = (unsafe injections?.of(T.self).all ?? []).compactMap(\.hook).filter { $0.time == time }
-            .map { $0.call(instance, of: self) }
-        return time == .start ? calls : calls.reversed()
+        unsafe withUnsafePointer(to: instance) { unsafe calls(time, withInstanceAt: $0) }
+    }
+
+    /// The same for the instance at an address.
+    ///
+    /// Not checked: an instance of this record is there.
+    @unsafe
+    func calls(_ time: HookTime, withInstanceAt address: UnsafeRawPointer) -> [HookCall] {
+        var calls: [HookCall] = []
+        for hook in injections?.hooks ?? [] where hook.time == time {
+            calls.append(HookCall(binding: self, limit: hook.limit, body: unsafe hook.body(address)))
+        }
+        if time != .start { calls.reverse() }
+        return calls
     }
 }

@@ -7,7 +7,7 @@ package struct Injection<T>: Sendable {
     /// Whether it is called when the whole graph is wired, and not before the instance is handed out.
     var waitsForGraph = false
     /// The hook that is called when the container starts, stops or ends; nil: it is an injection.
-    var hook: Hook<T>?
+    var hook: Hook?
 
     /// The same injection, which runs inside a change; hooks run as they are.
     func changed(by change: any ClosureChange) -> Injection {

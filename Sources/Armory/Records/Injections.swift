@@ -2,6 +2,8 @@
 package class Injections: @unchecked Sendable {  // Immutable.
     /// The known dependencies.
     final let needs: [Dependency]
+    /// The hooks, in the order in which they were added.
+    final let hooks: [Hook]
     /// Whether an injection has unknown dependencies.
     final let isOpaque: Bool
     /// Whether there is an injection that is not a hook.
@@ -19,7 +21,7 @@ package class Injections: @unchecked Sendable {  // Immutable.
         needs = all.flatMap { $0.needs ?? [] }
         isOpaque = all.contains { $0.needs == nil }
         // A closure and not a key path: generic code creates a key path anew each time.
-        let hooks = all.compactMap { $0.hook }
+        hooks = all.compactMap { $0.hook }
         injects = hooks.count != all.count
         completes = all.contains { $0.hook == nil && !$0.waitsForGraph }
         callsWired = all.contains { $0.waitsForGraph }
@@ -29,7 +31,7 @@ package class Injections: @unchecked Sendable {  // Immutable.
 
     /// The properties of one injection that completes the instances and has unknown dependencies.
     fileprivate init() {
-        needs = []
+        (needs, hooks) = ([], [])
         (isOpaque, injects, completes) = (true, true, true)
         (callsWired, isStartable, shutdownAwaits) = (false, false, false)
     }
@@ -46,7 +48,7 @@ package class Injections: @unchecked Sendable {  // Immutable.
     func changed(by change: any ClosureChange) -> Injections { self }
 
     /// The hooks only, for a record around this one; nil: there are none.
-    var hooks: Injections? { nil }
+    var hooksAlone: Injections? { nil }
 
     /// All that are not hooks; nil: there are none.
     var withoutHooks: Injections? { nil }
@@ -77,7 +79,7 @@ final class InjectionsOf<T>: Injections, @unchecked Sendable {  // As `Injection
         InjectionsOf(all.map { $0.changed(by: change) })
     }
 
-    override var hooks: Injections? { filtered { $0.hook != nil } }
+    override var hooksAlone: Injections? { filtered { $0.hook != nil } }
 
     override var withoutHooks: Injections? { filtered { $0.hook == nil } }
 

@@ -67,9 +67,9 @@ extension KeepingRegistration {
 }
 
 extension KeepingRegistration {
-    package func hooked(_ time: HookTime, within limit: Duration?, _ body: Hook<Instance>.Body) -> Self {
+    package func hooked(_ time: HookTime, within limit: Duration?, _ body: Hook.Body<Instance>) -> Self {
         redefined { definition in
-            let hook = Hook(time: time, limit: limit, body: body)
+            let hook = Hook(time, within: limit, body)
             definition.addInjection(Injection(needs: [], body: { _, _ in }, hook: hook))
             if time == .shutdown { definition.change { $0.options.insert(.closes) } }
         }

@@ -40,6 +40,29 @@ final class ScopeReuseTests: LeakCheckedTestCase {
         XCTAssert(areGone, "\(tracker.alive) are alive")
     }
 
+    /// The fast path creates instances in the later scopes.
+    func testLIFE3_AScopeThatDoesNotAwaitHasInstancesWhoseHooksDoNot() throws {
+        let container = try Container {
+            Scoped { [tracker] in Work(tracker) }.onShutdown { [log] work, end in
+                log.add("\(work.serial) \(end.isCompleted)")
+            }
+            Scoped { Rate(number: 1) }.onShutdown { _ in await Task.yield() }
+        }
+        var closed: [String] = []
+        for round in 1...4 {
+            let completes = round % 2 == 0
+            try? container.withScope { scope in
+                closed.append("\(try scope.resolve(Work.self).serial) \(completes)")
+                XCTAssertThrowsError(try scope.resolve(Rate.self)) {
+                    XCTAssertEqual(($0 as? ResolutionError)?.code, .closesAsynchronously)
+                }
+                if !completes { throw CancellationError() }
+            }
+            XCTAssertEqual(log.all, closed)
+        }
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
     /// Eight threads end one scope as a server does.
     func testLIFE3_OneOfManyEndsRunsTheHooks() async throws {
         let container = try Container {

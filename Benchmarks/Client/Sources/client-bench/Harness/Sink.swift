@@ -50,3 +50,7 @@ func keep(_ log: any RequestLog) {}
 @inline(never)
 @_optimize(none)
 func keep(_ visitor: any Visitor) {}
+
+@inline(never)
+@_optimize(none)
+func keep(_ error: any Error) {}
