@@ -31,8 +31,10 @@ extension Container {
     /// when a service fails. Independent services are also stopped one by one.
     ///
     /// Signals are handled from the start to the end. A signal during the start cancels the start, and the instances
-    /// that were started are rolled back. The container is closed when this method returns, unless the container had
-    /// been started before the call, which is an error.
+    /// that were started are rolled back. Before this call, a signal ends the process, also while the container creates
+    /// eager singletons whose factories do not await: open resources in a factory that awaits, or in `onStart`. The
+    /// container is closed when this method returns, unless the container had been started before the call, which is an
+    /// error.
     ///
     /// - Parameters:
     ///   - gracefulShutdownSignals: The signals that ask the services to end.

@@ -6,7 +6,9 @@ import XCTest
 // Real signals to a process of its own: Tests/ServiceProbe.
 final class SignalTests: XCTestCase {
     /// What the program says after it was told to end.
-    private func run(_ mode: String, _ signal: Int32?) throws -> [String] {
+    private func run(
+        _ mode: String, _ signal: Int32?, endsBy reason: Process.TerminationReason = .exit
+    ) throws -> [String] {
         let process = Process()
         process.executableURL = Project.products.appending(path: "service-probe")
         process.arguments = [mode]
@@ -19,17 +21,20 @@ final class SignalTests: XCTestCase {
             let data = output.fileHandleForReading.availableData
             if data.isEmpty { break }
             text += String(decoding: data, as: UTF8.self)
-            // When all run.
-            if !isTold, text.contains("ready\n"), mode == "slow" || text.contains("run server\n"),
-                mode == "slow" || text.contains("run mailer\n") && text.contains("run queue\n"), let signal
-            {
+            if !isTold, let signal, awaited(mode).allSatisfy(text.contains) {
                 isTold = true
                 kill(process.processIdentifier, signal)
             }
         }
         process.waitUntilExit()
-        XCTAssertEqual(process.terminationReason, .exit, "no signal has ended it")
+        XCTAssertEqual(process.terminationReason, reason)
+        XCTAssertEqual(process.terminationStatus, reason == .exit ? 0 : signal ?? 0)
         return text.split(separator: "\n").map(String.init).filter { $0 != "ready" }
+    }
+
+    /// The lines after which the program is told: all services run, or the start is slow.
+    private func awaited(_ mode: String) -> [String] {
+        mode.hasPrefix("slow") ? ["ready\n"] : ["ready\n", "run server\n", "run mailer\n", "run queue\n"]
     }
 
     private func assertBegins(_ lines: [String], file: StaticString = #filePath, line: UInt = #line) {
@@ -82,8 +87,20 @@ final class SignalTests: XCTestCase {
     }
 
     func testINT1_ASignalDuringTheStartRollsItBack() throws {
-        XCTAssertEqual(try run("slow", SIGTERM), ["open database", "close database", "over"])
-        XCTAssertEqual(try run("slow", SIGINT).last, "failed: ResolutionError")
+        XCTAssertEqual(
+            try run("slow factory", SIGTERM), ["make cache", "make index", "close cache", "close database", "over"])
+        XCTAssertEqual(
+            try run("slow hook", SIGTERM),
+            [
+                "make cache", "make index", "open database", "open index", "stop database", "close index",
+                "close cache", "close database", "over",
+            ])
+        XCTAssertEqual(try run("slow hook", SIGINT).last, "failed: ResolutionError")
+    }
+
+    /// `runServices` has not begun.
+    func testINT1_ASignalWhileTheContainerIsBuiltEndsTheProcess() throws {
+        XCTAssertEqual(try run("slow build", SIGTERM, endsBy: .uncaughtSignal), [])
     }
 }
 #endif

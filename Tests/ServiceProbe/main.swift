@@ -71,19 +71,50 @@ final class Server: Part, @unchecked Sendable {
     }
 }
 
+/// Created by the start, by a factory that awaits.
+final class Cache: Sendable {
+    init(database: Database) async { say("make cache") }
+}
+
+/// The last to be created, by a factory that awaits.
+final class Index: Sendable {
+    init(cache: Cache) async throws {
+        say("make index")
+        if mode == "slow factory" { try await waitLong() }
+    }
+
+    func open() async throws {
+        say("open index")
+        if mode == "slow hook" { try await waitLong() }
+    }
+}
+
+func waitLong() async throws {
+    say("ready")
+    try await Task.sleep(for: .seconds(3600))
+}
+
+/// For the runs that a signal ends during the start, or before.
+let slow = Module {
+    Singleton(Cache.init).eager().onShutdown { _ in say("close cache") }
+    Singleton(Index.init).eager().onStart { try await $0.open() }.onShutdown { _ in say("close index") }
+    if mode == "slow build" {
+        Singleton {
+            say("ready")
+            sleep(60)
+            return Part()
+        }.eager()
+    }
+}
+
 do {
     let container = try Container {
+        if mode.hasPrefix("slow") { slow }
         Singleton(Server.init).service()
         Singleton(Mailer.init).service(within: mode == "ignores" ? .milliseconds(50) : nil)
         Singleton(Queue.init).service()
         Singleton(Database.init)
-            .onStart { _ in
-                say("open database")
-                if mode == "slow" {
-                    say("ready")
-                    try await Task.sleep(for: .seconds(3600))
-                }
-            }
+            .onStart { _ in say("open database") }
             .onStop { _ in say("stop database") }
             .onShutdown { _ in say("close database") }
     }

@@ -88,6 +88,9 @@ extension KeepingRegistration {
     /// registration, each after its dependencies. ``Container/start()`` creates those whose factories await. A
     /// registration with run-time arguments cannot be eager: building the container fails with
     /// ``ResolutionError/Code/cannotBeEager``.
+    ///
+    /// Open connections and files in a factory that awaits, or in ``Singleton/onStart(within:_:)``: a server handles
+    /// signals only from its start on, and a start that is cancelled closes what it created.
     public func eager() -> Self {
         changed { $0.options.insert(.eager) }
     }
