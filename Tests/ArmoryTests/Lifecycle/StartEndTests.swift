@@ -44,6 +44,24 @@ final class StartEndTests: LeakCheckedTestCase {
         }
     }
 
+    func testLIFE7_HooksOfOneRegistrationRunInOrderAndAtTheEndInReverse() async throws {
+        let log = log
+        let container = try Container {
+            database()
+                .onStart { _ in log.add("start 2") }
+                .onStop { _ in log.add("stop 2") }
+                .onShutdown { _ in log.add("close 2") }
+                .onShutdown { _ in
+                    await Task.yield()
+                    log.add("close 3")
+                }
+        }
+        try await container.start()
+        XCTAssertEqual(log.all, ["start", "start 2"])
+        try await container.shutdown()
+        XCTAssertEqual(log.all.dropFirst(2), ["stop 2", "stop", "close 3", "close 2", "close"])
+    }
+
     func testLIFE7_ASecondStartIsRefused() async throws {
         let container = try Container { database() }
         try await container.start()
