@@ -5,9 +5,11 @@ import Logging
 import OrdersServerCore
 import Testing
 
-/// Every price is the same, and nobody is asked.
+/// Every price is the same, and no service is asked.
 private struct FixedPrices: Prices {
-    func cents(of sku: String) async throws -> Int { 250 }
+    func cents(of skus: Set<String>) async throws -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: skus.map { ($0, 250) })
+    }
 }
 
 private let quiet = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }

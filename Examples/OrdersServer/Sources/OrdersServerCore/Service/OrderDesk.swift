@@ -21,9 +21,10 @@ package final class OrderDesk: Sendable {
         let id = "o-" + String(UInt64.random(in: .min ... .max), radix: 36)
         var order = Order(id: id, customer: new.customer, status: .open, lines: [])
         work.add(OrderChanges.insert(order))
+        let cents = try await prices.cents(of: Set(new.lines.map(\.sku)))
         for line in new.lines {
-            let priced = Order.Line(
-                sku: line.sku, quantity: line.quantity, cents: try await prices.cents(of: line.sku))
+            guard let price = cents[line.sku] else { throw OrdersError.unknownProduct(line.sku) }
+            let priced = Order.Line(sku: line.sku, quantity: line.quantity, cents: price)
             order.lines.append(priced)
             work.add(OrderChanges.take(line.quantity, of: line.sku))
             work.add(OrderChanges.insert(priced, of: id))

@@ -1,48 +1,55 @@
-import AsyncHTTPClient
 import Foundation
 package import Logging
-import NIOCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// Asks the price service.
 ///
-/// Made once: it keeps connections open, and has to be closed.
+/// One client serves all requests: it keeps connections open, and has to be closed.
 package final class PriceClient: Prices {
     private let source: any PriceSource
-    private let http: HTTPClient
+    private let http = LimitedSession(time: .seconds(2), size: 1 << 20, connections: 64)
     private let log: Logger
 
     package init(source: any PriceSource, log: Logger) {
-        var configuration = HTTPClient.Configuration()
-        configuration.connectionPool.retryConnectionEstablishment = false  // who asks us may try again
-        http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.source = source
         self.log = log
     }
 
-    package func cents(of sku: String) async throws -> Int {
-        guard let name = sku.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else {
-            throw OrdersError.unknownProduct(sku)
-        }
+    package func cents(of skus: Set<String>) async throws -> [String: Int] {
+        let found = try await ask(for: skus.sorted())
+        for sku in skus.sorted() where found[sku] == nil { throw OrdersError.unknownProduct(sku) }
+        return found
+    }
+
+    private func ask(for skus: [String]) async throws -> [String: Int] {
         do {
-            let request = HTTPClientRequest(url: "\(try source.url)/prices/\(name)")
-            let response = try await http.execute(request, timeout: .seconds(2))
-            let body = try await response.body.collect(upTo: 1 << 16)
-            switch response.status {
-            case .ok: return try JSONDecoder().decode(Price.self, from: Data(buffer: body)).cents
-            case .notFound: throw OrdersError.unknownProduct(sku)
-            default: throw OrdersError.upstreamDown("it answered \(response.status.code)")
+            guard let url = URL(string: "\(try source.url)/prices") else {
+                throw OrdersError.upstreamDown("its URL is wrong")
             }
+            var request = URLRequest(url: url)
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONEncoder().encode(PriceQuestion(skus: skus))
+            let answer = try await http.answer(to: request)
+            guard answer.status == 200 else { throw OrdersError.upstreamDown("it answered \(answer.status)") }
+            return try JSONDecoder().decode(PriceList.self, from: answer.body).cents
         } catch let error as OrdersError {
             throw error
         } catch let error as CancellationError {
             throw error
+        } catch let error as URLError {
+            // Its description is a page of text.
+            throw OrdersError.upstreamDown(error.localizedDescription)
         } catch {
             throw OrdersError.upstreamDown("\(error)")
         }
     }
 
-    package func close() async throws {
-        try await http.shutdown()
+    package func close() {
+        http.close()
         log.info("price client closed")
     }
 }

@@ -55,17 +55,24 @@ package final class PriceServer: PriceSource {
 
     private static var routes: Router<BasicRequestContext> {
         let router = Router()
-        router.get("prices/:sku") { _, context in
-            let sku = try context.parameters.require("sku")
-            guard let position = SampleData.products.firstIndex(of: sku) else { throw HTTPError(.notFound) }
-            return Price(sku: sku, cents: 100 + position * 25)
+        router.post("prices") { request, context in
+            let question = try await request.decode(as: PriceQuestion.self, context: context)
+            var list = PriceList(cents: [:])
+            for sku in question.skus {
+                if let position = SampleData.products.firstIndex(of: sku) { list.cents[sku] = 100 + position * 25 }
+            }
+            return list
         }
         return router
     }
 }
 
-/// What the price service answers.
-struct Price: ResponseCodable {
-    var sku: String
-    var cents: Int
+/// What the price service is asked.
+struct PriceQuestion: Codable, Sendable {
+    var skus: [String]
+}
+
+/// What the price service answers. It leaves out unknown products.
+struct PriceList: ResponseCodable {
+    var cents: [String: Int]
 }

@@ -2,8 +2,11 @@
 ///
 /// A protocol, so that a test needs no price service.
 package protocol Prices: Sendable {
-    /// What one of a product costs now.
-    func cents(of sku: String) async throws -> Int
+    /// Returns the current price of one of each product, in cents.
+    ///
+    /// - Throws: ``OrdersError/unknownProduct(_:)`` with the first unknown product in sorted order;
+    ///   ``OrdersError/upstreamDown(_:)``.
+    func cents(of skus: Set<String>) async throws -> [String: Int]
 }
 
 /// Where the price service is.

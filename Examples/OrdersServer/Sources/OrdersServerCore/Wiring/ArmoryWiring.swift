@@ -50,7 +50,7 @@ package enum ArmoryWiring {
             }
             Singleton(PriceClient.init, .registered, .value(log))
                 .eager()
-                .onShutdown { try await $0.close() }
+                .onShutdown { $0.close() }
                 .as { $0 as any Prices }
         }
     }

@@ -14,7 +14,7 @@ package enum HandWiring {
             try await closing({ try await server.stop() }) {
                 let source: any PriceSource = settings.prices.map(PricesElsewhere.init) ?? server
                 let prices = PriceClient(source: source, log: log)
-                try await closing({ try await prices.close() }) {
+                try await closing({ prices.close() }) {
                     let parts = HandParts(database: database, prices: prices, live: LiveObjects())
                     try await serve(settings, parts, log)
                 }
