@@ -102,7 +102,7 @@ test-colliding-hashes: dependencies
 
 # Where port 8080 is taken it says which it has. More arguments: make run SERVER="--port 9000 --database orders.sqlite".
 run: server-dependencies
-	$(SWIFT) run --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on $(SERVER)
+	$(SWIFT) run --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on --any-port on $(SERVER)
 
 # The other packages are fetched where a trait asks for them, so never by the builds above. Pictures of the inspector's page are in
 # .build-integrations/artifacts behind it.

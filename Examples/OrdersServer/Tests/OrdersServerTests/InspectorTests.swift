@@ -47,12 +47,4 @@ final class InspectorTests: XCTestCase {
         let status = try await Client(server).get("/_armory").status
         XCTAssertEqual(status, 404)
     }
-
-    func testThereIsNothingToShowWithoutAContainer() throws {
-        let run = try RunningServer.run(["--inspector", "on", "--wiring", "hand"])
-        XCTAssertEqual(run.code, 64)
-        XCTAssertEqual(
-            run.log.last,
-            "orders-server: --inspector shows a container, and --wiring hand has none; --help explains")
-    }
 }

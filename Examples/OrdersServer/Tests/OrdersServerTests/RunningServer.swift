@@ -1,33 +1,37 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
 import OrdersServerCore
 import XCTest
 
 /// The program, started as its users start it.
+///
+/// It has `/debug/live`, and closes its listener at once when it is stopped, unless its arguments say otherwise.
 final class RunningServer {
-    let url: String
+    private(set) var url = ""
     /// What it wrote on standard output up to its start.
-    let announcement: String
+    private(set) var announcement = ""
+    private let output = Pipe()
     private let process: Process
     private let complaints: URL
 
     /// Starts it on any free port, and returns when it has said where it listens.
-    init(_ arguments: String..., wiring: Settings.Wiring, port: String? = "0") throws {
-        let output = Pipe()
-        (process, complaints) = try Self.launch(
-            arguments + ["--wiring", wiring.rawValue] + (port.map { ["--port", $0] } ?? []), output: output)
-        var text = ""
-        while !text.contains("-d '") {
+    convenience init(_ arguments: String..., wiring: Settings.Wiring, port: String? = "0") throws {
+        try self.init(launching: arguments, wiring: wiring, port: port)
+        while !announcement.contains("-d '") {
             let bytes = output.fileHandleForReading.availableData
             guard !bytes.isEmpty else {
                 process.waitUntilExit()
-                throw Failure(text + (try String(contentsOf: complaints, encoding: .utf8)))
+                throw Failure(announcement + (try String(contentsOf: complaints, encoding: .utf8)))
             }
-            text += String(decoding: bytes, as: UTF8.self)
+            announcement += String(decoding: bytes, as: UTF8.self)
         }
-        announcement = text
-        url = try XCTUnwrap(text.split(separator: " ").first { $0.hasPrefix("http://") }).trimming(",")
+        url = try XCTUnwrap(announcement.split(separator: " ").first { $0.hasPrefix("http://") }).trimming(",")
+    }
+
+    /// Starts it, and returns at once.
+    init(launching arguments: [String], wiring: Settings.Wiring, port: String? = "0") throws {
+        (process, complaints) = try Self.launch(
+            ["--debug-live", "on", "--drain-delay", "0", "--wiring", wiring.rawValue]
+                + (port.map { ["--port", $0] } ?? []) + arguments, output: output)
     }
 
     deinit {
@@ -44,11 +48,21 @@ final class RunningServer {
 
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
+    /// The lines on standard error so far.
+    var log: [String] {
+        let text = (try? String(contentsOf: complaints, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// The rest of standard output, once the program has ended.
+    func rest() throws -> String {
+        String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    }
+
     /// Waits for its end.
     func exit() -> (code: Int32, log: [String]) {
         process.waitUntilExit()
-        let log = (try? String(contentsOf: complaints, encoding: .utf8)) ?? ""
-        return (process.terminationStatus, log.split(separator: "\n").map(String.init))
+        return (process.terminationStatus, log)
     }
 
     func stop() -> (code: Int32, log: [String]) {

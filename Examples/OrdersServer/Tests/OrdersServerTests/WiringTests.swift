@@ -15,11 +15,12 @@ private struct FixedPrices: Prices {
 private let quiet = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 
 /// The service's own container, with a database in memory and no price service.
-private func service() throws -> Container {
-    var settings = try Settings()
-    settings.seed = 10
+private func service() async throws -> Container {
+    let settings = try Settings(["--seed", "10"])
     let container = try Container { ArmoryWiring.service(settings, log: quiet) }
-    return try container.overriding { Singleton((any Prices).self) { FixedPrices() } }
+        .overriding { Singleton((any Prices).self) { FixedPrices() } }
+    try await container.start()
+    return container
 }
 
 /// The wiring, without HTTP.
@@ -29,7 +30,7 @@ struct WiringTests {
     }
 
     @Test func aRequestHasObjectsOfItsOwn() async throws {
-        let service = try service()
+        let service = try await service()
         let live = try service.resolve(LiveObjects.self)
         var seen: [ReadSession] = []
         for _ in 0..<2 {
@@ -49,7 +50,7 @@ struct WiringTests {
 
     @Test func theEndOfTheUnitOfWorkWritesOrForgets() async throws {
         struct Refused: Error {}
-        let service = try service()
+        let service = try await service()
         let order = NewOrder(customer: "T1", lines: [.init(sku: "P01", quantity: 3)])
         try await service.withScope(seeds: [Seed(quiet).named(.request)]) { request in
             let queries = try request.resolve(OrderQueries.self)

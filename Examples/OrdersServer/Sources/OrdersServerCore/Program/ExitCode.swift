@@ -20,12 +20,9 @@ struct StartFailure {
 
     init(_ error: any Error, settings: Settings) {
         switch Causes.mendable(in: error) {
-        case let error as SettingsError:
-            code = .usage
-            message = error.description
         case let error as IOError where error.errnoCode == EADDRINUSE:
             code = .portTaken
-            message = "port \(settings.port ?? 0) is taken; --port names another, 0 any free one"
+            message = "port \(settings.port) is taken; --port names another, 0 any free one"
         case let error as DatabaseError:
             code = .noDatabase
             message = "the database \(settings.database) cannot be opened: \(error.message ?? error.description)"

@@ -4,15 +4,15 @@ import NIOPosix
 
 /// Where the service listens.
 enum Listening {
-    /// The port that was asked for; else 8080, or any free one where that is taken.
+    /// Returns the port of the settings; 0 for any free one, if it is taken and any port does.
     static func port(_ settings: Settings) async throws -> Int {
-        if let port = settings.port { return port }
+        guard settings.anyPort else { return settings.port }
         do {
             let probe = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .bind(host: "127.0.0.1", port: 8080).get()
+                .bind(host: settings.host, port: settings.port).get()
             try await probe.close()
-            return 8080
+            return settings.port
         } catch {
             return 0
         }
@@ -20,9 +20,9 @@ enum Listening {
 
     /// Says on standard output where it is, and what to try.
     static func announce(_ port: Int?, settings: Settings) {
-        let url = "http://127.0.0.1:\(port ?? 0)"
-        let taken = settings.port == nil && port != 8080 ? " (8080 is taken)" : ""
-        let inspector = settings.inspector ? "the container is shown at \(url)/_armory\n" : ""
+        let url = "http://\(settings.host):\(port ?? 0)"
+        let taken = settings.anyPort && port != settings.port ? " (\(settings.port) is taken)" : ""
+        let inspector = settings.inspector != nil ? "the container is shown at \(url)/_armory\n" : ""
         let text = """
             orders-server listens on \(url)\(taken), wired by \(settings.wiring.rawValue); Ctrl-C stops it
             \(inspector)try:

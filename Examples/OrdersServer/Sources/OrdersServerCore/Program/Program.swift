@@ -5,22 +5,28 @@ import Logging
 package enum Program {
     /// Runs until a signal stops it, and returns the exit code.
     package static func run(_ arguments: [String], environment: [String: String]) async -> ExitCode {
+        let settings: Settings
         do {
-            let settings = try Settings(arguments, environment: environment)
-            if settings.wantsHelp {
-                print(Settings.help)
-                return .success
-            }
-            return await run(settings)
+            settings = try Settings(arguments, environment: environment)
         } catch {
-            complain(error.description)
-            return .usage
+            let message = Arguments.fullMessage(for: error)
+            guard Arguments.exitCode(for: error) == .success else {
+                complain(message)
+                return .usage
+            }
+            print(message)  // the help
+            return .success
         }
+        return await run(settings)
     }
 
     private static func run(_ settings: Settings) async -> ExitCode {
         let log = Logger(label: "orders-server") { label in
-            var handler = StreamLogHandler.standardError(label: label)
+            var handler: any LogHandler =
+                switch settings.logFormat {
+                case .text: StreamLogHandler.standardError(label: label)
+                case .json: JSONLogHandler(label: label, to: .standardError)
+                }
             handler.logLevel = settings.logLevel
             return handler
         }
@@ -32,12 +38,12 @@ package enum Program {
             return .success
         } catch {
             let failure = StartFailure(error, settings: settings)
-            complain(failure.message)
+            complain("orders-server: \(failure.message)")
             return failure.code
         }
     }
 
     private static func complain(_ message: String) {
-        FileHandle.standardError.write(Data("orders-server: \(message)\n".utf8))
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
     }
 }

@@ -1,111 +1,95 @@
+import ArgumentParser
+package import ArmoryInspector
+package import Configuration
 package import Logging
 
-/// What the arguments and the environment say.
-///
-/// An argument beats a variable.
+/// The checked values of the command line and the environment.
 package struct Settings: Sendable {
     package enum Wiring: String, Sendable, CaseIterable {
         case armory
         case hand
     }
 
-    package var wiring = Wiring.armory
-    /// Nil: 8080, or any free port where that is taken.
-    package var port: Int?
-    package var database = OrdersDatabase.Place.memory
-    package var seed = 0
-    /// Nil: a price service of our own.
-    package var prices: String?
-    package var logLevel = Logger.Level.info
-    package var drain = 10
-    /// Whether a page shows the container, to whoever is on the same machine.
-    package var inspector = false
-    package var wantsHelp = false
-
-    package init(_ arguments: [String] = [], environment: [String: String] = [:]) throws(SettingsError) {
-        for option in Self.options {
-            if let value = environment[option.variable] { try set(option.name, to: value, by: option.variable) }
-        }
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            if argument == "--help" || argument == "-h" {
-                wantsHelp = true
-                continue
-            }
-            guard Self.options.contains(where: { $0.name == argument }) else {
-                throw SettingsError("unknown argument \"\(argument)\"")
-            }
-            guard let value = rest.popFirst(), !value.hasPrefix("--") else {
-                throw SettingsError("\(argument) needs a value")
-            }
-            try set(argument, to: value, by: argument)
-        }
-        guard !inspector || wiring == .armory else {
-            throw SettingsError("--inspector shows a container, and --wiring hand has none")
-        }
+    package enum LogFormat: String, Sendable, CaseIterable {
+        case text
+        case json
     }
 
-    private mutating func set(_ name: String, to value: String, by source: String) throws(SettingsError) {
-        func number(in range: ClosedRange<Int>) throws(SettingsError) -> Int {
-            guard let number = Int(value), range.contains(number) else {
-                throw SettingsError(
-                    "\(source) \"\(value)\" is not a number from \(range.lowerBound) to \(range.upperBound)")
-            }
-            return number
-        }
-        func known<T>(_ found: T?, _ choice: [String]) throws(SettingsError) -> T {
-            guard let found else {
-                throw SettingsError("\(source) \"\(value)\" is none of \(choice.joined(separator: ", "))")
-            }
-            return found
-        }
-        switch name {
-        case "--wiring": wiring = try known(Wiring(rawValue: value), Wiring.allCases.map(\.rawValue))
-        case "--port": port = try number(in: 0...65535)
-        case "--database": database = value == "memory" ? .memory : .file(value)
-        case "--seed": seed = try number(in: 0...10_000_000)
-        case "--prices": prices = value
-        case "--inspector": inspector = try known(["on": true, "off": false][value], ["on", "off"])
-        case "--log-level": logLevel = try known(Logger.Level(rawValue: value), Logger.Level.allCases.map(\.rawValue))
-        default: drain = try number(in: 0...3600)
-        }
+    package let wiring: Wiring
+    package let host: String
+    /// 0: any free port.
+    package let port: Int
+    /// Whether any free port does if the port is taken.
+    package let anyPort: Bool
+    /// A file, or "memory".
+    package let database: String
+    package let seed: Int
+    /// Nil: a price service in this process.
+    package let prices: String?
+    /// Who may see the page of the container; nil: there is none.
+    package let inspector: Inspector.Access?
+    package let debugLive: Bool
+    package let logLevel: Logger.Level
+    package let logFormat: LogFormat
+    package let accessLog: Bool
+    package let metrics: Bool
+    /// Seconds, like all times here.
+    package let drain: Int
+    package let drainDelay: Int
+    package let headerTimeout: Int
+    package let bodyTimeout: Int
+    package let idleTimeout: Int
+    package let maxConnections: Int
+    /// The same values for a container, under keys such as `orders.seed`.
+    package let configuration: ConfigReader
+
+    /// Reads and checks the values.
+    ///
+    /// - Throws: An error that `Arguments.fullMessage(for:)` explains. It names the option or the variable.
+    package init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
+        let values = Values(try Arguments.parse(arguments), environment: environment, defaults: Self.defaults)
+        configuration = values.reader
+        wiring = try values.choice("wiring")
+        host = values.text("host") ?? ""
+        port = try values.number("port", in: 0...65535)
+        anyPort = try values.isOn("any-port")
+        database = values.text("database") ?? ""
+        seed = try values.number("seed", in: 0...10_000_000)
+        prices = values.text("prices")
+        debugLive = try values.isOn("debug-live")
+        logLevel = try values.choice("log-level")
+        logFormat = try values.choice("log-format")
+        accessLog = try values.isOn("access-log")
+        metrics = try values.isOn("metrics")
+        drain = try values.number("drain", in: 0...3600)
+        drainDelay = try values.number("drain-delay", in: 0...3600)
+        headerTimeout = try values.number("header-timeout", in: 1...3600)
+        bodyTimeout = try values.number("body-timeout", in: 1...3600)
+        idleTimeout = try values.number("idle-timeout", in: 1...3600)
+        maxConnections = try values.number("max-connections", in: 1...1_000_000)
+        inspector = try Self.inspector(values, on: host, of: wiring)
     }
 
-    private static let options: [(name: String, variable: String, help: String)] = [
-        ("--wiring", "ORDERS_WIRING", "armory, or hand: the same service put together without a container (armory)"),
-        ("--port", "ORDERS_PORT", "the port on 127.0.0.1; 0: any free one (8080, or any free one where that is taken)"),
-        ("--database", "ORDERS_DATABASE", "a file, made where there is none, or memory (memory)"),
-        ("--seed", "ORDERS_SEED", "how many orders to make up in a database without products (0)"),
-        ("--prices", "ORDERS_PRICES", "the URL of the price service (one of our own is started)"),
-        ("--log-level", "ORDERS_LOG_LEVEL", "trace, debug, info, notice, warning, error or critical (info)"),
-        ("--inspector", "ORDERS_INSPECTOR", "on: /_armory shows the container, to this machine alone (off)"),
-        ("--drain", "ORDERS_DRAIN", "the seconds that requests are given to end when the service is stopped (10)"),
+    private static func inspector(
+        _ values: Values, on host: String, of wiring: Wiring
+    ) throws -> Inspector.Access? {
+        guard try values.isOn("inspector") else { return nil }
+        guard wiring == .armory else {
+            throw ValidationError("--inspector shows a container, and --wiring hand has none")
+        }
+        if let token = values.text("inspector-token") {
+            do { return try .token(token) } catch { throw ValidationError("\(error)") }
+        }
+        guard host == "localhost" || host == "::1" || host.hasPrefix("127.") else {
+            throw ValidationError("--inspector on --host \(host) needs --inspector-token: other machines reach it")
+        }
+        return .loopback
+    }
+
+    private static let defaults = [
+        "wiring": "armory", "host": "127.0.0.1", "port": "8080", "any-port": "off", "database": "memory", "seed": "0",
+        "inspector": "off", "debug-live": "off", "log-level": "info", "log-format": "text", "access-log": "on",
+        "metrics": "off", "drain": "10", "drain-delay": "5", "header-timeout": "10", "body-timeout": "30",
+        "idle-timeout": "60", "max-connections": "1000",
     ]
-
-    package static let help: String = {
-        let lines = options.map { option in
-            "  \(option.name)\(String(repeating: " ", count: 12 - option.name.count))\(option.help); \(option.variable)"
-        }
-        return """
-            usage: orders-server [--port N] [--database FILE] [--seed N] ...
-
-            Answers questions about orders over HTTP. SIGTERM and SIGINT stop it.
-
-            \(lines.joined(separator: "\n"))
-
-            exit codes:
-               0  stopped
-              64  the arguments or the environment are wrong
-              69  the port is taken
-              70  a fault of the program
-              73  the database cannot be opened
-            """
-    }()
-}
-
-/// What is wrong with the arguments or the environment.
-package struct SettingsError: Error, CustomStringConvertible {
-    package var description: String
-
-    init(_ description: String) { self.description = description + "; --help explains" }
 }

@@ -15,23 +15,16 @@ package final class OrderRepository: Sendable {
 
     package func order(_ id: String) async throws -> Order? {
         try await session.read("order") { database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT sequence, id, customer, status FROM orders WHERE id = ?")
-            return try Row.fetchOne(statement, arguments: [id]).map { try Self.order(of: $0, in: database) }
+            try Self.orders(database, where: "id = ?", arguments: [id]).first?.order
         }
     }
 
     package func page(of customer: String?, after sequence: Int, limit: Int) async throws -> Page {
         try await session.read("page") { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT sequence, id, customer, status FROM orders
-                    WHERE sequence > ? AND (?2 IS NULL OR customer = ?2) ORDER BY sequence LIMIT ?
-                    """)
-            let rows = try Row.fetchAll(statement, arguments: [sequence, customer, limit])
-            return Page(
-                orders: try rows.map { try Self.order(of: $0, in: database) },
-                next: rows.count == limit ? rows.last?["sequence"] : nil)
+            let found = try Self.orders(
+                database, where: "sequence > ?1 AND (?2 IS NULL OR customer = ?2) ORDER BY sequence LIMIT ?3",
+                arguments: [sequence, customer, limit])
+            return Page(orders: found.map(\.order), next: found.count == limit ? found.last?.sequence : nil)
         }
     }
 
@@ -43,15 +36,32 @@ package final class OrderRepository: Sendable {
         }
     }
 
-    private static func order(of row: Row, in database: Database) throws -> Order {
-        let sequence: Int = row["sequence"]
-        let statement = try database.cachedStatement(sql: "SELECT sku, quantity, cents FROM line WHERE sequence = ?")
-        let lines = try Row.fetchAll(statement, arguments: [sequence]).map {
-            Order.Line(sku: $0["sku"], quantity: $0["quantity"], cents: $0["cents"])
+    /// Reads orders with their lines in one statement, which returns a row for each line.
+    private static func orders(
+        _ database: Database, where condition: StaticString, arguments: StatementArguments
+    ) throws -> [(sequence: Int, order: Order)] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT chosen.sequence, id, customer, status, sku, quantity, cents
+                FROM (SELECT sequence, id, customer, status FROM orders WHERE \(condition)) AS chosen
+                LEFT JOIN line ON line.sequence = chosen.sequence
+                ORDER BY chosen.sequence, line.rowid
+                """)
+        var orders: [(sequence: Int, order: Order)] = []
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        while let row = try rows.next() {
+            let sequence: Int = row[0]
+            if orders.last?.sequence != sequence { orders.append((sequence, try order(of: row))) }
+            guard let sku: String = row[4] else { continue }
+            orders[orders.endIndex - 1].order.lines.append(.init(sku: sku, quantity: row[5], cents: row[6]))
         }
-        guard let status = Order.Status(rawValue: row["status"]) else {
-            throw DatabaseError(message: "order \(sequence) has the status \(row["status"] as String)")
+        return orders
+    }
+
+    private static func order(of row: Row) throws -> Order {
+        guard let status = Order.Status(rawValue: row[3]) else {
+            throw DatabaseError(message: "order \(row[0] as Int) has the status \(row[3] as String)")
         }
-        return Order(id: row["id"], customer: row["customer"], status: status, lines: lines)
+        return Order(id: row[1], customer: row[2], status: status, lines: [])
     }
 }

@@ -3,38 +3,42 @@ package import Logging
 
 /// The database file, or a database in memory.
 ///
-/// Made once; everything that is read or written goes through it, and it is closed after everything else has ended.
+/// There is one in the service. Everything is read and written through it, and it is closed last.
 package final class OrdersDatabase: Sendable {
-    package enum Place: Sendable, Equatable, CustomStringConvertible {
-        case memory
-        case file(String)
-
-        package var description: String {
-            switch self {
-            case .memory: "memory"
-            case .file(let path): path
-            }
-        }
-    }
-
     private let writer: any DatabaseWriter
+    private let seed: Int
     private let log: Logger
 
-    /// Opens the database and brings its tables up to date.
+    /// Opens the database.
     ///
-    /// - Parameter seed: How many orders to make up where there are none.
-    package init(at place: Place, seed: Int, log: Logger) throws {
+    /// - Parameters:
+    ///   - path: The file, or "memory".
+    ///   - seed: The number of sample orders for a database without products.
+    ///   - log: Reports the opening, the progress of ``prepare()`` and the end.
+    package init(at path: String, seed: Int, log: Logger) async throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)  // another process may hold the file
-        self.log = log
-        switch place {
-        case .memory: writer = try DatabaseQueue(configuration: configuration)
         // A pool: readers see the last commit while one connection writes.
-        case .file(let path): writer = try DatabasePool(path: path, configuration: configuration)
-        }
+        writer =
+            path == "memory"
+            ? try DatabaseQueue(configuration: configuration)
+            : try DatabasePool(path: path, configuration: configuration)
+        self.seed = seed
+        self.log = log
+        log.info("database opened", metadata: ["place": "\(path)"])
+    }
+
+    /// Brings the tables up to date, and adds the sample data.
+    ///
+    /// Filling takes a minute for some million orders. It is one transaction, which GRDB rolls back if the task is cancelled.
+    package func prepare() async throws {
         try Migrations.all.migrate(writer)
-        try writer.write { try SampleData.fill($0, orders: seed) }
-        log.info("database opened", metadata: ["place": "\(place)"])
+        do {
+            try await writer.write { [seed, log] in try SampleData.fill($0, orders: seed, log: log) }
+        } catch let error as CancellationError {
+            log.info("start cancelled: the sample data is rolled back")
+            throw error
+        }
     }
 
     package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {

@@ -1,11 +1,17 @@
 import GRDB
+import Logging
 
 /// Made-up orders, the same every time: `seed-1`, `seed-2` and so on.
 enum SampleData {
     static let products = (1...20).map { number in number < 10 ? "P0\(number)" : "P\(number)" }
 
-    /// Does nothing where there are products already, so that a database file is filled once.
-    static func fill(_ database: Database, orders: Int) throws {
+    /// The number of orders between two lines of the log.
+    private static let progress = 100_000
+
+    /// Fills a database without products, and does nothing to others: a database file is filled once.
+    ///
+    /// Call it in one transaction, so that the file never has half of the data.
+    static func fill(_ database: Database, orders: Int, log: Logger) throws {
         guard orders > 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM product") == 0 else { return }
         for sku in products {
             try database.execute(sql: "INSERT INTO product VALUES (?, 1000000)", arguments: [sku])
@@ -18,6 +24,9 @@ enum SampleData {
             for position in 0..<(1 + number % 3) {
                 let product = (number * 7 + position * 5) % products.count
                 try line.execute(arguments: [number, products[product], 1 + number % 9, 100 + product * 25])
+            }
+            if number % progress == 0 {
+                log.info("filling the database", metadata: ["orders": "\(number)", "of": "\(orders)"])
             }
         }
     }

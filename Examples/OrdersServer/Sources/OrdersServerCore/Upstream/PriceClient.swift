@@ -26,7 +26,7 @@ package final class PriceClient: Prices {
 
     private func ask(for skus: [String]) async throws -> [String: Int] {
         do {
-            guard let url = URL(string: "\(try source.url)/prices") else {
+            guard let url = URL(string: "\(source.url)/prices") else {
                 throw OrdersError.upstreamDown("its URL is wrong")
             }
             var request = URLRequest(url: url)

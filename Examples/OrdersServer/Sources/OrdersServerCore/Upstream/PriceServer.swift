@@ -1,55 +1,45 @@
 import Hummingbird
 package import Logging
 import ServiceLifecycle
-import Synchronization
 
-/// A second service, on a loopback port of its own, that knows what things cost.
+/// A second service, on a loopback port, that knows the prices.
 ///
-/// It stands in for a service of somebody else's, so that the example is whole. With `--prices URL` another one is asked.
+/// It stands in for another team's service, so that the example is complete. With `--prices URL` that one is asked instead.
 package final class PriceServer: PriceSource {
-    private struct Running {
-        let url: String
-        let group: ServiceGroup
-        let task: Task<Void, any Error>
-    }
-
-    private let running = Mutex<Running?>(nil)
+    package let url: String
+    private let group: ServiceGroup
+    private let task: Task<Void, any Error>
     private let log: Logger
 
-    package init(log: Logger) { self.log = log }
-
-    package var url: String {
-        get throws {
-            guard let running = running.withLock({ $0 }) else { throw OrdersError.upstreamDown("it was not started") }
-            return running.url
-        }
-    }
-
     /// Starts it on any free port, and returns when it answers.
-    package func start() async throws {
+    package init(log: Logger) async throws {
+        self.log = log
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
             router: Self.routes, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: log.atLeast(.warning))
         let group = ServiceGroup(configuration: .init(services: [application], logger: log.atLeast(.warning)))
-        // Detached: a task that is started inside of a service group would end as soon as that group is told to, when requests
-        // still need prices.
+        // Detached: a child of a service group's task would end with the group's graceful shutdown, when requests still need
+        // prices.
         let task = Task.detached {
             defer { port.finish() }
             try await group.run()
         }
         guard let number = await ports.first(where: { _ in true }) else {
+            // The start was cancelled, or the server has failed.
+            await group.triggerGracefulShutdown()
             try await task.value
             throw CancellationError()
         }
-        running.withLock { $0 = Running(url: "http://127.0.0.1:\(number)", group: group, task: task) }
+        url = "http://127.0.0.1:\(number)"
+        self.group = group
+        self.task = task
         log.info("prices started", metadata: ["port": "\(number)"])
     }
 
     package func stop() async throws {
-        guard let running = running.withLock({ $0.take() }) else { return }
-        await running.group.triggerGracefulShutdown()
-        try await running.task.value
+        await group.triggerGracefulShutdown()
+        try await task.value
         log.info("prices stopped")
     }
 

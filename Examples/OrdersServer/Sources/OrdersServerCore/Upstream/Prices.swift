@@ -11,8 +11,7 @@ package protocol Prices: Sendable {
 
 /// Where the price service is.
 package protocol PriceSource: Sendable {
-    /// Its address, once it is started.
-    var url: String { get throws }
+    var url: String { get }
 }
 
 /// A price service of somebody else's.

@@ -1,4 +1,5 @@
 package import Armory
+import ArmoryConfiguration
 import ArmoryHummingbird
 package import ArmoryInspector
 import ArmoryServiceLifecycle
@@ -13,24 +14,38 @@ extension ScopeTag {
 
 /// How the service is put together: what lives how long, and what closes it.
 package enum ArmoryWiring {
-    /// Builds the container, starts what is to be started, and serves until a signal comes; then closes everything.
+    /// Builds the container, starts it, serves until a signal comes, and closes everything.
+    ///
+    /// Building the container opens nothing. `runServices` handles signals before it starts the instances: a signal cancels a
+    /// start, and what was started is closed.
     package static func run(_ settings: Settings, log: Logger) async throws {
-        // Without it the container has no subscriber, and does nothing for any.
-        let inspector = settings.inspector ? Inspector() : nil
+        // Without a subscriber, the container publishes no events.
+        let inspector = settings.inspector.map { _ in Inspector() }
         let container = try Container(configuration: .init(subscribers: inspector.map { [$0] } ?? [])) {
             service(settings, log: log)
             http(settings, log: log, inspector: inspector)
         }
-        try await container.runServices(within: .seconds(settings.drain), logger: log.atLeast(.warning))
+        try await container.runServices(
+            within: .seconds(settings.drainDelay + settings.drain), logger: log.atLeast(.warning))
     }
 
-    /// All of it, but for HTTP.
+    /// Everything except HTTP.
     package static func service(_ settings: Settings, log: Logger) -> Module {
         Module("service") {
-            // Singletons: made once, and closed in the opposite order. The database is made first, and so closed last.
-            Singleton(OrdersDatabase.init, .value(settings.database), .value(settings.seed), .value(log))
-                .eager()
-                .onShutdown { try $0.close() }
+            // Values of the command line and the environment. A key is the name of its registration.
+            Singleton(value: settings.configuration)
+            Singleton(configured: "orders.database", as: String.self)
+            Singleton(configured: "orders.seed", as: Int.self)
+
+            // Singletons: created once, and closed in reverse order of creation, so the database last. Factories that open
+            // something await: the container's start calls them, not the container's build. What takes long is a hook of
+            // the start: a cancelled start waits for its end.
+            Singleton {
+                try await OrdersDatabase(at: $0(named: "orders.database"), seed: $0(named: "orders.seed"), log: log)
+            }
+            .eager()
+            .onStart { try await $0.prepare() }
+            .onShutdown { try $0.close() }
             Singleton(LiveObjects.init)
             prices(settings, log: log)
             requests
@@ -39,19 +54,22 @@ package enum ArmoryWiring {
 
     package static func prices(_ settings: Settings, log: Logger) -> Module {
         Module("prices") {
-            if let url = settings.prices {
-                Singleton((any PriceSource).self) { PricesElsewhere(url: url) }
+            if settings.prices != nil {
+                Singleton(configured: "orders.prices", as: String.self)
+                Singleton(PricesElsewhere.init, .named("orders.prices")).as { $0 as any PriceSource }
             } else {
-                // It is started before the first request, and stopped after its client was closed.
-                Singleton(PriceServer.init, .value(log))
-                    .onStart { try await $0.start() }
+                Singleton { try await PriceServer(log: log) }
                     .onShutdown { try await $0.stop() }
                     .as { $0 as any PriceSource }
             }
-            Singleton(PriceClient.init, .registered, .value(log))
-                .eager()
-                .onShutdown { $0.close() }
-                .as { $0 as any Prices }
+            Singleton(PriceClient.self) {
+                // The start creates independent instances at the same time. This one waits, so that the database is closed last.
+                _ = try await $0(OrdersDatabase.self)
+                return try await PriceClient(source: $0(), log: log)
+            }
+            .eager()
+            .onShutdown { $0.close() }
+            .as { $0 as any Prices }
         }
     }
 
@@ -85,7 +103,8 @@ package enum ArmoryWiring {
                     ArmoryContext.self, RequestScopes(container), server: .http1WithScopes(), settings: settings,
                     log: log
                 ) { router in
-                    inspector?.addRoutes(to: router, showing: container)
+                    guard let inspector, let access = settings.inspector else { return }
+                    inspector.addRoutes(to: router, showing: container, access: access)
                 }
             }
             .service()

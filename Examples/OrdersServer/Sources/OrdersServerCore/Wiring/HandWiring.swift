@@ -2,36 +2,70 @@ import Hummingbird
 package import Logging
 import ServiceLifecycle
 
-/// The same service without a container: every object is made here, handed on, and closed here.
+/// The same service without a container: every object is created here, passed on, and closed here.
 ///
-/// What the load test compares the container with.
+/// The load test compares the container with it.
 package enum HandWiring {
     package static func run(_ settings: Settings, log: Logger) async throws {
-        let database = try OrdersDatabase(at: settings.database, seed: settings.seed, log: log)
-        try await closing({ try database.close() }) {
-            let server = PriceServer(log: log)
-            if settings.prices == nil { try await server.start() }
-            try await closing({ try await server.stop() }) {
-                let source: any PriceSource = settings.prices.map(PricesElsewhere.init) ?? server
-                let prices = PriceClient(source: source, log: log)
-                try await closing({ prices.close() }) {
-                    let parts = HandParts(database: database, prices: prices, live: LiveObjects())
-                    try await serve(settings, parts, log)
-                }
+        let configuration = ServiceGroupConfiguration(
+            services: [
+                .init(
+                    service: HandService(settings: settings, log: log),
+                    successTerminationBehavior: .gracefullyShutdownGroup)
+            ],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: log.atLeast(.warning))
+        try await ServiceGroup(configuration: configuration).run()
+    }
+}
+
+/// Starts, serves and closes everything, while the group around it handles signals.
+private struct HandService: Service {
+    let settings: Settings
+    let log: Logger
+
+    func run() async throws {
+        do {
+            let database = try await starting {
+                try await OrdersDatabase(at: settings.database, seed: settings.seed, log: log)
+            }
+            try await closing({ try database.close() }) { try await run(database) }
+        } catch is StartCancelled {}
+    }
+
+    private func run(_ database: OrdersDatabase) async throws {
+        let log = log
+        let server = settings.prices == nil ? try await starting { try await PriceServer(log: log) } : nil
+        try await closing({ try await server?.stop() }) {
+            let source: any PriceSource = server ?? PricesElsewhere(url: settings.prices ?? "")
+            let prices = PriceClient(source: source, log: log)
+            try await closing({ prices.close() }) {
+                try await starting { try await database.prepare() }
+                try await serve(HandParts(database: database, prices: prices, live: LiveObjects()))
             }
         }
     }
 
-    private static func serve(_ settings: Settings, _ parts: HandParts, _ log: Logger) async throws {
+    /// The group inside limits the time to end, for this service alone.
+    private func serve(_ parts: HandParts) async throws {
         let service = OrdersService(HandContext.self, HandMiddleware(parts: parts), settings: settings, log: log)
-        var configuration = ServiceGroupConfiguration(
-            services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: log.atLeast(.warning))
-        configuration.maximumGracefulShutdownDuration = .seconds(settings.drain)
+        var configuration = ServiceGroupConfiguration(services: [service], logger: log.atLeast(.warning))
+        configuration.maximumGracefulShutdownDuration = .seconds(settings.drainDelay + settings.drain)
         try await ServiceGroup(configuration: configuration).run()
     }
 
-    /// Runs the body, and then the closer, whatever became of the body.
-    private static func closing(
+    private struct StartCancelled: Error {}
+
+    /// Runs a step of the start, which a signal cancels.
+    private func starting<T: Sendable>(_ step: @Sendable @escaping () async throws -> T) async throws -> T {
+        do {
+            return try await cancelWhenGracefulShutdown { try await step() }
+        } catch is CancellationError where Task.isShuttingDownGracefully {
+            throw StartCancelled()
+        }
+    }
+
+    /// Runs the body, and then the closer, also if the body throws.
+    private func closing(
         _ close: () async throws -> Void, _ body: () async throws -> Void
     ) async throws {
         do {
