@@ -23,9 +23,13 @@ where Context.Source == ApplicationRequestContextSource {
     ) {
         let router = Router(context: context)
         addRoutes(router)
+        if settings.metrics { PrometheusMetrics.system.addRoute(to: router) }
+        if settings.accessLog { router.add(middleware: AccessLog(log: log)) }
+        router.add(middleware: RequestIDs())
+        if settings.metrics { router.add(middleware: MetricsMiddleware()) }
         router.add(middleware: ErrorResponses(traffic: traffic))
         router.add(middleware: middleware)
-        OrderRoutes.add(to: router)
+        OrderRoutes.add(to: router, debugLive: settings.debugLive)
         responder = router.buildResponder()
         self.server = server
         self.settings = settings
@@ -38,7 +42,7 @@ where Context.Source == ApplicationRequestContextSource {
         let application = Application(
             responder: responder, server: server,
             configuration: ApplicationConfiguration(
-                address: .hostname("127.0.0.1", port: try await Listening.port(settings)), backlog: 1024),
+                address: .hostname(settings.host, port: try await Listening.port(settings)), backlog: 1024),
             onServerRunning: { Listening.announce($0.localAddress?.port, settings: settings) },
             logger: log.atLeast(.warning))
         try await withGracefulShutdownHandler {

@@ -44,7 +44,7 @@ struct JSONLogHandler: LogHandler {
         let metadata: Value?
     }
 
-    /// A value of metadata. Anything else than a list or an object is a text.
+    /// A value of metadata, which is a text unless it is a list or an object.
     private struct Value: Encodable {
         let value: Logger.MetadataValue
 

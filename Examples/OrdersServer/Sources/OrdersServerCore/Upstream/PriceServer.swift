@@ -62,7 +62,7 @@ struct PriceQuestion: Codable, Sendable {
     var skus: [String]
 }
 
-/// What the price service answers. It leaves out unknown products.
+/// What the price service answers, without unknown products.
 struct PriceList: ResponseCodable {
     var cents: [String: Int]
 }

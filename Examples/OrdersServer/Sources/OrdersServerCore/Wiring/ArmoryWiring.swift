@@ -2,6 +2,7 @@ package import Armory
 import ArmoryConfiguration
 import ArmoryHummingbird
 package import ArmoryInspector
+import ArmoryMetrics
 import ArmoryServiceLifecycle
 import Hummingbird
 package import Logging
@@ -21,7 +22,9 @@ package enum ArmoryWiring {
     package static func run(_ settings: Settings, log: Logger) async throws {
         // Without a subscriber, the container publishes no events.
         let inspector = settings.inspector.map { _ in Inspector() }
-        let container = try Container(configuration: .init(subscribers: inspector.map { [$0] } ?? [])) {
+        let measured = settings.metrics ? MeasuredEvents(factory: PrometheusMetrics.system) : nil
+        let subscribers: [(any EventSubscriber)?] = [inspector, measured]
+        let container = try Container(configuration: .init(subscribers: subscribers.compactMap(\.self))) {
             service(settings, log: log)
             http(settings, log: log, inspector: inspector)
         }
