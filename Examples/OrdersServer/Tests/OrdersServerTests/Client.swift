@@ -1,25 +1,26 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
-import NIOFoundationCompat
 import OrdersServerCore
 
-/// Sends requests to a running server.
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Sends requests to a running server, as most clients do. `RawConnection` is for tests that look at bytes or connections.
 struct Client: Sendable {
     let url: String
 
-    /// One that notices at once that nobody listens, and that keeps a connection for every client of a test.
-    private static let http: HTTPClient = {
-        var configuration = HTTPClient.Configuration()
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    private static let session: URLSession = {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = 64
+        configuration.timeoutIntervalForRequest = 60
+        return URLSession(configuration: configuration)
     }()
 
     init(_ server: RunningServer) { url = server.url }
 
     struct Answer: Sendable {
         let status: Int
+        let headers: [String: String]
         let body: Data
 
         func decoded<T: Decodable>(_ type: T.Type = T.self) throws -> T { try JSONDecoder().decode(type, from: body) }
@@ -32,12 +33,19 @@ struct Client: Sendable {
 
     func get(_ path: String) async throws -> Answer { try await send("GET", path) }
 
-    func post(_ path: String, _ body: String = "") async throws -> Answer { try await send("POST", path, body) }
+    func post(_ path: String, _ body: String = "", as type: String? = "application/json") async throws -> Answer {
+        try await send("POST", path, body, as: type)
+    }
 
     /// Places an order of these quantities.
     func place(_ lines: KeyValuePairs<String, Int>, customer: String = "T1") async throws -> Answer {
+        try await post("/orders", Self.order(lines, customer: customer))
+    }
+
+    /// The JSON of an order.
+    static func order(_ lines: KeyValuePairs<String, Int>, customer: String = "T1") -> String {
         let lines = lines.map { #"{"sku":"\#($0)","quantity":\#($1)}"# }.joined(separator: ",")
-        return try await post("/orders", #"{"customer":"\#(customer)","lines":[\#(lines)]}"#)
+        return #"{"customer":"\#(customer)","lines":[\#(lines)]}"#
     }
 
     func order(_ id: String) async throws -> Order { try await get("/orders/\(id)").decoded() }
@@ -55,12 +63,18 @@ struct Client: Sendable {
         return try lines.map { try JSONDecoder().decode(Order.self, from: $0).id }
     }
 
-    private func send(_ method: String, _ path: String, _ body: String = "") async throws -> Answer {
-        var request = HTTPClientRequest(url: url + path)
-        request.method = .RAW(value: method)
-        if !body.isEmpty { request.body = .bytes(Data(body.utf8)) }
-        let response = try await Self.http.execute(request, timeout: .seconds(60))
+    func send(_ method: String, _ path: String, _ body: String = "", as type: String? = nil) async throws -> Answer {
+        guard let url = URL(string: url + path) else { throw URLError(.badURL) }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        if !body.isEmpty {
+            request.httpBody = Data(body.utf8)
+            request.setValue(type, forHTTPHeaderField: "Content-Type")
+        }
+        let (data, response) = try await Self.session.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        let headers = response.allHeaderFields.map { ("\($0)".lowercased(), "\($1)") }
         return Answer(
-            status: Int(response.status.code), body: Data(buffer: try await response.body.collect(upTo: 1 << 28)))
+            status: response.statusCode, headers: Dictionary(headers, uniquingKeysWith: { $1 }), body: data)
     }
 }

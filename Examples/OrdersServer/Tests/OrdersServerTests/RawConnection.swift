@@ -1,8 +1,24 @@
 import Foundation
 
-/// A connection whose bytes a test reads as slowly as it likes, and that it can drop.
+/// A connection whose bytes a test sends and reads as slowly as it likes, and that it can drop.
 final class RawConnection {
+    /// The connection ended where an answer was expected.
+    struct Ended: Error {
+        let received: String
+    }
+
+    struct Answer {
+        let status: Int
+        /// By names in lower case.
+        let headers: [String: String]
+        let body: Data
+
+        /// Whether the connection ends with this answer.
+        var isLast: Bool { headers["connection"]?.lowercased() == "close" }
+    }
+
     private var descriptor: Int32
+    /// What was read and not taken by `answer()`.
     private(set) var received = Data()
 
     init(to port: UInt16) throws {
@@ -22,19 +38,78 @@ final class RawConnection {
 
     deinit { drop() }
 
-    func send(_ text: String) {
+    /// Sends the text; false when the other side does not take it any more.
+    @discardableResult
+    func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        _ = write(descriptor, bytes, bytes.count)
+        var sent = 0
+        while sent < bytes.count {
+            #if os(Linux)
+            let count = bytes.withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            #else
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + sent, bytes.count - sent) }
+            #endif
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
     }
 
     /// Reads until there are so many bytes, or the other side has ended.
     func read(to count: Int = .max) {
+        while received.count < count, readSome() {}
+    }
+
+    /// Whether something can be read within some milliseconds, be it the end.
+    func isReadable(within milliseconds: Int32) -> Bool {
+        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&poller, 1, milliseconds) > 0
+    }
+
+    private func readSome() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while received.count < count {
-            let got = recv(descriptor, &buffer, buffer.count, 0)
-            guard got > 0 else { return }
-            received.append(contentsOf: buffer[..<got])
+        let got = recv(descriptor, &buffer, buffer.count, 0)
+        guard got > 0 else { return false }
+        received.append(contentsOf: buffer[..<got])
+        return true
+    }
+
+    // MARK: Requests
+
+    /// Sends a request and reads its answer.
+    func ask(_ method: String, _ path: String, _ body: String? = nil) throws -> Answer {
+        let head = "\(method) \(path) HTTP/1.1\r\nHost: here\r\n"
+        if let body {
+            let length = "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+            send(head + length + body)
+        } else {
+            send(head + "\r\n")
         }
+        return try answer(hasBody: method != "HEAD")
+    }
+
+    /// Reads one answer that has a `Content-Length`, and leaves what comes after it.
+    func answer(hasBody: Bool = true) throws -> Answer {
+        let end = Data("\r\n\r\n".utf8)
+        while received.range(of: end) == nil {
+            guard readSome() else { throw Ended(received: String(decoding: received, as: UTF8.self)) }
+        }
+        let headEnd = received.range(of: end)!
+        let lines = String(decoding: received[..<headEnd.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            headers[parts[0].lowercased()] = parts.last?.trimmingCharacters(in: .whitespaces)
+        }
+        received = Data(received[headEnd.upperBound...])
+        let length = hasBody ? Int(headers["content-length"] ?? "0") ?? 0 : 0
+        read(to: length)
+        guard received.count >= length else { throw Ended(received: String(decoding: received, as: UTF8.self)) }
+        defer { received = Data(received.dropFirst(length)) }
+        return Answer(
+            status: Int(lines[0].split(separator: " ")[1]) ?? 0, headers: headers, body: received.prefix(length))
     }
 
     func drop() {

@@ -77,19 +77,24 @@ final class RequestTests: XCTestCase {
         }
     }
 
-    func testTheUpstreamIsDown() async throws {
+    func testTheUpstreamIsDownOrDoesNotAnswer() async throws {
+        let (silent, port) = try RawConnection.taken()  // it accepts connections, and answers none
+        defer { close(silent) }
+        let (descriptor, closedPort) = try RawConnection.taken()
+        close(descriptor)  // nobody listens there now
         try await inEveryWiring { wiring in
-            let (descriptor, port) = try RawConnection.taken()
-            close(descriptor)  // nobody listens there now
-            let server = try RunningServer("--seed", "10", "--prices", "http://127.0.0.1:\(port)", wiring: wiring)
-            let client = Client(server)
-            let answer = try await client.place(["P01": 1])
-            XCTAssertEqual(answer.status, 503)
-            XCTAssertTrue(answer.message?.hasPrefix("prices cannot be resolved now") == true, answer.message ?? "")
-            let count = try await client.exported().count
-            XCTAssertEqual(count, 10)
-            let order = try await client.get("/orders/seed-1").status
-            XCTAssertEqual(order, 200, "what needs no prices works")
+            for (port, reason) in [(closedPort, ""), (port, "no answer within 2 seconds")] {
+                let server = try RunningServer("--seed", "10", "--prices", "http://127.0.0.1:\(port)", wiring: wiring)
+                let client = Client(server)
+                let answer = try await client.place(["P01": 1])
+                XCTAssertEqual(answer.status, 503)
+                XCTAssertTrue(
+                    answer.message?.hasPrefix("prices cannot be resolved now: \(reason)") == true, answer.message ?? "")
+                let count = try await client.exported().count
+                XCTAssertEqual(count, 10)
+                let order = try await client.get("/orders/seed-1").status
+                XCTAssertEqual(order, 200, "what needs no prices works")
+            }
         }
     }
 

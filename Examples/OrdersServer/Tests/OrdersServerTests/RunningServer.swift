@@ -16,7 +16,7 @@ final class RunningServer {
     /// Starts it on any free port, and returns when it has said where it listens.
     convenience init(_ arguments: String..., wiring: Settings.Wiring, port: String? = "0") throws {
         try self.init(launching: arguments, wiring: wiring, port: port)
-        while !announcement.contains("-d '") {
+        while !announcement.contains("--json '") {
             let bytes = output.fileHandleForReading.availableData
             guard !bytes.isEmpty else {
                 process.waitUntilExit()

@@ -1,7 +1,7 @@
-import AsyncHTTPClient
 import Foundation
 import GRDB
 import OrdersServerCore
+import Synchronization
 import XCTest
 
 /// How the service ends.
@@ -10,53 +10,105 @@ final class ShutdownTests: XCTestCase {
         "stopping: no new connections", "http stopped", "price client closed", "prices stopped", "database closed",
     ]
 
-    /// Every order that was written was confirmed to its client, and every order that was confirmed was written.
+    /// Every request that was sent is answered, and every order that was confirmed was written, and no other.
+    ///
+    /// The clients send one request after the other, on a connection that they keep until an answer says `Connection: close`.
     func testNoRequestIsLostWhenTheServiceIsStoppedUnderLoad() async throws {
         try await inEveryWiring { wiring in
-            var confirmed = 0
-            for round in 1...5 {
+            var all = KeepingClient.Record()
+            let stops = 20
+            for round in 1...stops {
                 let file = try databaseFile(of: self)
-                let server = try RunningServer("--seed", "10", "--database", file, wiring: wiring)
-                let client = Client(server)
-                let count = OrderCount()
-                let ids = try await withThrowingTaskGroup(of: [String].self) { group in
-                    for _ in 0..<16 { group.addTask { try await Self.placeUntilTheEnd(client, count) } }
-                    try await count.wait(for: 10 * round)
-                    server.signal(SIGTERM)
-                    return try await group.reduce([], +)
+                let server = try RunningServer(
+                    "--seed", "10", "--database", file, "--drain-delay", "\(round % 2)", wiring: wiring)
+                let answered = Atomic(0)
+                let port = server.port
+                async let records = inThreads(16) { KeepingClient(port).askUntilTheEnd(answered) }
+                try await eventually("\(wiring): \(5 * round) answers") {
+                    answered.load(ordering: .relaxed) >= 5 * round
                 }
+                server.signal(SIGTERM)
+                let record = await records.reduce(into: KeepingClient.Record()) { $0.add($1) }
                 let (code, log) = server.exit()
                 XCTAssertEqual(code, 0, log.joined(separator: "\n"))
                 let written = try await DatabaseQueue(path: file).read {
                     try String.fetchAll($0, sql: "SELECT id FROM orders WHERE id NOT LIKE 'seed-%'")
                 }
-                XCTAssertEqual(Set(written), Set(ids), "\(wiring): \(Set(written).symmetricDifference(ids))")
+                XCTAssertEqual(Set(written), Set(record.orders), "\(wiring)")
                 assertInOrder(Self.order, in: log, wiring)
                 XCTAssertTrue(log.last?.contains("database closed") == true, log.last ?? "")
-                confirmed += ids.count
+                XCTAssertTrue(log.contains { $0.contains("cut=0") && $0.contains("http stopped") }, "\(wiring): \(log)")
+                all.add(record)
             }
-            XCTAssertGreaterThanOrEqual(confirmed, 10 + 20 + 30 + 40 + 50)
-            print("[count] \(wiring): 5 stops under the load of 16 clients, \(confirmed) orders confirmed and written")
+            XCTAssertEqual(all.lost, [], "\(wiring)")
+            XCTAssertGreaterThanOrEqual(all.answers, stops * 5)
+            print(
+                "[count] \(wiring): \(stops) stops under the load of 16 clients: \(all.answers) answers, \(all.orders.count) orders",
+                "confirmed and written, \(all.lost.count) requests lost")
         }
     }
 
-    /// Places orders until the server is gone, and returns those that were confirmed.
-    private static func placeUntilTheEnd(_ client: Client, _ count: OrderCount) async throws -> [String] {
-        var ids: [String] = []
-        while true {
-            do {
-                let answer = try await client.place(["P01": 1, "P02": 1])
-                guard answer.status == 201 else {
-                    XCTFail("\(answer.status): \(answer.message ?? "")")
-                    return ids
+    /// Connections are accepted up to the moment in which the listener is closed.
+    func testConnectionsThatComeAtTheEndDoNoHarm() async throws {
+        try await inEveryWiring { wiring in
+            for _ in 1...10 {
+                let server = try RunningServer(wiring: wiring)
+                let port = server.port
+                let opened = Atomic(0)
+                async let ends: [Void] = inThreads(8) {
+                    while (try? RawConnection(to: port)) != nil { opened.add(1, ordering: .relaxed) }
                 }
-                ids.append(try answer.decoded(Order.self).id)
-                await count.add()
-            } catch is DecodingError {
-                XCTFail("half an answer")
-            } catch {
-                return ids
+                try await eventually("\(wiring): connections") { opened.load(ordering: .relaxed) >= 100 }
+                let (code, log) = server.stop()
+                XCTAssertEqual(code, 0, "\(wiring): \(log.first { $0.contains("Fatal") } ?? "")")
+                _ = await ends
             }
+        }
+    }
+
+    /// First it is not ready, then the listener closes; until then it answers as before.
+    func testItIsNotReadyBeforeTheListenerCloses() async throws {
+        try await inEveryWiring { wiring in
+            let server = try RunningServer("--seed", "10", "--drain-delay", "2", wiring: wiring)
+            let kept = try RawConnection(to: server.port)
+            let before = try kept.ask("GET", "/ready")
+            XCTAssertEqual(before.status, 200, "\(wiring)")
+            server.signal(SIGTERM)
+            try await eventually("\(wiring): it is not ready") {
+                // Its own connection: the listener is open.
+                let answer = try RawConnection(to: server.port).ask("GET", "/ready")
+                XCTAssertFalse(answer.isLast, "\(wiring): clients would come back to the same listener")
+                return answer.status == 503
+            }
+            let alive = try kept.ask("GET", "/health")
+            XCTAssertEqual(alive.status, 200, "\(wiring): it is alive")
+            try await eventually("\(wiring): the listener is closed") { (try? RawConnection(to: server.port)) == nil }
+            let last = try kept.ask("GET", "/orders/seed-1")
+            XCTAssertEqual(last.status, 200, "\(wiring): a request that was on its way is answered")
+            XCTAssertTrue(last.isLast, "\(wiring): \(last.headers)")
+            let (code, log) = server.exit()
+            XCTAssertEqual(code, 0)
+            assertInOrder(["not ready any more"] + Self.order, in: log, wiring)
+        }
+    }
+
+    /// The exit code is the one that shells give a process that the signal has ended.
+    func testASecondSignalEndsItAtOnce() async throws {
+        try await inEveryWiring { wiring in
+            let server = try RunningServer(
+                "--seed", "60000", "--drain", "3600", "--database", try databaseFile(of: self), wiring: wiring)
+            let connection = try RawConnection(to: server.port)
+            connection.send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n")
+            connection.read(to: 1000)
+            server.signal(SIGTERM)
+            try await eventually("\(wiring): it stops, and waits for the answer to be read") {
+                server.log.contains { $0.contains("no new connections") }
+            }
+            server.signal(SIGTERM)
+            let (code, log) = server.exit()
+            XCTAssertEqual(code, 128 + SIGTERM, "\(wiring)")
+            XCTAssertTrue(log.last?.contains("a second signal") == true, "\(wiring): \(log)")
+            withExtendedLifetime(connection) {}
         }
     }
 
@@ -93,6 +145,9 @@ final class ShutdownTests: XCTestCase {
             let (_, log) = server.stop()
             assertInOrder(Self.order, in: log, wiring)
             XCTAssertTrue(log.last?.contains("database closed") == true, log.last ?? "")
+            XCTAssertTrue(
+                log.contains { $0.contains("warning") && $0.contains("http stopped") && $0.contains("cut=1") },
+                "\(wiring): the answer that was cut is told: \(log)")
             withExtendedLifetime(connection) {}
         }
     }
@@ -105,17 +160,5 @@ final class ShutdownTests: XCTestCase {
             XCTAssertEqual(code, 0)
             assertInOrder(Self.order, in: log, wiring)
         }
-    }
-}
-
-/// Counts confirmed orders, so that a test can wait for them instead of for a time.
-private actor OrderCount {
-    private var count = 0
-
-    func add() { count += 1 }
-
-    /// Returns when so many orders are confirmed, or after a minute, when the test fails by its own counts.
-    func wait(for wanted: Int) async throws {
-        for _ in 0..<12_000 where count < wanted { try await Task.sleep(for: .milliseconds(5)) }
     }
 }

@@ -36,3 +36,17 @@ func assertInOrder(_ messages: [String], in log: [String], _ wiring: Settings.Wi
     XCTAssertFalse(places.contains(-1), "\(wiring): \(zip(messages, places).map { "\($0) \($1)" })\n\(log)", line: line)
     XCTAssertEqual(places, places.sorted(), "\(wiring): \(log.joined(separator: "\n"))", line: line)
 }
+
+/// Runs the body in so many threads at once, for what blocks them.
+func inThreads<R: Sendable>(_ count: Int, _ body: @escaping @Sendable () -> R) async -> [R] {
+    await withTaskGroup(of: R.self) { group in
+        for _ in 0..<count {
+            group.addTask {
+                await withCheckedContinuation { continuation in
+                    Thread.detachNewThread { continuation.resume(returning: body()) }
+                }
+            }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+    }
+}

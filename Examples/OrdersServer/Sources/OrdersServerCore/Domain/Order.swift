@@ -43,11 +43,26 @@ package struct NewOrder: Codable, Sendable {
     /// Says what is wrong with it, as far as that shows without looking anything up.
     package func check() throws(OrdersError) {
         guard !customer.isEmpty else { throw .invalid("customer is empty") }
+        guard customer.utf8.count <= Self.longestCustomer else {
+            throw .invalid("customer has \(customer.utf8.count) bytes, more than \(Self.longestCustomer)")
+        }
         guard !lines.isEmpty else { throw .invalid("an order has at least one line") }
-        for line in lines where !(1...100_000).contains(line.quantity) {
-            throw .invalid("the quantity of \(line.sku) is \(line.quantity), not a number from 1 to 100000")
+        guard lines.count <= Self.mostLines else {
+            throw .invalid("the order has \(lines.count) lines, more than \(Self.mostLines)")
+        }
+        for line in lines {
+            guard line.sku.utf8.count <= Self.longestSKU else {
+                throw .invalid("a sku has \(line.sku.utf8.count) bytes, more than \(Self.longestSKU)")
+            }
+            guard (1...100_000).contains(line.quantity) else {
+                throw .invalid("the quantity of \(line.sku) is \(line.quantity), not a number from 1 to 100000")
+            }
         }
     }
+
+    package static let longestCustomer = 200
+    package static let longestSKU = 40
+    package static let mostLines = 100
 }
 
 /// Something that can be ordered.

@@ -1,34 +1,33 @@
 import GRDB
 package import Hummingbird
 
-/// Turns what a handler throws into an answer, and counts what was asked and answered.
-package final class ErrorResponses<Context: RequestContext>: RouterMiddleware {
-    private let traffic: Traffic
-
-    package init(traffic: Traffic) { self.traffic = traffic }
+/// Turns what a handler throws into an answer with JSON, and leaves out the bodies of answers to `HEAD`.
+package struct ErrorResponses<Context: RequestContext>: RouterMiddleware {
+    package init() {}
 
     package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        traffic.asked.add(1, ordering: .relaxed)
-        defer { traffic.answered.add(1, ordering: .relaxed) }
+        var response: Response
         do {
-            return try await next(request, context)
-        } catch let error as any HTTPResponseError {
-            // JSON like every other error, also where Hummingbird's own has no text.
-            guard var plain = error as? HTTPError else { throw error }
-            plain.body = plain.body ?? plain.status.reasonPhrase
-            throw plain
+            response = try await next(request, context)
         } catch {
-            throw Self.response(to: error, context)
+            response = try Self.error(for: error, context).response(from: request, context: context)
         }
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private static func response(to error: any Error, _ context: Context) -> HTTPError {
+    private static func error(for error: any Error, _ context: Context) -> HTTPError {
         switch Causes.mendable(in: error) {
         case let error as OrdersError: return HTTPError(status(of: error), message: error.description)
         case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
             return HTTPError(.serviceUnavailable, message: "the database is busy")
+        case var error as HTTPError:
+            error.body = error.body ?? error.status.reasonPhrase
+            return error
+        case let error as any HTTPResponseError where error.status == .contentTooLarge:
+            return HTTPError(.contentTooLarge, message: "the body is larger than \(context.maxUploadSize) bytes")
+        case let error as any HTTPResponseError: return HTTPError(error.status, message: error.status.reasonPhrase)
         default:
             // What went wrong inside is for the log, not for the client.
             context.logger.error("request failed", metadata: ["error": "\(error)"])

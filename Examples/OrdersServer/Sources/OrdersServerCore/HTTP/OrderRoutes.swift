@@ -2,8 +2,14 @@ package import Hummingbird
 
 /// What the service answers.
 package enum OrderRoutes<Context: OrdersContext> {
-    package static func add(to router: Router<Context>, debugLive: Bool) {
+    package static func add(to router: Router<Context>, debugLive: Bool, traffic: Traffic) {
         router.get("health") { _, _ in ["status": "ok"] }
+        router.get("ready") { _, _ in
+            guard !traffic.isStopping.load(ordering: .relaxed) else {
+                throw HTTPError(.serviceUnavailable, message: "the service is being stopped")
+            }
+            return ["status": "ready"]
+        }
         if debugLive { router.get("debug/live") { _, context in try context.liveObjects().report } }
 
         router.get("orders", use: list)
@@ -17,6 +23,7 @@ package enum OrderRoutes<Context: OrdersContext> {
             let id = try context.parameters.require("id")
             return try await context.withDesk { try await $0.cancel(id) }
         }
+        refuseOtherMethods(of: router)
     }
 
     private static func list(_ request: Request, context: Context) async throws -> OrderRepository.Page {
@@ -33,6 +40,11 @@ package enum OrderRoutes<Context: OrdersContext> {
     }
 
     private static func place(_ request: Request, context: Context) async throws -> EditedResponse<Order> {
+        // Also because a page of another site can send any type but this one without asking first.
+        guard let type = request.headers[.contentType].flatMap(MediaType.init(from:)), type.isType(.applicationJson)
+        else {
+            throw HTTPError(.unsupportedMediaType, message: "an order is sent as content-type: application/json")
+        }
         let new = try await request.decode(as: NewOrder.self, context: context)
         let order = try await context.withDesk { try await $0.place(new) }
         return EditedResponse(status: .created, headers: [.location: "/orders/\(order.id)"], response: order)
@@ -46,6 +58,22 @@ package enum OrderRoutes<Context: OrdersContext> {
                 try await export.write(to: &writer)
                 try await writer.finish(nil)
             })
+    }
+
+    /// Answers 405 to the methods that a path does not have; `Allow` lists those it has.
+    private static func refuseOtherMethods(of router: Router<Context>) {
+        let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+        for routes in Dictionary(grouping: router.routes, by: \.path.description).values {
+            var methods = Set(routes.map(\.method))
+            if methods.contains(.get) { methods.insert(.head) }
+            let allowed = methods.map(\.rawValue).sorted().joined(separator: ", ")
+            for method in known where !methods.contains(method) {
+                router.on(routes[0].path, method: method) { _, _ -> Response in
+                    throw HTTPError(
+                        .methodNotAllowed, headers: [.allow: allowed], message: "this path answers \(allowed)")
+                }
+            }
+        }
     }
 }
 

@@ -13,3 +13,8 @@ package protocol OrdersContext: RequestContext {
     /// dropped when it threw.
     func withDesk<Result: Sendable>(_ body: (OrderDesk) async throws -> Result) async throws -> Result
 }
+
+extension OrdersContext {
+    /// The largest body of a request, in bytes: an order of the most lines fits into it.
+    package var maxUploadSize: Int { 32 << 10 }
+}

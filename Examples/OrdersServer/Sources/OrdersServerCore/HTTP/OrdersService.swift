@@ -1,56 +1,106 @@
 package import Hummingbird
 package import HummingbirdCore
 package import Logging
+import NIOCore
 import ServiceLifecycle
 
 /// The HTTP server as a service: it listens until it is stopped, and then lets requests end.
+///
+/// Told to stop, it does so in steps, so that nobody's request is lost:
+///
+/// 1. `/ready` answers 503. Everything else is answered as before, since a load balancer needs a while to see that, and to open
+///    its next connections elsewhere. `Settings.drainDelay` is that while.
+/// 2. The listener is closed. Each connection gets one more answer, which says `Connection: close`. Not before: clients would
+///    open their next connections here, and those that nobody has accepted yet are reset with the listener.
+/// 3. The requests that were read are answered.
 package struct OrdersService<Context: OrdersContext>: Service, CustomStringConvertible
 where Context.Source == ApplicationRequestContextSource {
-    private let responder: RouterResponder<Context>
-    private let server: HTTPServerBuilder
+    package typealias MakeChannel = @Sendable (@escaping HTTPChannelHandler.Responder) throws -> any ServerChildChannel
+
+    private let application: Application<RouterResponder<Context>>
     private let settings: Settings
-    private let traffic = Traffic()
+    private let traffic: Traffic
     private let log: Logger
 
     /// - Parameters:
     ///   - context: What handlers are given.
     ///   - middleware: What gives a context its objects.
-    ///   - server: What makes channels.
+    ///   - server: What makes a server of channels.
     ///   - addRoutes: Adds routes that no middleware is around.
     package init(
-        _ context: Context.Type, _ middleware: some RouterMiddleware<Context>, server: HTTPServerBuilder = .http1(),
+        _ context: Context.Type, _ middleware: some RouterMiddleware<Context>,
+        server: (@escaping MakeChannel) -> HTTPServerBuilder = { .init($0) },
         settings: Settings, log: Logger, addRoutes: (Router<Context>) -> Void = { _ in }
     ) {
-        let router = Router(context: context)
+        let traffic = Traffic()
+        let router = Router(context: context, options: .autoGenerateHeadEndpoints)
         addRoutes(router)
         if settings.metrics { PrometheusMetrics.system.addRoute(to: router) }
-        if settings.accessLog { router.add(middleware: AccessLog(log: log)) }
         router.add(middleware: RequestIDs())
+        router.add(middleware: ErrorResponses())
+        // Inside of it, since it counts what is thrown.
         if settings.metrics { router.add(middleware: MetricsMiddleware()) }
-        router.add(middleware: ErrorResponses(traffic: traffic))
         router.add(middleware: middleware)
-        OrderRoutes.add(to: router, debugLive: settings.debugLive)
-        responder = router.buildResponder()
-        self.server = server
+        OrderRoutes.add(to: router, debugLive: settings.debugLive, traffic: traffic)
+        application = Application(
+            responder: router.buildResponder(), server: server(Self.makeChannel(settings, traffic, log)),
+            configuration: ApplicationConfiguration(
+                backlog: 1024,
+                availableConnectionsDelegate: .maximum(settings.maxConnections, logger: log.atLeast(.warning))),
+            onServerRunning: { Listening.announce($0.localAddress?.port, settings: settings) },
+            logger: log.atLeast(.warning))
         self.settings = settings
+        self.traffic = traffic
         self.log = log
+    }
+
+    private static func makeChannel(_ settings: Settings, _ traffic: Traffic, _ log: Logger) -> MakeChannel {
+        let accessLog = AccessLog(settings, log: log)
+        let limits = ConnectionGuard.TimeLimits(
+            header: .seconds(Int64(settings.headerTimeout)), body: .seconds(Int64(settings.bodyTimeout)),
+            idle: .seconds(Int64(settings.idleTimeout)))
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionGuard(limits: limits, traffic: traffic, accessLog: accessLog)],
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
+        return { KeptChannel(HTTP1Channel(responder: $0, configuration: configuration)) }
     }
 
     package var description: String { "http" }
 
     package func run() async throws {
-        let application = Application(
-            responder: responder, server: server,
-            configuration: ApplicationConfiguration(
-                address: .hostname(settings.host, port: try await Listening.port(settings)), backlog: 1024),
-            onServerRunning: { Listening.announce($0.localAddress?.port, settings: settings) },
-            logger: log.atLeast(.warning))
-        try await withGracefulShutdownHandler {
-            try await application.run()
-        } onGracefulShutdown: {
-            log.info("stopping: no new connections")
+        var application = application
+        application.configuration.address = .hostname(settings.host, port: try await Listening.port(settings))
+        let group = ServiceGroup(configuration: .init(services: [application], logger: log.atLeast(.warning)))
+        // Detached: otherwise the application would stop at once when this service is told to.
+        let serving = Task.detached { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await withGracefulShutdownHandler {
+                try await serving.value
+            } onGracefulShutdown: {
+                Task { await drain(group) }
+            }
+        } onCancel: {
+            serving.cancel()
         }
-        let (answered, asked) = (traffic.answered.load(ordering: .relaxed), traffic.asked.load(ordering: .relaxed))
-        log.info("http stopped", metadata: ["answered": "\(answered)", "asked": "\(asked)"])
+        logEnd()
+    }
+
+    private func drain(_ group: ServiceGroup) async {
+        log.info("stopping: not ready any more", metadata: ["pause": "\(settings.drainDelay) s"])
+        traffic.isStopping.store(true, ordering: .relaxed)
+        try? await Task.sleep(for: .seconds(settings.drainDelay))
+        log.info("stopping: no new connections")
+        await group.triggerGracefulShutdown()
+    }
+
+    private func logEnd() {
+        let cut = traffic.cut.load(ordering: .relaxed)
+        log.log(
+            level: cut == 0 ? .info : .warning, "http stopped",
+            metadata: [
+                "asked": "\(traffic.asked.load(ordering: .relaxed))",
+                "answered": "\(traffic.answered.load(ordering: .relaxed))", "cut": "\(cut)",
+            ])
     }
 }

@@ -1,9 +1,15 @@
 package import Synchronization
 
-/// How many requests were read, and how many of them were answered.
+/// What all connections of the service share.
 package final class Traffic: Sendable {
+    /// How many requests were read.
     package let asked = Atomic(0)
+    /// How many answers were written to their end.
     package let answered = Atomic(0)
+    /// How many connections ended before an answer was written to its end, since the service was told to stop.
+    package let cut = Atomic(0)
+    /// Whether the service was told to stop.
+    package let isStopping = Atomic(false)
 
     package init() {}
 }

@@ -27,7 +27,7 @@ enum Listening {
             orders-server listens on \(url)\(taken), wired by \(settings.wiring.rawValue); Ctrl-C stops it
             \(inspector)try:
               curl -s \(url)/orders/seed-1
-              curl -s \(url)/orders -d '{"customer":"C101","lines":[{"sku":"P01","quantity":2}]}'
+              curl -s \(url)/orders --json '{"customer":"C101","lines":[{"sku":"P01","quantity":2}]}'
 
             """
         // Not print: a reader at the other end of a pipe would wait for a full buffer.

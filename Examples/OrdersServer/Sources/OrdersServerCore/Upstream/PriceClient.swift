@@ -10,10 +10,13 @@ import FoundationNetworking
 /// One client serves all requests: it keeps connections open, and has to be closed.
 package final class PriceClient: Prices {
     private let source: any PriceSource
-    private let http = LimitedSession(time: .seconds(2), size: 1 << 20, connections: 64)
+    private let session: URLSession
     private let log: Logger
 
     package init(source: any PriceSource, log: Logger) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = 64
+        session = URLSession(configuration: configuration)
         self.source = source
         self.log = log
     }
@@ -33,9 +36,10 @@ package final class PriceClient: Prices {
             request.httpMethod = "POST"
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody = try JSONEncoder().encode(PriceQuestion(skus: skus))
-            let answer = try await http.answer(to: request)
-            guard answer.status == 200 else { throw OrdersError.upstreamDown("it answered \(answer.status)") }
-            return try JSONDecoder().decode(PriceList.self, from: answer.body).cents
+            let (body, response) = try await answer(to: request)
+            let status = (response as? HTTPURLResponse)?.statusCode
+            guard status == 200 else { throw OrdersError.upstreamDown("it answered \(status ?? 0)") }
+            return try JSONDecoder().decode(PriceList.self, from: body).cents
         } catch let error as OrdersError {
             throw error
         } catch let error as CancellationError {
@@ -48,8 +52,22 @@ package final class PriceClient: Prices {
         }
     }
 
+    /// The answer, if all of it comes in two seconds. URLSession's own limit begins anew with every byte.
+    private func answer(to request: URLRequest) async throws -> (Data, URLResponse) {
+        try await withThrowingTaskGroup(of: (Data, URLResponse).self) { [session] group in
+            defer { group.cancelAll() }
+            group.addTask { try await session.data(for: request) }
+            group.addTask {
+                try await Task.sleep(for: .seconds(2))
+                throw OrdersError.upstreamDown("no answer within 2 seconds")
+            }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
+    }
+
     package func close() {
-        http.close()
+        session.finishTasksAndInvalidate()
         log.info("price client closed")
     }
 }

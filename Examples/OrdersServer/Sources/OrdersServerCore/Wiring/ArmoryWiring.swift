@@ -25,6 +25,7 @@ package enum ArmoryWiring {
         let measured = settings.metrics ? MeasuredEvents(factory: PrometheusMetrics.system) : nil
         let subscribers: [(any EventSubscriber)?] = [inspector, measured]
         let container = try Container(configuration: .init(subscribers: subscribers.compactMap(\.self))) {
+            Singleton { (_: AsyncResolver) in await SecondSignal(log: log) }.eager()
             service(settings, log: log)
             http(settings, log: log, inspector: inspector)
         }
@@ -103,7 +104,7 @@ package enum ArmoryWiring {
             Singleton { _ in
                 guard let container = Container.current else { preconditionFailure("a factory has a container") }
                 return OrdersService(
-                    ArmoryContext.self, RequestScopes(container), server: .http1WithScopes(), settings: settings,
+                    ArmoryContext.self, RequestScopes(container), server: { .withScopes($0) }, settings: settings,
                     log: log
                 ) { router in
                     guard let inspector, let access = settings.inspector else { return }

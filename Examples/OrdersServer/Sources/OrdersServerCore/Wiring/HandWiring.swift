@@ -24,6 +24,8 @@ private struct HandService: Service {
     let log: Logger
 
     func run() async throws {
+        let secondSignal = await SecondSignal(log: log)
+        defer { withExtendedLifetime(secondSignal) {} }
         do {
             let database = try await starting {
                 try await OrdersDatabase(at: settings.database, seed: settings.seed, log: log)

@@ -1,0 +1,84 @@
+import OrdersServerCore
+import XCTest
+
+/// Clients that take their time. How long exactly a limit is does not count here, but that there is one.
+final class SlowClientTests: XCTestCase {
+    /// Thirty clients send a request byte by byte, thirty nothing at all: every connection ends.
+    func testAHeadThatDripsEndsTheConnection() async throws {
+        try await inEveryWiring { wiring in
+            let server = try RunningServer("--seed", "10", "--header-timeout", "1", wiring: wiring)
+            let dripping = try (0..<30).map { _ in try RawConnection(to: server.port) }
+            let silent = try (0..<30).map { _ in try RawConnection(to: server.port) }
+            try await eventually("\(wiring): all connections are closed") {
+                dripping.forEach { $0.send("G") }
+                return (dripping + silent).allSatisfy { $0.isReadable(within: 0) }
+            }
+            silent.forEach { $0.read() }
+            XCTAssertTrue(silent.allSatisfy { $0.received.isEmpty }, "\(wiring): nothing was asked, nothing is answered")
+            let status = try await Client(server).get("/orders/seed-1").status
+            XCTAssertEqual(status, 200, "\(wiring)")
+        }
+    }
+
+    func testABodyThatDripsIsAnswered408() async throws {
+        try await inEveryWiring { wiring in
+            let server = try RunningServer("--seed", "10", "--body-timeout", "1", wiring: wiring)
+            let dripping = try (0..<30).map { _ in try RawConnection(to: server.port) }
+            for connection in dripping {
+                connection.send(
+                    "POST /orders HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n")
+            }
+            try await eventually("\(wiring): all are answered") {
+                dripping.forEach { $0.send(" ") }
+                return dripping.allSatisfy { $0.isReadable(within: 0) }
+            }
+            for connection in dripping {
+                let answer = try connection.answer()
+                XCTAssertEqual(answer.status, 408, "\(wiring)")
+                XCTAssertTrue(answer.isLast, "\(wiring)")
+                XCTAssertTrue(String(decoding: answer.body, as: UTF8.self).contains("did not come in time"), "\(wiring)")
+            }
+            try await eventually("\(wiring): nothing is left") { try await Client(server).live() == .zero }
+        }
+    }
+
+    func testAnIdleConnectionEnds() async throws {
+        try await inEveryWiring { wiring in
+            let server = try RunningServer("--seed", "10", "--idle-timeout", "1", wiring: wiring)
+            let idle = try (0..<30).map { _ in try RawConnection(to: server.port) }
+            for connection in idle {
+                let status = try connection.ask("GET", "/orders/seed-1").status
+                XCTAssertEqual(status, 200, "\(wiring)")
+            }
+            try await eventually("\(wiring): all are closed") { idle.allSatisfy { $0.isReadable(within: 0) } }
+        }
+    }
+
+    /// A client that does not read its answer is idle, too.
+    func testAnAnswerThatNobodyReadsEnds() async throws {
+        try await inEveryWiring { wiring in
+            let server = try RunningServer(
+                "--seed", "60000", "--idle-timeout", "1", "--database", try databaseFile(of: self), wiring: wiring)
+            let connection = try RawConnection(to: server.port)
+            connection.send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n")
+            connection.read(to: 1000)
+            try await eventually("\(wiring): its objects are released") { try await Client(server).live() == .zero }
+            connection.read()
+            XCTAssertFalse(connection.received.suffix(5) == Data("0\r\n\r\n".utf8), "\(wiring): it has no end")
+        }
+    }
+
+    func testConnectionsAreLimited() async throws {
+        try await inEveryWiring { wiring in
+            let server = try RunningServer("--seed", "10", "--max-connections", "3", wiring: wiring)
+            let connections = try (0..<3).map { _ in try RawConnection(to: server.port) }
+            for connection in connections { _ = try connection.ask("GET", "/health") }
+            let fourth = try RawConnection(to: server.port)
+            fourth.send("GET /health HTTP/1.1\r\nHost: here\r\n\r\n")
+            XCTAssertFalse(fourth.isReadable(within: 300), "\(wiring): it is not accepted")
+            connections[0].drop()
+            let status = try fourth.answer().status
+            XCTAssertEqual(status, 200, "\(wiring): now there is room for it")
+        }
+    }
+}
