@@ -52,7 +52,7 @@ fi
 start() {
     rm -f "$folder/$1".*
     "${for_server[@]}" "${@:2}" "${server:-$program}" --wiring "$1" --port 0 --database "$folder/$1.sqlite" --seed 1000 \
-        --log-level warning >"$folder/$1.out" 2>"$folder/$1.err" &
+        --log-level warning --drain-delay 0 >"$folder/$1.out" 2>"$folder/$1.err" &
     pid[$1]=$!
     until grep -qs "listens on" "$folder/$1.out"; do
         kill -0 "${pid[$1]}" 2>/dev/null || { cat "$folder/$1.err" >&2; return 1; }

@@ -33,7 +33,7 @@ struct JSONLogHandler: LogHandler {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard var text = try? encoder.encode(line) else { return }
         text.append(UInt8(ascii: "\n"))
-        file.write(text)
+        try? file.write(contentsOf: text)  // nobody can be told that the log is gone
     }
 
     private struct Line: Encodable {
