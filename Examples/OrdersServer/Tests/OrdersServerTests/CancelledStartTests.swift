@@ -5,14 +5,13 @@ import XCTest
 
 /// A signal during the start.
 final class CancelledStartTests: XCTestCase {
-    /// The start is cancelled wherever it is, also when a million orders are in the transaction.
+    /// The start is cancelled wherever it is, also when many orders are in the transaction.
     func testASignalCancelsASlowStart() async throws {
         try await inEveryWiring { wiring in
             for seconds in [1, 2, 3, 5] {
                 let file = try databaseFile(of: self)
                 let server = try RunningServer(
                     launching: ["--seed", "10000000", "--database", file], wiring: wiring)
-                // Signals are handled from the first line of the log on.
                 try await eventually("\(wiring): the database is filled") {
                     server.log.contains { $0.contains("filling the database") }
                 }

@@ -47,4 +47,23 @@ final class InspectorTests: XCTestCase {
         let status = try await Client(server).get("/_armory").status
         XCTAssertEqual(status, 404)
     }
+
+    /// Other machines reach it: it answers those who have the token.
+    func testATokenIsNeededWhereOtherMachinesReachIt() async throws {
+        let token = "0123456789abcdef"
+        let server = try RunningServer(
+            "--host", "0.0.0.0", "--inspector", "on", "--inspector-token", token, wiring: .armory)
+        let client = Client(server)
+        let refused = try await client.get("/_armory")
+        XCTAssertTrue([401, 403, 404].contains(refused.status), "\(refused.status)")
+        let shown = try RawConnection(to: server.port)
+        shown.send(
+            "GET /_armory/summary.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nConnection: close\r\n\r\n"
+        )
+        shown.read()
+        XCTAssertTrue(
+            shown.received.starts(with: Data("HTTP/1.1 200 ".utf8)), String(decoding: shown.received, as: UTF8.self))
+        let health = try await client.get("/health").status
+        XCTAssertEqual(health, 200)
+    }
 }

@@ -32,8 +32,8 @@ final class PriceClientTests: XCTestCase {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             let number = await ports.first { _ in true }
-            let client = PriceClient(
-                source: PricesElsewhere(url: "http://127.0.0.1:\(try XCTUnwrap(number))"), log: quiet)
+            let url = try XCTUnwrap(URL(string: "http://127.0.0.1:\(try XCTUnwrap(number))"))
+            let client = PriceClient(source: PricesElsewhere(url: url), log: quiet)
             defer {
                 client.close()
                 group.cancelAll()

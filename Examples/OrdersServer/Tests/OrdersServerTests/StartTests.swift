@@ -70,6 +70,7 @@ final class StartTests: XCTestCase {
             (["--access-log", "yes"], [:], #"--access-log "yes" is none of on, off"#),
             ([], ["ORDERS_SEED": "many"], #"ORDERS_SEED "many" \#(number) 0 to 10000000"#),
             ([], ["ORDERS_LOG_FORMAT": "xml"], #"ORDERS_LOG_FORMAT "xml" is none of text, json"#),
+            (["--prices", "here:80"], [:], #"--prices "here:80" is no URL"#),
             (["--inspector", "on", "--host", "0.0.0.0"], [:], "--inspector on --host 0.0.0.0 needs --inspector-token"),
             (["--inspector", "on", "--inspector-token", "short"], [:], "token"),
             (

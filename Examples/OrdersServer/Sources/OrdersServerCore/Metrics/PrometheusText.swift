@@ -55,7 +55,9 @@ enum PrometheusText {
     /// The name of a metric: letters, digits, `_` and `:`, and no digit at the front.
     static func name(_ label: String) -> String { cleaned(label, allowing: "_:") }
 
-    /// The name of a label: letters, digits and `_`. `le` belongs to buckets.
+    /// The name of a label: letters, digits and `_`.
+    ///
+    /// `le` belongs to buckets.
     static func labelName(_ label: String) -> String {
         let name = cleaned(label, allowing: "_")
         return name == "le" ? "le_" : name

@@ -20,7 +20,8 @@ enum Listening {
 
     /// Says on standard output where it is, and what to try.
     static func announce(_ port: Int?, settings: Settings) {
-        let url = "http://\(settings.host):\(port ?? 0)"
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host  // IPv6
+        let url = "http://\(host):\(port ?? 0)"
         let taken = settings.anyPort && port != settings.port ? " (\(settings.port) is taken)" : ""
         let inspector = settings.inspector != nil ? "the container is shown at \(url)/_armory\n" : ""
         let text = """

@@ -1,6 +1,7 @@
 import ArgumentParser
 package import ArmoryInspector
 package import Configuration
+package import Foundation
 package import Logging
 
 /// The checked values of the command line and the environment.
@@ -25,7 +26,7 @@ package struct Settings: Sendable {
     package let database: String
     package let seed: Int
     /// Nil: a price service in this process.
-    package let prices: String?
+    package let prices: URL?
     /// Who may see the page of the container; nil: there is none.
     package let inspector: Inspector.Access?
     package let debugLive: Bool
@@ -55,7 +56,7 @@ package struct Settings: Sendable {
         anyPort = try values.isOn("any-port")
         database = values.text("database") ?? ""
         seed = try values.number("seed", in: 0...10_000_000)
-        prices = values.text("prices")
+        prices = try values.url("prices")
         debugLive = try values.isOn("debug-live")
         logLevel = try values.choice("log-level")
         logFormat = try values.choice("log-format")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Foundation
 
 /// Reads values by the names of their options, and checks them.
 struct Values {
@@ -34,6 +35,15 @@ struct Values {
             throw wrong(option, text, "none of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return choice
+    }
+
+    /// Returns the address of a service; nil if there is none.
+    func url(_ option: String) throws -> URL? {
+        guard let text = text(option) else { return nil }
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
+            throw wrong(option, text, "no URL that begins with http:// or https://")
+        }
+        return url
     }
 
     func isOn(_ option: String) throws -> Bool { try choice(option, of: Switch.self) == .on }

@@ -13,6 +13,7 @@ enum SampleData {
     /// Call it in one transaction, so that the file never has half of the data.
     static func fill(_ database: Database, orders: Int, log: Logger) throws {
         guard orders > 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM product") == 0 else { return }
+        log.info("filling the database", metadata: ["orders": "\(orders)"])
         for sku in products {
             try database.execute(sql: "INSERT INTO product VALUES (?, 1000000)", arguments: [sku])
         }
@@ -26,7 +27,7 @@ enum SampleData {
                 try line.execute(arguments: [number, products[product], 1 + number % 9, 100 + product * 25])
             }
             if number % progress == 0 {
-                log.info("filling the database", metadata: ["orders": "\(number)", "of": "\(orders)"])
+                log.info("filled in part", metadata: ["orders": "\(number)", "of": "\(orders)"])
             }
         }
     }

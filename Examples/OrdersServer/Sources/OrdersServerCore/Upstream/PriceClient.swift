@@ -29,10 +29,7 @@ package final class PriceClient: Prices {
 
     private func ask(for skus: [String]) async throws -> [String: Int] {
         do {
-            guard let url = URL(string: "\(source.url)/prices") else {
-                throw OrdersError.upstreamDown("its URL is wrong")
-            }
-            var request = URLRequest(url: url)
+            var request = URLRequest(url: source.url.appending(path: "prices"))
             request.httpMethod = "POST"
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody = try JSONEncoder().encode(PriceQuestion(skus: skus))

@@ -1,3 +1,4 @@
+package import Foundation
 import Hummingbird
 package import Logging
 import ServiceLifecycle
@@ -6,7 +7,7 @@ import ServiceLifecycle
 ///
 /// It stands in for another team's service, so that the example is complete. With `--prices URL` that one is asked instead.
 package final class PriceServer: PriceSource {
-    package let url: String
+    package let url: URL
     private let group: ServiceGroup
     private let task: Task<Void, any Error>
     private let log: Logger
@@ -25,13 +26,14 @@ package final class PriceServer: PriceSource {
             defer { port.finish() }
             try await group.run()
         }
-        guard let number = await ports.first(where: { _ in true }) else {
+        guard let number = await ports.first(where: { _ in true }), let url = URL(string: "http://127.0.0.1:\(number)")
+        else {
             // The start was cancelled, or the server has failed.
             await group.triggerGracefulShutdown()
             try await task.value
             throw CancellationError()
         }
-        url = "http://127.0.0.1:\(number)"
+        self.url = url
         self.group = group
         self.task = task
         log.info("prices started", metadata: ["port": "\(number)"])

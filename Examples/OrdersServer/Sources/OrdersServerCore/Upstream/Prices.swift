@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What things cost.
 ///
 /// A protocol, so that a test needs no price service.
@@ -11,12 +13,12 @@ package protocol Prices: Sendable {
 
 /// Where the price service is.
 package protocol PriceSource: Sendable {
-    var url: String { get }
+    var url: URL { get }
 }
 
 /// A price service of somebody else's.
 package struct PricesElsewhere: PriceSource {
-    package let url: String
+    package let url: URL
 
-    package init(url: String) { self.url = url }
+    package init(url: URL) { self.url = url }
 }

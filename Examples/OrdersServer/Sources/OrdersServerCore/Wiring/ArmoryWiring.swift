@@ -43,12 +43,12 @@ package enum ArmoryWiring {
 
             // Singletons: created once, and closed in reverse order of creation, so the database last. Factories that open
             // something await: the container's start calls them, not the container's build. What takes long is a hook of
-            // the start: a cancelled start waits for its end.
+            // the start, with a limit: a cancelled start waits for its end.
             Singleton {
                 try await OrdersDatabase(at: $0(named: "orders.database"), seed: $0(named: "orders.seed"), log: log)
             }
             .eager()
-            .onStart { try await $0.prepare() }
+            .onStart(within: .seconds(3600)) { try await $0.prepare() }
             .onShutdown { try $0.close() }
             Singleton(LiveObjects.init)
             prices(settings, log: log)
@@ -58,9 +58,8 @@ package enum ArmoryWiring {
 
     package static func prices(_ settings: Settings, log: Logger) -> Module {
         Module("prices") {
-            if settings.prices != nil {
-                Singleton(configured: "orders.prices", as: String.self)
-                Singleton(PricesElsewhere.init, .named("orders.prices")).as { $0 as any PriceSource }
+            if let url = settings.prices {
+                Singleton((any PriceSource).self) { PricesElsewhere(url: url) }
             } else {
                 Singleton { try await PriceServer(log: log) }
                     .onShutdown { try await $0.stop() }

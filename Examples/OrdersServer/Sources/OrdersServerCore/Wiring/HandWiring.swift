@@ -35,15 +35,16 @@ private struct HandService: Service {
     }
 
     private func run(_ database: OrdersDatabase) async throws {
-        let log = log
-        let server = settings.prices == nil ? try await starting { try await PriceServer(log: log) } : nil
-        try await closing({ try await server?.stop() }) {
-            let source: any PriceSource = server ?? PricesElsewhere(url: settings.prices ?? "")
-            let prices = PriceClient(source: source, log: log)
-            try await closing({ prices.close() }) {
-                try await starting { try await database.prepare() }
-                try await serve(HandParts(database: database, prices: prices, live: LiveObjects()))
-            }
+        if let url = settings.prices { return try await run(database, PricesElsewhere(url: url)) }
+        let server = try await starting { [log] in try await PriceServer(log: log) }
+        try await closing({ try await server.stop() }) { try await run(database, server) }
+    }
+
+    private func run(_ database: OrdersDatabase, _ source: any PriceSource) async throws {
+        let prices = PriceClient(source: source, log: log)
+        try await closing({ prices.close() }) {
+            try await starting { try await database.prepare() }
+            try await serve(HandParts(database: database, prices: prices, live: LiveObjects()))
         }
     }
 
