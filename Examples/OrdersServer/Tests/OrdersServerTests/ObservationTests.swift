@@ -79,7 +79,8 @@ final class ObservationTests: XCTestCase {
             XCTAssertEqual(page.value("http_server_request_duration_seconds_count", ok), 3)
             XCTAssertEqual(
                 page.value("http_server_request_duration_seconds_bucket", ok.merging(["le": "+Inf"]) { $1 }), 3)
-            XCTAssertEqual(page.value("hb_request_errors", labels.merging(["error_type": "404"]) { $1 }), 1)
+            let missing = labels.merging(["http_response_status_code": "404"]) { $1 }
+            XCTAssertEqual(page.value("hb_requests", missing), 1)
             let made = page.samples.filter { $0.name == "armory_made_total" && $0.labels["key"] == "OrderQueries" }
             XCTAssertEqual(made.map(\.value), wiring == .armory ? [4] : [], "\(page.samples.map(\.name))")
         }

@@ -37,9 +37,8 @@ where Context.Source == ApplicationRequestContextSource {
         addRoutes(router)
         if settings.metrics { PrometheusMetrics.system.addRoute(to: router) }
         router.add(middleware: RequestIDs())
-        router.add(middleware: ErrorResponses())
-        // Inside of it, since it counts what is thrown.
         if settings.metrics { router.add(middleware: MetricsMiddleware()) }
+        router.add(middleware: ErrorResponses())
         router.add(middleware: middleware)
         OrderRoutes.add(to: router, debugLive: settings.debugLive, traffic: traffic)
         application = Application(
