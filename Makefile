@@ -26,7 +26,7 @@ endif
 help:
 	@echo "make bench         build in release and run the benchmark"
 	@echo "make test          run the tests, in some minutes"
-	@echo "make run           run the example service, Examples/OrdersServer; Ctrl-C stops it"
+	@echo "make run           run the example service, Examples/OrdersServer; Ctrl-C stops it; the first build may take 15 minutes"
 	@echo "make run-orders    run the small example, Examples/Orders"
 	@echo "make run-stories   tell the stories, Examples/Stories: from hand-written factories to a container"
 	@echo "make load          load the example service, beside the same one without a container"
