@@ -44,24 +44,6 @@ final class StartEndTests: LeakCheckedTestCase {
         }
     }
 
-    func testLIFE7_HooksOfOneRegistrationRunInOrderAndAtTheEndInReverse() async throws {
-        let log = log
-        let container = try Container {
-            database()
-                .onStart { _ in log.add("start 2") }
-                .onStop { _ in log.add("stop 2") }
-                .onShutdown { _ in log.add("close 2") }
-                .onShutdown { _ in
-                    await Task.yield()
-                    log.add("close 3")
-                }
-        }
-        try await container.start()
-        XCTAssertEqual(log.all, ["start", "start 2"])
-        try await container.shutdown()
-        XCTAssertEqual(log.all.dropFirst(2), ["stop 2", "stop", "close 3", "close 2", "close"])
-    }
-
     func testLIFE7_ASecondStartIsRefused() async throws {
         let container = try Container { database() }
         try await container.start()
@@ -286,5 +268,23 @@ final class StartEndTests: LeakCheckedTestCase {
         XCTAssertEqual(log.all, (0..<300).map { "\($0)" })
         try await container.shutdown()
         XCTAssertEqual(log.all.suffix(300), (0..<300).reversed().map { "\($0)" }[...])
+    }
+
+    func testLIFE7_HooksOfOneRegistrationRunInOrderAndAtTheEndInReverse() async throws {
+        let log = log
+        let container = try Container {
+            database()
+                .onStart { _ in log.add("start 2") }
+                .onStop { _ in log.add("stop 2") }
+                .onShutdown { _ in log.add("close 2") }
+                .onShutdown { _ in
+                    await Task.yield()
+                    log.add("close 3")
+                }
+        }
+        try await container.start()
+        XCTAssertEqual(log.all, ["start", "start 2"])
+        try await container.shutdown()
+        XCTAssertEqual(log.all.dropFirst(2), ["stop 2", "stop", "close 3", "close 2", "close"])
     }
 }
