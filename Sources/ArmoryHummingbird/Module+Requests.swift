@@ -13,7 +13,7 @@ extension Module {
     ///
     /// - Parameters:
     ///   - label: The label of loggers for code outside of factories.
-    ///   - tag: The tag of the requests' scopes, as it is passed to ``RequestScopes/init(_:tag:closing:)``.
+    ///   - tag: The tag of the requests' scopes, as it is passed to ``RequestScopes/init(_:tag:closing:fileID:line:)``.
     public static func requests(label: String, in tag: ScopeTag = .request) -> Module {
         Module("requests") {
             Seeded(Request.self).in(tag).ifAbsent()

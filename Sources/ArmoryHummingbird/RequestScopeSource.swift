@@ -8,11 +8,14 @@ internal import Synchronization
 final class RequestScopeSource: Sendable {
     let container: Container
     let tag: ScopeTag
+    /// The location of the middleware, which opens the scopes.
+    let location: SourceLocation
     private let isProved = Atomic(false)
 
-    init(_ container: Container, _ tag: ScopeTag) {
+    init(_ container: Container, _ tag: ScopeTag, _ location: SourceLocation) {
         self.container = container
         self.tag = tag
+        self.location = location
     }
 
     /// Checks that the container can open a request's scope: it is open, and has the registrations of the seeds.

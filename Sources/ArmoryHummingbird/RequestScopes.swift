@@ -53,8 +53,13 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
     ///   - container: The container that the scopes are opened in. It includes ``Armory/Module/requests(label:in:)``.
     ///   - tag: The tag of the scopes.
     ///   - closing: When the scopes are closed.
-    public init(_ container: Container, tag: ScopeTag = .request, closing: Closing = .afterResponse) {
-        source = RequestScopeSource(container, tag)
+    ///   - fileID: The file of the call, which events report as the location where the scopes are opened.
+    ///   - line: The line of the call.
+    public init(
+        _ container: Container, tag: ScopeTag = .request, closing: Closing = .afterResponse,
+        fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        source = RequestScopeSource(container, tag, SourceLocation(fileID: fileID, line: line))
         self.closing = closing
     }
 

@@ -22,7 +22,7 @@ final class RequestSeeds: SeedSource {
 
     /// Opens a scope with the seeds.
     func open() throws(ResolutionError) -> Container {
-        try source.container.openScope(source.tag, seeds: self)
+        try source.container.openScope(source.tag, seeds: self, at: source.location)
     }
 
     func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {

@@ -192,7 +192,11 @@ public final class Container: Sendable {
 
     /// Creates a scope of a plan, opened in a container.
     @_optimize(speed)
-    init(_ plan: ScopePlan, in base: Container, closesAtOnce: Bool, seeds: (any SeedSource)?) {
+    ///
+    /// - Parameter opening: The information for subscribers; nil: there are none.
+    init(
+        _ plan: ScopePlan, in base: Container, closesAtOnce: Bool, seeds: (any SeedSource)?, _ opening: ScopeOpening?
+    ) {
         view = nil
         derivation = nil
         firstParent = base
@@ -201,7 +205,7 @@ public final class Container: Sendable {
         self.plan = plan
         self.closesAtOnce = closesAtOnce
         self.seeds = seeds
-        control = plan.take()
+        control = plan.take(opening)
         root = unsafe Atomic(control.tableAddress)
         Census.begin(.container)
         control.directoryEntry.set(self)

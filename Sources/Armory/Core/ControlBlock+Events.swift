@@ -5,14 +5,16 @@ extension ControlBlock {
     /// Reports that a scope is opened, and notes the information to report at its end.
     ///
     /// Requires that no other thread has the control block.
-    func reportOpening(of tag: ScopeTag, in parent: EventReporter) {
+    func reportOpening(_ opening: ScopeOpening, of tag: ScopeTag, in parent: EventReporter) {
         renumber()
         let now = EventClock.now
-        let info = ContainerEvent.ScopeInfo(
-            container: unsafe ContainerID(number: id), tag: tag, parent: parent.id, span: TimeSpan(start: now, end: now)
-        )
+        var info = ContainerEvent.ScopeInfo(
+            container: unsafe ContainerID(number: id), tag: tag, parent: parent.id, location: opening.location,
+            span: TimeSpan(start: now, end: now))
         unsafe scoped.opening = info
-        if parent.events.wanted.contains(.scopes) { parent.events.report(.opened(info)) }
+        guard parent.events.wanted.contains(.scopes) else { return }
+        info.seeds = opening.seeds
+        parent.events.report(.opened(info))
     }
 
     /// Reports the resolve of a registration as it was written.

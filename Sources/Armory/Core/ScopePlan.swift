@@ -57,7 +57,9 @@ final class ScopePlan: @unchecked Sendable {
     }
 
     /// Returns a control block with a table for a new scope.
-    func take() -> ControlBlock {
+    ///
+    /// - Parameter opening: The information for subscribers; nil: there are none.
+    func take(_ opening: ScopeOpening?) -> ControlBlock {
         if let control = takeFirst() {
             // It may have been given back while a registration changed.
             if !control.isOutdated { return control }
@@ -65,7 +67,7 @@ final class ScopePlan: @unchecked Sendable {
             control.freeSpare()
         }
         let control = lock.withLock { unsafe spare.popLast() } ?? make()
-        if let reporter { control.reportOpening(of: tag, in: reporter) }
+        if let reporter, let opening { control.reportOpening(opening, of: tag, in: reporter) }
         return control
     }
 

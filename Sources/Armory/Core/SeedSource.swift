@@ -10,6 +10,13 @@ package protocol SeedSource: AnyObject, Sendable {
     func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T
 }
 
+/// The information about a scope's opening that only subscribers need.
+struct ScopeOpening {
+    /// The location of the code that opens the scope.
+    let location: SourceLocation
+    let seeds: (any SeedSource)?
+}
+
 extension SeedSource {
     /// Returns a value as one of the type that the caller has found it to be.
     ///

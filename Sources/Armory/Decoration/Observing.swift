@@ -1,6 +1,9 @@
 // Reports the closures of a record to subscribers.
 
 /// Reports how long a factory took, and the error that it threw.
+///
+/// If the registration does not declare its dependencies, the factory's first call gets a resolver that notes what it
+/// asks for. Later calls get the plain resolver, so observing costs them nothing.
 final class Observing: ClosureChange {
     /// The registration as it was written.
     private let record: Binding
@@ -15,7 +18,7 @@ final class Observing: ClosureChange {
         guard time == .construction else { return try body(resolver) }
         let start = EventClock.now
         do {
-            let instance = try body(resolver)
+            let instance = try body(noting(resolver) { unsafe ThreadContext.current.innermostBinding })
             report(nil, in: resolver.container, start)
             return instance
         } catch {
@@ -27,15 +30,38 @@ final class Observing: ClosureChange {
     @concurrent func call<R>(_ resolver: AsyncResolver, _ body: AsyncFactory<R>) async throws -> R {
         let container = resolver.completing.container
         let asking = resolver.frame.current?.parent?.asking(for: record)
+        let noting = AsyncResolver(owner: noting(resolver.completing) { resolver.frame.binding }.owner, frameObject: resolver.frameObject)
         let start = EventClock.now
         do {
-            let instance = try await body(resolver)
+            let instance = try await body(noting)
             report(nil, in: container, since: start, asking, awaits: true)
             return instance
         } catch {
             report(error, in: container, since: start, asking, awaits: true)
             throw error
         }
+    }
+
+    /// The resolver for a call of the factory: at the first call, it notes what the factory asks for.
+    ///
+    /// - Parameter running: The record of the running factory.
+    @inline(__always)
+    @_lifetime(copy resolver)
+    private func noting(_ resolver: Resolver, _ running: () -> Binding?) -> Resolver {
+        guard measures.beginsFirstCall(), record.isOpaque else { return resolver }
+        return notingView(resolver, running())
+    }
+
+    @inline(never)
+    @_lifetime(copy resolver)
+    private func notingView(_ resolver: Resolver, _ running: Binding?) -> Resolver {
+        let container = resolver.container
+        // A dry run notes what its closures ask for itself.
+        guard let running, container.view?.recorder == nil, let events = container.control.events else {
+            return resolver
+        }
+        let notes = FirstCallNotes(running, events)
+        return Resolver(owner: Container(viewOf: container.view?.base ?? container, container.view?.module, notes))
     }
 
     /// Reads the caller from the path, which is as it was when the factory began.
@@ -72,6 +98,23 @@ final class Observing: ClosureChange {
         guard let error else { return events.report(.made(making())) }
         events.report(.failed(ContainerEvent.Failure(making: making(), error: error)))
     }
+}
+
+/// Notes what a factory asks for in its first call, including instances that exist already.
+private final class FirstCallNotes: AskRecorder {
+    private let record: Binding
+    private let events: EventHub
+
+    init(_ record: Binding, _ events: EventHub) {
+        self.record = record
+        self.events = events
+    }
+
+    func note(_ type: any Any.Type, _ qualifier: AnyQualifier?) {
+        events.note(Dependency(type: type, qualifier: qualifier, kind: .optional).declared, of: record)
+    }
+
+    func observed(_ inner: Binding) -> Binding { inner }
 }
 
 extension Container {

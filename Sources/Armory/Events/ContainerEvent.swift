@@ -135,8 +135,29 @@ extension ContainerEvent {
         public let tag: ScopeTag
         /// The container that the scope was opened in.
         public let parent: ContainerID
+        /// The location of the code that opened the scope.
+        ///
+        /// For the scope of a request, it is the location of the middleware that gives requests their scopes.
+        public let location: SourceLocation
         /// The time from the opening to the event.
         public internal(set) var span: TimeSpan
+        /// The scope's seeds; nil in ``ContainerEvent/ended(_:_:)``.
+        var seeds: (any SeedSource)?
+
+        /// Returns the seed of a type that the scope is opened with.
+        ///
+        /// ```swift
+        /// if case .opened(let scope) = event, let request = scope.seed(Request.self) { ... }
+        /// ```
+        ///
+        /// The event of an opening holds all seeds of the scope for as long as it is kept: keep copies of values instead.
+        ///
+        /// - Parameter type: The type that the seed was created with.
+        /// - Returns: The value; nil in ``ContainerEvent/ended(_:_:)``, and for a seed that has another type, a name or a
+        ///   qualifier.
+        public func seed<T: Sendable>(_ type: T.Type = T.self) -> T? {
+            try? seeds?.seed(type, nil)
+        }
     }
 }
 

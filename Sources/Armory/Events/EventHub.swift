@@ -116,7 +116,11 @@ extension EventHub {
     func note(_ asking: Asking, _ measures: Measures) {
         let (asker, record) = (asking.asker, asking.asked)
         guard measures.noteAsker(asker) else { return }
-        let need = Dependency(type: record.type, qualifier: record.qualifier, kind: .optional).declared
+        note(Dependency(type: record.type, qualifier: record.qualifier, kind: .optional).declared, of: asker)
+    }
+
+    /// Notes a dependency of a registration.
+    func note(_ need: Dependency, of asker: Binding) {
         // Released after the lock: these may be the last references to the askers.
         var askers: [Binding] = []
         defer { withExtendedLifetime(askers) {} }
@@ -151,10 +155,18 @@ final class Measures: Sendable {
     private let waiting = Atomic<UInt64>(0)
     /// The asker that was noted last; most registrations have only one asker.
     private let lastAsker = Atomic<UInt>(0)
+    /// Whether the factory was called; the first call also notes what the factory asks for.
+    private let isCalled = Atomic(false)
 
     init(of hub: EventHub) { self.hub = ObjectIdentifier(hub) }
 
     // All are relaxed: each is a separate count.
+
+    /// Whether this is the first call of the factory; true for one caller.
+    @inline(__always)
+    func beginsFirstCall() -> Bool {
+        !isCalled.load(ordering: .relaxed) && !isCalled.exchange(true, ordering: .relaxed)
+    }
 
     /// Notes a call of the factory.
     func noteCall(_ span: TimeSpan, hasFailed: Bool) {

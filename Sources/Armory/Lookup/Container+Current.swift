@@ -16,7 +16,7 @@ extension Container {
     /// that is created there also sees the registrations that the registration's module hides.
     ///
     /// Otherwise it is the container of ``asCurrent(_:)-7pwnr``, or the scope whose body runs. Child tasks and tasks
-    /// created by `Task { }` inherit it, except from ``withScope(_:seeds:_:)``. Otherwise it is the container of
+    /// created by `Task { }` inherit it, except from ``withScope(_:seeds:fileID:line:_:)``. Otherwise it is the container of
     /// ``setDefault(_:)``, or nil without a default.
     ///
     /// - Complexity: O(1): two loads inside a factory, and the read of a task-local outside. The first use in a request

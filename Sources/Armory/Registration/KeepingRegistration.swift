@@ -37,7 +37,7 @@ extension KeepingRegistration {
 
     /// Closes every instance by a body that awaits.
     ///
-    /// ``Container/shutdown(after:)`` and the end of an awaiting ``Container/withScope(_:seeds:isolation:_:)`` await
+    /// ``Container/shutdown(after:)`` and the end of an awaiting ``Container/withScope(_:seeds:isolation:fileID:line:_:)`` await
     /// the body. A scope opened by code that does not await refuses to create the instance. If a container is released,
     /// or closed by ``Container/close(after:)``, the body runs in a separate task, and the bodies of older instances
     /// run after it.

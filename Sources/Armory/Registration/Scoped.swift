@@ -1,6 +1,6 @@
 /// A registration whose instance is created once in each scope of its tag, and kept until that scope ends.
 ///
-/// ``Container/withScope(_:seeds:isolation:_:)`` opens a scope and ends it. A resolve in the scope, or in a scope
+/// ``Container/withScope(_:seeds:isolation:fileID:line:_:)`` opens a scope and ends it. A resolve in the scope, or in a scope
 /// inside it, returns the instance of the nearest scope with the tag. The instance is created in the view of that
 /// scope, so it may hold objects of that scope and of outer ones. Without a scope of the tag around the caller, the
 /// error is ``ResolutionError/Code/outsideScope``. So a singleton of the application cannot hold an object of a

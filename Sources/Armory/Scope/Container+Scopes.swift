@@ -24,6 +24,8 @@ extension Container {
     ///   - tag: The tag of the scope; ``ScopeTag/request`` by default.
     ///   - seeds: Values for the types of ``Seeded`` registrations.
     ///   - isolation: The actor that `body` runs on: the caller's.
+    ///   - fileID: The file of the call, for ``ContainerEvent/ScopeInfo``.
+    ///   - line: The line of the call.
     ///   - body: The code to run with the scope. Hooks learn whether it returned or threw, for example a cancellation
     ///     error.
     /// - Returns: The result of `body`, after everything is closed.
@@ -33,9 +35,9 @@ extension Container {
     ///   here, or `seedNotDeclared`.
     public func withScope<R>(
         _ tag: ScopeTag = .request, seeds: [Seed] = [], isolation: isolated (any Actor)? = #isolation,
-        _ body: (_ scope: Container) async throws -> R
+        fileID: StaticString = #fileID, line: Int = #line, _ body: (_ scope: Container) async throws -> R
     ) async throws -> R {
-        var scope = try openScope(tag, seeds: seeds)
+        var scope = try openScope(tag, seeds: seeds, fileID: fileID, line: line)
         let result: R
         do {
             result = try await scope.asCurrent { try await body(scope) }
@@ -54,19 +56,23 @@ extension Container {
     ///
     /// Instances whose closing awaits cannot be created in such a scope: ``ResolutionError/Code/closesAsynchronously``.
     /// A task that `body` begins does not have the scope as its current container. Otherwise like
-    /// ``withScope(_:seeds:isolation:_:)``.
+    /// ``withScope(_:seeds:isolation:fileID:line:_:)``.
     ///
     /// - Parameters:
     ///   - tag: The tag of the scope; ``ScopeTag/request`` by default.
     ///   - seeds: Values for the types of ``Seeded`` registrations.
+    ///   - fileID: The file of the call, for ``ContainerEvent/ScopeInfo``.
+    ///   - line: The line of the call.
     ///   - body: The code to run with the scope.
     /// - Returns: The result of `body`, after everything is closed.
-    /// - Throws: The error of `body`, or the errors of ``withScope(_:seeds:isolation:_:)``.
+    /// - Throws: The error of `body`, or the errors of ``withScope(_:seeds:isolation:fileID:line:_:)``.
     @_disfavoredOverload
     public func withScope<R>(
-        _ tag: ScopeTag = .request, seeds: [Seed] = [], _ body: (_ scope: Container) throws -> R
+        _ tag: ScopeTag = .request, seeds: [Seed] = [], fileID: StaticString = #fileID, line: Int = #line,
+        _ body: (_ scope: Container) throws -> R
     ) throws -> R {
-        let scope = try makeScope(tag, seeds, closesAtOnce: true)
+        let opening = opening(seeds, fileID, line)
+        let scope = try makeScope(tag, seeds, opening, closesAtOnce: true)
         let result: R
         do {
             result = try scope.asCurrentOfThread { try body(scope) }
@@ -88,32 +94,49 @@ extension Container {
     /// - Parameters:
     ///   - tag: The tag of the scope; ``ScopeTag/request`` by default.
     ///   - seeds: Values for the types of ``Seeded`` registrations.
+    ///   - fileID: The file of the call, for ``ContainerEvent/ScopeInfo``.
+    ///   - line: The line of the call.
     /// - Throws: ``ResolutionError`` with the code `closed`, `outsideScope` if the tag is nested in another that is not
     ///   open here, or `seedNotDeclared`.
-    public func openScope(_ tag: ScopeTag = .request, seeds: [Seed] = []) throws(ResolutionError) -> Container {
-        try makeScope(tag, seeds, closesAtOnce: false)
+    public func openScope(
+        _ tag: ScopeTag = .request, seeds: [Seed] = [], fileID: StaticString = #fileID, line: Int = #line
+    ) throws(ResolutionError) -> Container {
+        try makeScope(tag, seeds, opening(seeds, fileID, line), closesAtOnce: false)
     }
 
     /// Opens a scope that takes each seed from a source at the seed's first resolve.
     ///
     /// For subscribers to its opening, this container is the current one.
-    package func openScope(_ tag: ScopeTag, seeds: any SeedSource) throws(ResolutionError) -> Container {
-        guard control.events != nil else { return try makeScope(tag, [], seeds, closesAtOnce: false) }
+    package func openScope(
+        _ tag: ScopeTag, seeds: any SeedSource, at location: SourceLocation
+    ) throws(ResolutionError) -> Container {
+        guard control.events != nil else { return try makeScope(tag, [], from: seeds, nil, closesAtOnce: false) }
         return try asCurrentOfThread { () throws(ResolutionError) in
-            try makeScope(tag, [], seeds, closesAtOnce: false)
+            try makeScope(tag, [], from: seeds, ScopeOpening(location: location, seeds: seeds), closesAtOnce: false)
         }
     }
 
+    /// The information for subscribers; nil: there are none.
+    @inline(__always)
+    private func opening(_ seeds: [Seed], _ fileID: StaticString, _ line: Int) -> ScopeOpening? {
+        guard control.events != nil else { return nil }
+        return ScopeOpening(
+            location: SourceLocation(fileID: fileID, line: line), seeds: seeds.isEmpty ? nil : SeedList(seeds))
+    }
+
     private func makeScope(
-        _ tag: ScopeTag, _ seeds: [Seed], _ source: (any SeedSource)? = nil, closesAtOnce: Bool
+        _ tag: ScopeTag, _ seeds: [Seed], from source: (any SeedSource)? = nil, _ opening: ScopeOpening?,
+        closesAtOnce: Bool
     ) throws(ResolutionError) -> Container {
-        if let view { return try view.base.makeScope(tag, seeds, source, closesAtOnce: closesAtOnce) }
+        if let view {
+            return try view.base.makeScope(tag, seeds, from: source, opening, closesAtOnce: closesAtOnce)
+        }
         try checkOpen()
         if let outer = tag.outer, scope != outer, !ancestors.contains(where: { $0.scope == outer }) {
             throw ResolutionError(.outsideScope, key: ServiceKey(Container.self), detail: .opening(inside: outer))
         }
-        let scope = Container(plan(for: tag), in: self, closesAtOnce: closesAtOnce, seeds: source)
-        for seed in seeds { try seed.put(scope, seed.qualifier) }
+        let scope = Container(plan(for: tag), in: self, closesAtOnce: closesAtOnce, seeds: source, opening)
+        for seed in seeds { try seed.use(.put(scope, seed.qualifier)) }
         return scope
     }
 }

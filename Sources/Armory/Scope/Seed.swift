@@ -4,10 +4,16 @@
 /// try await container.withScope(.request, seeds: [Seed(request), Seed(user, as: (any Person).self)]) { scope in ... }
 /// ```
 public struct Seed: Sendable {
-    /// Puts the value into a container.
-    ///
-    /// Hides the value's type.
-    let put: @Sendable (_ scope: Container, _ qualifier: AnyQualifier?) throws(ResolutionError) -> Void
+    /// A use of the value.
+    enum Use {
+        /// Puts the value into a scope.
+        case put(Container, AnyQualifier?)
+        /// Gives the value to a reader.
+        case read(any SeedReader)
+    }
+
+    /// Uses the value, whose type it hides.
+    let use: @Sendable (_ use: Use) throws(ResolutionError) -> Void
     let qualifier: AnyQualifier?
 
     /// Creates a seed from a value.
@@ -16,14 +22,17 @@ public struct Seed: Sendable {
     ///   - value: The value. The scope releases it at its end.
     ///   - type: The type that finds the value.
     public init<T: Sendable>(_ value: T, as type: T.Type = T.self) {
-        put = { scope, qualifier throws(ResolutionError) in
-            try scope.seed(value, ServiceKey(T.self, qualifier: qualifier))
+        use = { use throws(ResolutionError) in
+            switch use {
+            case .put(let scope, let qualifier): try scope.seed(value, ServiceKey(T.self, qualifier: qualifier))
+            case .read(let reader): reader.read(value)
+            }
         }
         qualifier = nil
     }
 
     private init(_ seed: Seed, _ qualifier: AnyQualifier) {
-        put = seed.put
+        use = seed.use
         self.qualifier = qualifier
     }
 
@@ -32,4 +41,40 @@ public struct Seed: Sendable {
 
     /// Returns the same seed for a registration with a qualifier.
     public func qualified(by qualifier: some Hashable & Sendable) -> Seed { Seed(self, Qualifier(qualifier)) }
+}
+
+/// Receives the value of a seed, which hides its type.
+protocol SeedReader: AnyObject {
+    func read<T: Sendable>(_ value: T)
+}
+
+/// The seeds of a scope, for subscribers to its opening.
+final class SeedList: SeedSource {
+    private let seeds: [Seed]
+
+    init(_ seeds: [Seed]) { self.seeds = seeds }
+
+    func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
+        let wanted = Wanted<T>()
+        for seed in seeds {
+            switch (seed.qualifier, qualifier) {
+            case (nil, nil): break
+            case (let own?, let other?) where own.equals(other): break
+            default: continue
+            }
+            // Reading does not throw.
+            try? seed.use(.read(wanted))
+            if let value = wanted.value { return value }
+        }
+        throw .notSeeded
+    }
+
+    /// Takes the value if it has the wanted type.
+    private final class Wanted<W>: SeedReader {
+        var value: W?
+
+        func read<T: Sendable>(_ value: T) {
+            if T.self == W.self { self.value = value as? W }
+        }
+    }
 }

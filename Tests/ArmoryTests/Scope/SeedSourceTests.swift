@@ -55,7 +55,7 @@ final class SeedSourceTests: LeakCheckedTestCase {
         // The second and third scope reuse the slots of the first.
         for number in 1...3 {
             let visits = Visits(number)
-            let scope = try container.openScope(.request, seeds: visits)
+            let scope = try container.openScope(.request, seeds: visits, at: SourceLocation())
             XCTAssertEqual(visits.asked, 0)
             XCTAssertEqual(try scope.resolve(Page.self, named: "back").visit.number, -number)
             XCTAssertEqual(visits.asked, 1)
@@ -71,7 +71,7 @@ final class SeedSourceTests: LeakCheckedTestCase {
     }
 
     func testLIFE2_AnAwaitingFactoryGetsASeed() async throws {
-        let scope = try container().openScope(.request, seeds: Visits(5))
+        let scope = try container().openScope(.request, seeds: Visits(5), at: SourceLocation())
         let page = try await scope.resolveAsync(Page.self, named: "awaited")
         XCTAssertEqual(page.visit.number, 5)
         let visit = try await scope.resolveAsync(Visit.self, named: "back")
@@ -80,7 +80,7 @@ final class SeedSourceTests: LeakCheckedTestCase {
     }
 
     func testLIFE2_ASeedThatTheSourceLacksIsANamedError() throws {
-        let scope = try container().openScope(.request, seeds: Visits(1))
+        let scope = try container().openScope(.request, seeds: Visits(1), at: SourceLocation())
         func isMissing(_ error: any Error) { XCTAssertEqual((error as? ResolutionError)?.code, .notSeeded) }
         for _ in 0..<2 {
             XCTAssertThrowsError(try scope.resolve(Int.self), "", isMissing)
@@ -91,7 +91,7 @@ final class SeedSourceTests: LeakCheckedTestCase {
 
     func testLIFE2_ASourceIsOfOneScope() throws {
         let container = try container()
-        let scope = try container.openScope(.request, seeds: Visits(1))
+        let scope = try container.openScope(.request, seeds: Visits(1), at: SourceLocation())
         XCTAssertEqual(try scope.resolve(Visit.self).number, 1)
         try container.withScope(.request, seeds: [Seed(Visit(number: 9))]) { other in
             XCTAssertEqual(try other.resolve(Visit.self).number, 9)
@@ -107,7 +107,7 @@ final class SeedSourceTests: LeakCheckedTestCase {
         let container = try container()
         for number in 1...200 {
             let visits = Visits(number)
-            let scope = try container.openScope(.request, seeds: visits)
+            let scope = try container.openScope(.request, seeds: visits, at: SourceLocation())
             let found = try race(threads: 4) { _ in try scope.resolve(Visit.self).number }.map { try $0.get() }
             XCTAssertEqual(found, [number, number, number, number])
             XCTAssertEqual(visits.asked, 1)
@@ -118,7 +118,7 @@ final class SeedSourceTests: LeakCheckedTestCase {
     func testLIFE2_SubscribersSeeTheOuterContainerWhenAScopeOpens() throws {
         let curious = Curious()
         let container = try container(.init(subscribers: [curious]))
-        let scope = try container.openScope(.request, seeds: Visits(4))
+        let scope = try container.openScope(.request, seeds: Visits(4), at: SourceLocation())
         XCTAssertTrue(curious.found.withLock { $0 } === container)
         curious.found.withLock { $0 = nil }
         XCTAssertEqual(try scope.resolve(Visit.self).number, 4)
