@@ -32,6 +32,10 @@ public final class Inspector: EventSubscriber, @unchecked Sendable {  // The loc
         /// The start-up profile keeps the first calls outside of scopes. The search for slow factories covers the
         /// newest calls and waits.
         public var profile: Int
+        /// The number of scopes whose events are kept together: as many open ones, and as many that have ended.
+        ///
+        /// Of the ended ones, half are failed and slow ones, and half are samples of the others.
+        public var requests: Int
         /// The age from which an open scope is reported as forgotten.
         public var leakAge: Duration
         /// The own time above which a factory that runs for a request is reported as slow.
@@ -40,12 +44,13 @@ public final class Inspector: EventSubscriber, @unchecked Sendable {  // The loc
         /// Creates limits; a number below one counts as one.
         public init(
             events: Int = 2000, scopes: Int = 10_000, registrations: Int = 20_000, profile: Int = 4000,
-            leakAge: Duration = .seconds(60), slowFactory: Duration = .milliseconds(50)
+            requests: Int = 400, leakAge: Duration = .seconds(60), slowFactory: Duration = .milliseconds(50)
         ) {
             self.events = max(events, 1)
             self.scopes = max(scopes, 1)
             self.registrations = max(registrations, 1)
             self.profile = max(profile, 1)
+            self.requests = max(requests, 1)
             self.leakAge = leakAge
             self.slowFactory = slowFactory
         }

@@ -18,7 +18,7 @@ final class Observing: ClosureChange {
         guard time == .construction else { return try body(resolver) }
         let start = EventClock.now
         do {
-            let instance = try body(noting(resolver) { unsafe ThreadContext.current.innermostBinding })
+            let instance = try measures.isCalled ? body(resolver) : firstCall(resolver, body)
             report(nil, in: resolver.container, start)
             return instance
         } catch {
@@ -30,10 +30,9 @@ final class Observing: ClosureChange {
     @concurrent func call<R>(_ resolver: AsyncResolver, _ body: AsyncFactory<R>) async throws -> R {
         let container = resolver.completing.container
         let asking = resolver.frame.current?.parent?.asking(for: record)
-        let noting = AsyncResolver(owner: noting(resolver.completing) { resolver.frame.binding }.owner, frameObject: resolver.frameObject)
         let start = EventClock.now
         do {
-            let instance = try await body(noting)
+            let instance = try await body(measures.isCalled ? resolver : noting(resolver))
             report(nil, in: container, since: start, asking, awaits: true)
             return instance
         } catch {
@@ -42,24 +41,27 @@ final class Observing: ClosureChange {
         }
     }
 
-    /// The resolver for a call of the factory: at the first call, it notes what the factory asks for.
-    ///
-    /// - Parameter running: The record of the running factory.
-    @inline(__always)
-    @_lifetime(copy resolver)
-    private func noting(_ resolver: Resolver, _ running: () -> Binding?) -> Resolver {
-        guard measures.beginsFirstCall(), record.isOpaque else { return resolver }
-        return notingView(resolver, running())
+    /// Calls the factory with a resolver that notes what the factory asks for.
+    @inline(never)
+    private func firstCall<R>(_ resolver: Resolver, _ body: (Resolver) throws -> R) throws -> R {
+        try body(noting(resolver, unsafe ThreadContext.current.innermostBinding))
     }
 
-    @inline(never)
+    private func noting(_ resolver: AsyncResolver) -> AsyncResolver {
+        AsyncResolver(
+            owner: noting(resolver.completing, resolver.frame.binding).owner, frameObject: resolver.frameObject)
+    }
+
+    /// A resolver that notes what a factory asks for.
+    ///
+    /// - Parameter running: The record of the running factory.
     @_lifetime(copy resolver)
-    private func notingView(_ resolver: Resolver, _ running: Binding?) -> Resolver {
+    private func noting(_ resolver: Resolver, _ running: Binding?) -> Resolver {
         let container = resolver.container
         // A dry run notes what its closures ask for itself.
-        guard let running, container.view?.recorder == nil, let events = container.control.events else {
-            return resolver
-        }
+        guard measures.beginsFirstCall(), record.isOpaque, let running, container.view?.recorder == nil,
+            let events = container.control.events
+        else { return resolver }
         let notes = FirstCallNotes(running, events)
         return Resolver(owner: Container(viewOf: container.view?.base ?? container, container.view?.module, notes))
     }

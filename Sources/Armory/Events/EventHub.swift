@@ -156,17 +156,18 @@ final class Measures: Sendable {
     /// The asker that was noted last; most registrations have only one asker.
     private let lastAsker = Atomic<UInt>(0)
     /// Whether the factory was called; the first call also notes what the factory asks for.
-    private let isCalled = Atomic(false)
+    private let hasFirstCall = Atomic(false)
 
     init(of hub: EventHub) { self.hub = ObjectIdentifier(hub) }
 
     // All are relaxed: each is a separate count.
 
-    /// Whether this is the first call of the factory; true for one caller.
+    /// Whether the factory was called.
     @inline(__always)
-    func beginsFirstCall() -> Bool {
-        !isCalled.load(ordering: .relaxed) && !isCalled.exchange(true, ordering: .relaxed)
-    }
+    var isCalled: Bool { hasFirstCall.load(ordering: .relaxed) }
+
+    /// Begins the first call of the factory; true for one caller.
+    func beginsFirstCall() -> Bool { !hasFirstCall.exchange(true, ordering: .relaxed) }
 
     /// Notes a call of the factory.
     func noteCall(_ span: TimeSpan, hasFailed: Bool) {

@@ -8,12 +8,14 @@ extension Inspector {
     /// The state of a container in a few numbers.
     ///
     /// - Parameter container: A container that this inspector subscribes to.
-    /// - Complexity: Linear in the number of open scopes.
+    /// - Complexity: That of `container.graph`, and linear in the number of open scopes.
     public func summary(of container: Container) -> Summary {
         let scopes = openScopes(at: Platform.now, atMost: 0)
-        let (total, registered, events) = read { ($0.total, $0.registered, $0.recent.count) }
+        let (total, events) = read { ($0.total, $0.recent.count) }
+        // Not the registrations that were added: another one may have replaced one of them, and the page shows the graph.
+        let registrations = container.graph.nodes.count { $0.state != .missing }
         return Summary(
-            now: scopes.now, container: container.id?.number, registrations: registered,
+            now: scopes.now, container: container.id?.number, registrations: registrations,
             made: total.made, failed: total.failed, waits: total.waits, closed: total.closed,
             openScopes: scopes.count, suspects: scopes.suspects, events: events,
             failedDeliveries: container.failedDeliveries)
@@ -46,6 +48,27 @@ extension Inspector {
         return RecentEvents(
             now: Platform.now, events: events, next: count, missed: max(kept.first - max(number, 0), 0),
             capacity: limits.events)
+    }
+
+    /// The scopes whose events are kept together, without the events.
+    ///
+    /// - Complexity: Linear in the number of kept scopes.
+    public var recordedScopes: RecordedScopes {
+        let (records, ended) = read { ($0.records.all, $0.records.ended) }
+        return RecordedScopes(
+            now: Platform.now, ended: ended,
+            scopes: records.sorted { $0.number > $1.number }.map { RecordedScopes.Scope($0, withEvents: false) })
+    }
+
+    /// A recorded scope with its events; the list is empty if the scope is no longer kept.
+    ///
+    /// - Parameter number: The number of the record, from ``recordedScopes``.
+    /// - Complexity: Linear in the number of kept scopes.
+    public func recordedScope(_ number: Int) -> RecordedScopes {
+        let (records, ended) = read { ($0.records.all, $0.records.ended) }
+        return RecordedScopes(
+            now: Platform.now, ended: ended,
+            scopes: records.filter { $0.number == number }.map { RecordedScopes.Scope($0, withEvents: true) })
     }
 
     /// How the container started.
@@ -106,7 +129,8 @@ extension Inspector.OpenScopes.Scope {
     fileprivate init(_ entry: ScopeBook.Entry, isSuspect: Bool) {
         self.init(
             container: entry.container.number, tag: entry.tag.description, parent: entry.parent.number,
-            start: entry.start, instances: entry.instances, isSuspect: isSuspect)
+            start: entry.start, place: entry.place.description,
+            request: entry.request.map { Inspector.ServedRequest($0) }, instances: entry.instances, isSuspect: isSuspect)
     }
 }
 
@@ -125,7 +149,21 @@ extension Inspector.RecentEvents.Event {
             number: number, kind: occurrence.kind.rawValue, key: occurrence.registration?.key,
             container: occurrence.container?.number, scope: occurrence.tag?.description,
             asker: occurrence.asker?.key, start: occurrence.span.start, end: occurrence.span.end,
-            thread: occurrence.thread?.number, awaits: occurrence.awaits, detail: occurrence.detail)
+            thread: occurrence.thread?.number, awaits: occurrence.awaits, detail: occurrence.detail,
+            request: occurrence.request.map { Inspector.ServedRequest($0) })
+    }
+}
+
+extension Inspector.RecordedScopes.Scope {
+    fileprivate init(_ record: Record, withEvents: Bool) {
+        let opening = record.opening
+        self.init(
+            number: record.number, container: opening.container?.number ?? 0, tag: opening.tag?.description ?? "",
+            place: opening.place?.description ?? "", request: opening.request.map { Inspector.ServedRequest($0) },
+            start: opening.span.start, end: record.end, reason: record.reason?.rawValue ?? "open",
+            eventCount: record.events.count + record.dropped,
+            events: withEvents
+                ? record.events.enumerated().map { Inspector.RecentEvents.Event(number: $0, $1) } : nil)
     }
 }
 

@@ -14,6 +14,12 @@ extension Inspector {
             public var parent: UInt64
             /// The time at which the scope was opened.
             public var start: UInt64
+            /// The location of the code that opened the scope, such as `Shop/Server.swift:12`.
+            ///
+            /// For the scope of a request, it is the location of the middleware that gives requests their scopes.
+            public var place: String
+            /// The request that the scope was opened for; nil if it was opened for no request.
+            public var request: ServedRequest?
             /// The number of instances that were created in the scope and still exist.
             public var instances: Int
             /// Whether the scope is older than it should be: see ``Inspector/Limits/leakAge``.
@@ -21,12 +27,15 @@ extension Inspector {
 
             /// Creates a scope.
             package init(
-                container: UInt64, tag: String, parent: UInt64, start: UInt64, instances: Int, isSuspect: Bool
+                container: UInt64, tag: String, parent: UInt64, start: UInt64, place: String,
+                request: ServedRequest? = nil, instances: Int, isSuspect: Bool
             ) {
                 self.container = container
                 self.tag = tag
                 self.parent = parent
                 self.start = start
+                self.place = place
+                self.request = request
                 self.instances = instances
                 self.isSuspect = isSuspect
             }

@@ -30,12 +30,14 @@ extension Inspector {
             ///
             /// For a wait, it is the thread that was creating the instance.
             public var detail: String?
+            /// The request that an opened scope belongs to.
+            public var request: ServedRequest?
 
             /// Creates an event.
             package init(
                 number: Int, kind: String, key: String? = nil, container: UInt64? = nil, scope: String? = nil,
                 asker: String? = nil, start: UInt64, end: UInt64, thread: UInt64? = nil, awaits: Bool = false,
-                detail: String? = nil
+                detail: String? = nil, request: ServedRequest? = nil
             ) {
                 self.number = number
                 self.kind = kind
@@ -48,6 +50,7 @@ extension Inspector {
                 self.thread = thread
                 self.awaits = awaits
                 self.detail = detail
+                self.request = request
             }
         }
 

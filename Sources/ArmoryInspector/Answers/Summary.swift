@@ -11,7 +11,7 @@ extension Inspector {
         public var now: UInt64
         /// The number of the container, or `nil` if the container reports no events.
         public var container: UInt64?
-        /// The number of registrations that were added to the containers of this inspector.
+        /// The number of registrations in the container's graph: those that count now.
         public var registrations: Int
         /// The number of factory calls that have returned.
         public var made: Int

@@ -20,7 +20,12 @@ struct Gatekeeper: Sendable {
 
     /// The response to a request that is refused or first gets a cookie, or `nil` if the request is admitted.
     func refusal(of request: Request, from peer: SocketAddress?) -> Response? {
-        switch rule {
+        // A browser says so of a request that another site's page or link has caused.
+        if request.headers[.init("Sec-Fetch-Site")!]?.lowercased() == "cross-site" {
+            return .refusal(
+                .forbidden, "Another site has caused this request. Type or paste the inspector's address instead.")
+        }
+        return switch rule {
         case .loopback: refusalOfDistant(request, peer)
         case .token(let token): refusalWithout(token, request)
         }
@@ -42,8 +47,12 @@ struct Gatekeeper: Sendable {
 
     /// Whether proxies add a header; `header` is in lower case.
     private static func isOfProxy(_ header: String) -> Bool {
-        header.hasPrefix("x-forwarded-") || ["forwarded", "x-real-ip", "via"].contains(header)
+        header.hasPrefix("x-forwarded-") || proxyHeaders.contains(header)
     }
+
+    private static let proxyHeaders: Set<String> = [
+        "forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "x-envoy-external-address",
+    ]
 
     /// Whether a host, with any port, is a local name of this machine.
     private static func isLocal(_ host: String) -> Bool {
@@ -113,8 +122,8 @@ struct Gatekeeper: Sendable {
         return (0..<16).map { digits[Int(number >> (4 * UInt64($0)) & 15)] }
     }
 
-    /// Random text that cannot be guessed.
-    static func nonce() -> String {
+    /// Random text that cannot be guessed: 32 characters.
+    static func secret() -> String {
         var random = SystemRandomNumberGenerator()
         return String(decoding: hex(random.next()) + hex(random.next()), as: UTF8.self)
     }
@@ -142,7 +151,7 @@ extension Response {
 
             There are two ways to see it:
               - on the same machine: http://localhost and its port, directly, without a proxy between;
-              - from elsewhere, where the routes were added with access: .token: send the header
+              - from elsewhere, where the routes were added with access: .token or .suited: send the header
                 "Authorization: Bearer" with the token, or open the page once with ?token= and the token.
 
             """

@@ -14,8 +14,9 @@ extension Inspector {
     /// ```
     ///
     /// All routes are `GET` and `HEAD` routes, and none of them changes anything. They are the page, `summary.json`,
-    /// `graph.json`, `slots.json`, `scopes.json`, `events.json?after=` and `profile.json`. See ``Summary``,
-    /// `ContainerGraph`, ``Slots``, ``OpenScopes``, ``RecentEvents`` and ``Start`` for their contents.
+    /// `graph.json`, `slots.json`, `scopes.json`, `events.json?after=`, `recorded.json?number=` and `profile.json`. See
+    /// ``Summary``, `ContainerGraph`, ``Slots``, ``OpenScopes``, ``RecentEvents``, ``RecordedScopes`` and ``Start`` for
+    /// their contents.
     ///
     /// Add the routes before the middleware: otherwise, middleware that opens a scope for each request opens scopes for
     /// the page's requests too.
@@ -58,6 +59,14 @@ extension Inspector {
                     status: .badRequest, body: ResponseBody(byteBuffer: ByteBuffer(string: "after: no number")))
             }
             return try .json(views.events(number))
+        }
+        add("recorded.json") { request in
+            let text = request.uri.queryParameters["number"], number = text.flatMap { Int($0) }
+            guard text == nil || number != nil else {
+                return Response(
+                    status: .badRequest, body: ResponseBody(byteBuffer: ByteBuffer(string: "number: no number")))
+            }
+            return try .json(views.recorded(number))
         }
         add("profile.json") { _ in try .json(views.start()) }
     }

@@ -7,7 +7,7 @@ internal import Hummingbird
 enum Page {
     /// The page, with a policy that allows no script except its own.
     static func response() -> Response {
-        let nonce = Gatekeeper.nonce()
+        let nonce = Gatekeeper.secret()
         let policy = [
             "default-src 'none'", "script-src 'nonce-\(nonce)'", "style-src 'nonce-\(nonce)'", "connect-src 'self'",
             "img-src data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
@@ -25,10 +25,10 @@ enum Page {
 
     private static let script =
         [
-            PackageResources.base_js, PackageResources.layout_js, PackageResources.canvas_js, PackageResources.list_js,
-            PackageResources.details_js,
-            PackageResources.graph_js, PackageResources.tables_js, PackageResources.events_js,
-            PackageResources.start_js,
+            PackageResources.base_js, PackageResources.layers_js, PackageResources.places_js,
+            PackageResources.labels_js, PackageResources.canvas_js, PackageResources.list_js,
+            PackageResources.details_js, PackageResources.graph_js, PackageResources.tables_js,
+            PackageResources.records_js, PackageResources.events_js, PackageResources.start_js,
             PackageResources.main_js,
         ].map(text).joined(separator: "\n")
 

@@ -10,12 +10,15 @@ package struct Views: Sendable {
     package var slots: @Sendable () -> Inspector.Slots
     package var scopes: @Sendable () -> Inspector.OpenScopes
     package var events: @Sendable (_ number: Int) -> Inspector.RecentEvents
+    /// The list of recorded scopes, or the one with a number.
+    package var recorded: @Sendable (_ number: Int?) -> Inspector.RecordedScopes
     package var start: @Sendable () -> Inspector.Start
 
     package init(
         summary: @escaping @Sendable () -> Inspector.Summary, graph: @escaping @Sendable () -> ContainerGraph,
         slots: @escaping @Sendable () -> Inspector.Slots, scopes: @escaping @Sendable () -> Inspector.OpenScopes,
         events: @escaping @Sendable (_ number: Int) -> Inspector.RecentEvents,
+        recorded: @escaping @Sendable (_ number: Int?) -> Inspector.RecordedScopes,
         start: @escaping @Sendable () -> Inspector.Start
     ) {
         self.summary = summary
@@ -23,6 +26,7 @@ package struct Views: Sendable {
         self.slots = slots
         self.scopes = scopes
         self.events = events
+        self.recorded = recorded
         self.start = start
     }
 
@@ -30,7 +34,8 @@ package struct Views: Sendable {
         self.init(
             summary: { inspector.summary(of: container) }, graph: { container.graph },
             slots: { inspector.slots(of: container) }, scopes: { inspector.openScopes },
-            events: { inspector.events(after: $0) }, start: { inspector.start })
+            events: { inspector.events(after: $0) },
+            recorded: { $0.map { inspector.recordedScope($0) } ?? inspector.recordedScopes }, start: { inspector.start })
     }
 }
 #endif

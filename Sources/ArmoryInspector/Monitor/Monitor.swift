@@ -33,14 +33,18 @@ struct Monitor {
         var thread: ThreadID?
         var awaits = false
         var detail: String?
+        /// The request that an opened scope belongs to.
+        var request: RequestTexts?
+        /// The location of the code that opened a scope.
+        var place: SourceLocation?
     }
 
     /// The counts and texts of each registration, by its number in the roster.
     private(set) var counts: [Int: (texts: StartupRecord.Factory, counts: Counts)] = [:]
     private(set) var total = Counts()
-    private(set) var registered = 0
     private(set) var recent: Ring<Occurrence>
     private(set) var scopes: ScopeBook
+    private(set) var records: RecordBook
     private(set) var profile: ProfileBook
     let limits: Inspector.Limits
 
@@ -48,6 +52,7 @@ struct Monitor {
         self.limits = limits
         recent = Ring(capacity: limits.events)
         scopes = ScopeBook(capacity: limits.scopes)
+        records = RecordBook(capacity: limits.requests)
         profile = ProfileBook(capacity: limits.profile)
     }
 
@@ -55,7 +60,7 @@ struct Monitor {
     mutating func note(_ event: ContainerEvent, _ occurrence: Occurrence, _ member: Member?) {
         switch event {
         case .resolved: return
-        case .registered: registered += 1
+        case .registered: break
         case .made(let making):
             let time = making.span.end - making.span.start
             count(member) {
@@ -64,19 +69,26 @@ struct Monitor {
             }
             add(1, occurrence)
             profile.note(occurrence)
+            records.note(occurrence)
         case .failed:
             count(member) { $0.failed += 1 }
             profile.note(occurrence)
+            records.note(occurrence)
         case .waited(let wait):
             count(member) { $0.waits += 1 }
             profile.note(occurrence, maker: wait.maker)
+            records.note(occurrence)
         case .closed:
             count(member) { $0.closed += 1 }
             add(-1, occurrence)
+            records.note(occurrence)
         case .opened(let scope):
-            scopes.open(scope)
+            scopes.open(scope, occurrence.request)
+            records.open(occurrence, in: scope.parent)
             profile.noteOpened(scope)
-        case .ended(let scope, let end): scopes.end(scope, isFailed: !end.isCompleted)
+        case .ended(let scope, let end):
+            let slowAge = scopes.end(scope, isFailed: !end.isCompleted)
+            records.end(occurrence, slowAge: slowAge)
         }
         recent.append(occurrence)
     }
@@ -125,7 +137,9 @@ extension Monitor.Occurrence {
             self.init(
                 kind: .closed, registration: registration, container: closing.container, span: closing.span)
         case .opened(let scope):
-            self.init(kind: .opened, container: scope.container, tag: scope.tag, span: scope.span)
+            self.init(
+                kind: .opened, container: scope.container, tag: scope.tag, span: scope.span,
+                request: RequestTexts(scope), place: scope.location)
         case .ended(let scope, _):
             self.init(kind: .ended, container: scope.container, tag: scope.tag, span: scope.span)
         }

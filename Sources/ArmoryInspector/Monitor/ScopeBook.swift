@@ -11,6 +11,8 @@ struct ScopeBook {
         let tag: ScopeTag
         let parent: ContainerID
         let start: UInt64
+        let place: SourceLocation
+        let request: RequestTexts?
         /// The number of instances that were created in the scope and still exist.
         var instances = 0
     }
@@ -20,6 +22,10 @@ struct ScopeBook {
         var open = 0
         var failed = 0
         var durations = Durations()
+        /// The duration from which a scope is slow: twice the one that 99 of 100 did not exceed; nil: not known yet.
+        ///
+        /// It is computed anew after each hundred scopes.
+        var slowAge: UInt64?
     }
 
     private(set) var open: [ContainerID: Entry] = [:]
@@ -33,24 +39,28 @@ struct ScopeBook {
         self.capacity = capacity
     }
 
-    mutating func open(_ scope: ContainerEvent.ScopeInfo) {
+    mutating func open(_ scope: ContainerEvent.ScopeInfo, _ request: RequestTexts?) {
         // Tags are usually few. Code that makes a tag for each scope must not fill the memory.
         guard open.count < capacity, tags.count < capacity || tags[scope.tag] != nil else {
             untracked += 1
             return
         }
         open[scope.container] = Entry(
-            container: scope.container, tag: scope.tag, parent: scope.parent, start: scope.span.start)
+            container: scope.container, tag: scope.tag, parent: scope.parent, start: scope.span.start,
+            place: scope.location, request: request)
         tags[scope.tag, default: Tag()].open += 1
     }
 
-    mutating func end(_ scope: ContainerEvent.ScopeInfo, isFailed: Bool) {
+    /// Notes the end of a scope; returns the duration from which a scope of its tag is slow.
+    mutating func end(_ scope: ContainerEvent.ScopeInfo, isFailed: Bool) -> UInt64? {
         guard let entry = open.removeValue(forKey: scope.container) else {
             // The scope was not tracked, or was opened before the inspector subscribed.
             untracked = max(untracked - 1, 0)
-            return
+            return nil
         }
+        let slowAge = tags[entry.tag]?.slowAge
         tags[entry.tag, default: Tag()].end(after: scope.span, isFailed: isFailed)
+        return slowAge
     }
 
     mutating func add(_ instances: Int, to container: ContainerID) {
@@ -64,6 +74,7 @@ extension ScopeBook.Tag {
         open -= 1
         if isFailed { failed += 1 }
         durations.add(span.end - span.start)
+        if durations.count.isMultiple(of: 100) { slowAge = 2 * durations.quantile(0.99) }
     }
 
     /// The age from which an open scope of this tag is a suspect.

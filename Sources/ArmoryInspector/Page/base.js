@@ -45,6 +45,17 @@ function label(key, length = 200) {
   return characters.length > length ? characters.slice(0, length - 1).join("") + "…" : plain;
 }
 
+/** A key for little room: a name before its type, because many may have the same type, and cut in its middle. */
+function brief(key, length) {
+  const named = /^(.*) named "(.*)"$/s.exec(key.slice(0, 1000));
+  const whole = label(named === null ? key : `${named[2]} · ${named[1]}`, 1000);
+  if (whole.length <= length) return whole;
+  const characters = Array.from(named === null ? whole : label(named[2], 1000));
+  if (characters.length <= length) return characters.join("");
+  const end = Math.floor((length - 1) * 0.45);
+  return characters.slice(0, length - 1 - end).join("") + "…" + characters.slice(characters.length - end).join("");
+}
+
 /** A key in a line that may cut it off; the tooltip has more of it. */
 function name(key) {
   return element("span", { class: "name", text: label(key), title: label(key, 1000) });

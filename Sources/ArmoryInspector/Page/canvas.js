@@ -1,5 +1,6 @@
 // The picture of the graph, which is drawn after each change, and only as far as it is visible.
 
+const dashes = { plain: [], later: [8, 5], optional: [2, 4], seen: [9, 3, 2, 3] };
 const chips = { transient: "Tr", singleton: "Si", shared: "Sh", graph: "Gr", scoped: "Sc", custom: "Cu" };
 
 class Picture {
@@ -8,6 +9,8 @@ class Picture {
     this.pen = canvas.getContext("2d");
     this.nodes = [];
     this.edges = [];
+    this.blocks = [];
+    this.hubs = [];
     this.scale = 1;
     this.x = 0;
     this.y = 0;
@@ -28,8 +31,10 @@ class Picture {
     const style = getComputedStyle(document.documentElement);
     this.colour = {};
     for (const name of ["ground", "card", "raised", "line", "strong-line", "text", "soft", "accent", "bad", "good", "on-chip",
-      "edge", "mark", ...lifetimes]) this.colour[name] = style.getPropertyValue("--" + name).trim();
-    this.font = `13px ${style.getPropertyValue("--mono")}`;
+      "edge", "seen", "mark", ...lifetimes]) this.colour[name] = style.getPropertyValue("--" + name).trim();
+    this.mono = style.getPropertyValue("--mono");
+    this.sans = style.getPropertyValue("--sans");
+    this.font = `13px ${this.mono}`;
   }
 
   resize() {
@@ -44,9 +49,17 @@ class Picture {
     this.draw();
   }
 
+  /** The width of the picture in relation to its height. */
+  get shape() {
+    const box = this.canvas.getBoundingClientRect();
+    return box.width > 0 && box.height > 0 ? box.width / box.height : 1.6;
+  }
+
   /** Shows other nodes and edges. */
-  show(nodes, edges, cyclic, isBelow) {
+  show(nodes, edges, cyclic, { isBelow, blocks, hubs }) {
     this.isBelow = isBelow;
+    this.blocks = blocks;
+    this.hubs = hubs;
     this.nodes = nodes;
     this.edges = edges;
     this.cyclic = cyclic;
@@ -74,16 +87,24 @@ class Picture {
       top = Math.min(top, node.y);
       bottom = Math.max(bottom, node.y + nodeHeight);
     }
-    const broad = this.width - 48, high = this.height - 104;
-    this.scale = Math.min(1, Math.max(0.02, Math.min(broad / (right - left), high / (bottom - top))));
+    for (const block of nodes === this.nodes ? this.blocks : []) {
+      left = Math.min(left, block.x);
+      right = Math.max(right, block.x + block.width);
+      top = Math.min(top, block.y);
+      bottom = Math.max(bottom, block.y + block.height);
+    }
+    // The zoom buttons are above the nodes, the legend is below them.
+    const above = 58, below = (byID("legend").offsetHeight || 30) + 26, beside = this.width < 500 ? 10 : 24;
+    const broad = this.width - 2 * beside, high = Math.max(60, this.height - above - below);
+    this.scale = Math.min(1, Math.max(0.005, Math.min(broad / (right - left), high / (bottom - top))));
     this.x = this.width / 2 - (left + right) / 2 * this.scale;
-    this.y = (this.height - 30) / 2 - (top + bottom) / 2 * this.scale;
+    this.y = above + high / 2 - (top + bottom) / 2 * this.scale;
     this.isFitted = nodes === this.nodes;
     this.redraw();
   }
 
   zoom(factor, x = this.width / 2, y = this.height / 2) {
-    const scale = Math.min(3, Math.max(0.02, this.scale * factor));
+    const scale = Math.min(3, Math.max(0.005, this.scale * factor));
     this.x = x - (x - this.x) * scale / this.scale;
     this.y = y - (y - this.y) * scale / this.scale;
     this.scale = scale;
@@ -128,8 +149,10 @@ class Picture {
       left: -this.x / this.scale, top: -this.y / this.scale,
       right: (this.width - this.x) / this.scale, bottom: (this.height - this.y) / this.scale,
     };
+    drawBlocks(this, pen, seen);
     this.drawEdges(pen, seen);
     this.drawNodes(pen, seen);
+    this.canvas.dataset.labels = drawLabels(this, pen, ratio);
     pen.globalAlpha = 1;
     this.slowest = Math.max(this.slowest, performance.now() - begin);
     this.canvas.dataset.draws = Number(this.canvas.dataset.draws ?? 0) + 1;
@@ -145,7 +168,7 @@ class Picture {
       if (right < seen.left || left > seen.right || bottom < seen.top || top > seen.bottom) continue;
       const isChosen = this.chosen !== null && (edge.from === this.chosen || edge.to === this.chosen);
       const isCyclic = this.cyclic.has(edge.from * this.nodes.length + edge.to);
-      const dash = edge.time === "later" ? "later" : edge.isOptional ? "optional" : "plain";
+      const dash = edge.origin === "observed" ? "seen" : edge.time === "later" ? "later" : edge.isOptional ? "optional" : "plain";
       const kind = `${isChosen ? 2 : isCyclic ? 1 : 0} ${dash}`;
       let path = kinds.get(kind);
       if (path === undefined) kinds.set(kind, path = { isChosen, isCyclic, dash, edges: [] });
@@ -159,13 +182,14 @@ class Picture {
       for (const edge of edges) this.trace(pen, this.nodes[edge.from], this.nodes[edge.to], isCurved || isChosen);
       const isFaint = !isChosen && !isCyclic && (this.chosen !== null || this.matches !== null);
       pen.globalAlpha = isChosen || isCyclic ? 1 : isFaint ? 0.15 : shown > 2500 ? 0.25 : 0.75;
-      pen.strokeStyle = isChosen ? this.colour.accent : isCyclic ? this.colour.bad : this.colour.edge;
+      pen.strokeStyle = isChosen ? this.colour.accent : isCyclic ? this.colour.bad
+        : dash === "seen" ? this.colour.seen : this.colour.edge;
       pen.lineWidth = (isChosen || isCyclic ? 2 : 1.2) / Math.max(this.scale, 0.6);
       const isDashed = shown < 2500 || isChosen;
-      pen.setLineDash(!isDashed || dash === "plain" ? [] : dash === "later" ? [8, 5] : [2, 4]);
+      pen.setLineDash(isDashed ? dashes[dash] : []);
       pen.stroke();
       pen.setLineDash([]);
-      if (this.scale > 0.3 && shown < 1500) this.drawHeads(pen, edges, pen.strokeStyle);
+      if (this.scale > 0.3 && shown < 1500) this.drawHeads(pen, edges, pen.strokeStyle, dash === "seen");
     }
   }
 
@@ -185,16 +209,19 @@ class Picture {
     }
   }
 
-  drawHeads(pen, edges, colour) {
-    pen.fillStyle = colour;
+  /** Draws the heads of arrows; those of needs that were seen are hollow. */
+  drawHeads(pen, edges, colour, isHollow) {
+    pen.fillStyle = isHollow ? this.colour.ground : colour;
     pen.beginPath();
     for (const edge of edges) {
       const to = this.nodes[edge.to], x = to.x + (this.isBelow ? nodeWidth / 2 : 0), y = to.y + (this.isBelow ? 0 : nodeHeight / 2);
       pen.moveTo(x, y);
       pen.lineTo(x - (this.isBelow ? 4 : 8), y - (this.isBelow ? 8 : 4));
       pen.lineTo(x + (this.isBelow ? 4 : -8), y + (this.isBelow ? -8 : 4));
+      pen.closePath();
     }
     pen.fill();
+    if (isHollow) pen.stroke();
   }
 
   drawNodes(pen, seen) {
@@ -234,13 +261,13 @@ class Picture {
     pen.beginPath();
     pen.roundRect(node.x + 1, node.y + 1, 22, nodeHeight - 2, [4, 0, 0, 4]);
     pen.fill();
-    if (this.scale < 0.42) return;
+    if (this.scale < readable) return;
     pen.fillStyle = colour["on-chip"];
     pen.textAlign = "center";
     pen.fillText(node.lifetime ? chips[node.lifetime] : "?", node.x + 12, node.y + nodeHeight / 2 + 1);
     pen.fillStyle = colour.text;
     pen.textAlign = "left";
-    node.label ??= this.fitted(pen, node.key);
+    node.label ??= brief(node.key, Math.floor((nodeWidth - 31 - 22) / pen.measureText("m").width));
     pen.fillText(node.label, node.x + 31, node.y + nodeHeight / 2 + 1);
     this.drawState(pen, node, isBad);
   }
@@ -260,15 +287,5 @@ class Picture {
     if (node.state === "empty") pen.strokeStyle = this.colour["strong-line"];
     else pen.fill();
     pen.stroke();
-  }
-
-  /** The part of a key that fits into a node. */
-  fitted(pen, key) {
-    const room = nodeWidth - 31 - 22;
-    let text = label(key, 40);
-    if (pen.measureText(text).width <= room) return text;
-    const characters = Array.from(text);
-    while (characters.length > 1 && pen.measureText(characters.join("") + "…").width > room) characters.pop();
-    return characters.join("") + "…";
   }
 }

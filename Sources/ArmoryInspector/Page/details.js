@@ -16,7 +16,7 @@ function showDetails(panel, graph, node, { needs, needers, choose, close }) {
   row("Written at", node.file ? `${node.file}:${node.line ?? "?"}` : null);
   if (node.isInherited) row("From", "a parent container");
   if (node.isAlias) row("Is", "a further type of another registration's instance");
-  if (node.isOpaque) row("Needs", "may be more than are shown: its closure hides them");
+  if (node.isOpaque) row("Needs", "may be more than are shown: only what its closure was seen to ask for is known");
   const activity = node.activity;
   if (activity) {
     row("Made", plural(activity.made, "time"));
@@ -63,6 +63,7 @@ function manner(edge) {
   const parts = [];
   if (edge.isOptional) parts.push("optional");
   if (edge.time !== "construction") parts.push(edge.time);
-  if (edge.origin !== "parameter") parts.push(edge.origin);
+  if (edge.origin === "observed") parts.push("seen");
+  else if (edge.origin !== "parameter") parts.push(edge.origin);
   return parts.join(", ");
 }

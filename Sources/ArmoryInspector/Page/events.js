@@ -7,6 +7,11 @@ class EventsView {
     this.next = 0;
     this.missed = 0;
     this.kinds = new Set();
+    this.records = new RecordsView(this.search);
+    this.isByRequest = false;
+    fill(byID("events-modes"), ...[["Newest", false], ["By request", true]].map(([text, isByRequest]) => element("button", {
+      type: "button", text, onclick: () => this.switchTo(isByRequest),
+    })));
     this.search.addEventListener("input", paused(() => this.find()));
     const kinds = ["registered", "made", "failed", "waited", "closed", "opened", "ended"];
     fill(byID("events-kinds"), ...kinds.map((kind) => element("button", {
@@ -25,12 +30,29 @@ class EventsView {
       { title: "In", value: (event) => event.container ?? 0, width: "130px", show: (event) => [
         event.container === undefined ? "" : `#${event.container}`, label(event.scope ?? "", 40)].join(" ").trim() },
       { title: "Asked for by", value: (event) => event.asker ?? "", show: (event) => label(event.asker ?? "") },
-      { title: "More", value: (event) => event.detail ?? "", show: (event) => label(event.detail ?? "", 300) },
+      { title: "More", value: more, show: (event) => label(more(event), 300) },
     ], { caption: "Recent events, the newest first", sort: 0, isDescending: true, empty: "Nothing has happened.",
-      mark: (event) => event.kind === "failed" || event.kind === "ended" && event.detail !== undefined ? "bad" : null });
+      mark: (event) => isFailure(event) ? "bad" : null });
+    this.showMode();
+  }
+
+  /** Shows the newest events, or those of each request together. */
+  async switchTo(isByRequest) {
+    this.isByRequest = isByRequest;
+    this.showMode();
+    app.refreshView();
+  }
+
+  showMode() {
+    [...byID("events-modes").children].forEach((button, index) =>
+      button.setAttribute("aria-pressed", String((index === 1) === this.isByRequest)));
+    byID("events-table").hidden = byID("events-kinds").hidden = this.isByRequest;
+    byID("records").hidden = !this.isByRequest;
+    byID("events-count").textContent = "";
   }
 
   async refresh() {
+    if (this.isByRequest) return this.records.refresh();
     const answer = await ask(`events.json?after=${this.next}`);
     this.now = answer.now;
     // A restarted server counts from zero.
@@ -52,11 +74,12 @@ class EventsView {
   }
 
   find() {
+    if (this.isByRequest) return this.records.find();
     const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
     const found = this.events.filter((event) => {
       if (this.kinds.size > 0 && !this.kinds.has(event.kind)) return false;
       if (words.length === 0) return true;
-      const text = [event.key, event.scope, event.asker, event.detail, event.kind, `#${event.container}`].join("\n").toLowerCase();
+      const text = [event.key, event.scope, event.asker, more(event), event.kind, `#${event.container}`].join("\n").toLowerCase();
       return words.every((word) => text.includes(word));
     });
     this.table.show(found);
@@ -66,12 +89,18 @@ class EventsView {
   }
 
   escape() {
+    if (this.isByRequest && this.records.close()) return true;
     if (this.search.value === "") return false;
     this.search.value = "";
     this.find();
     return true;
   }
 }
+
+/** The text of an event's last column: an error, or the request of an opened scope. */
+const more = (event) => event.detail ?? [requestName(event), event.request?.id].filter(Boolean).join("  ");
+
+const isFailure = (event) => event.kind === "failed" || event.kind === "ended" && event.detail !== undefined;
 
 /** An age, as exact as is useful. */
 const ago = (nanoseconds) =>

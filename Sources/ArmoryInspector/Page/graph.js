@@ -24,10 +24,10 @@ class GraphView {
   update(graph) {
     const shape = JSON.stringify([graph.nodes.map((node) => [node.key, node.lifetime, node.module]),
       graph.edges.map((edge) => [edge.from, edge.to])]);
-    const isNew = shape !== this.shape;
+    const isNew = shape !== this.shape, isFirst = this.shape === "";
     const key = this.chosen === null ? null : this.graph.nodes[this.chosen]?.key;
     if (isNew) {
-      this.isBelow = layOut(graph.nodes, graph.edges);
+      this.layout = layOut(graph.nodes, graph.edges, this.picture.shape);
       this.shape = shape;
     } else {
       graph.nodes.forEach((node, id) => {
@@ -38,14 +38,14 @@ class GraphView {
       });
     }
     this.graph = graph;
-    this.picture.show(graph.nodes, graph.edges, this.cyclicEdges(), this.isBelow);
+    this.picture.show(graph.nodes, graph.edges, this.cyclicEdges(), this.layout);
     byID("graph-empty").hidden = graph.nodes.length > 0;
     byID("canvas").setAttribute("aria-label",
       `A picture of ${plural(graph.nodes.length, "registration")} and ${plural(graph.edges.length, "need")};`
       + " the list beside it has the same. Arrow keys move it, + and - zoom, 0 shows all of it.");
     if (isNew) {
       this.chosen = key === null ? null : graph.nodes.find((node) => node.key === key)?.id ?? null;
-      this.picture.fit();
+      if (isFirst || this.picture.isFitted) this.picture.fit();
     }
     this.find();
     if (this.chosen !== null) this.showChosen();
@@ -72,10 +72,13 @@ class GraphView {
     });
     this.picture.matches = words.length === 0 ? null : new Set(found.map((node) => node.id));
     this.picture.redraw();
-    const sorted = [...found].sort((a, b) => b.faults.length - a.faults.length || (a.key < b.key ? -1 : 1));
+    const sorted = [...found].sort((a, b) => b.faults.length - a.faults.length || byName(a.key, b.key));
     this.list.show(sorted);
+    const missing = this.graph.nodes.filter((node) => node.state === "missing").length;
+    const seen = this.graph.edges.filter((edge) => edge.origin === "observed").length;
     byID("graph-count").textContent = words.length === 0
-      ? `${plural(this.graph.nodes.length, "registration")}, ${plural(this.graph.edges.length, "need")}`
+      ? plural(this.graph.nodes.length - missing, "registration") + (missing > 0 ? `, ${count(missing)} missing` : "")
+        + `, ${plural(this.graph.edges.length, "need")}` + (seen > 0 ? ` (${count(seen)} seen)` : "")
       : `${count(found.length)} of ${count(this.graph.nodes.length)} found`;
   }
 
@@ -142,9 +145,10 @@ class GraphView {
     return true;
   }
 
-  /** Clears the search, or else closes the node. */
+  /** Closes the node, or else clears the search. */
   escape() {
-    if (this.search.value === "") return this.close();
+    if (this.close()) return true;
+    if (this.search.value === "") return false;
     this.search.value = "";
     this.find();
     return true;
@@ -215,8 +219,11 @@ class GraphView {
   }
 
   showLegend() {
-    const lines = [["", "needs"], ["later", "later"], ["optional", "optional"], ["cycle", "circle"]];
-    fill(byID("legend"),
+    const lines = [["", "needs"], ["later", "later"], ["optional", "optional"], ["seen", "seen when a factory ran"],
+      ["cycle", "circle"]];
+    byID("legend").open = innerWidth > 760;
+    byID("legend").addEventListener("toggle", () => { if (this.picture.isFitted) this.picture.fit(); });
+    fill(byID("legend-list"),
       ...lifetimes.map((lifetime) => element("li", {}, element("span", { class: `dot ${lifetime}` }), `${lifetime} (${chips[lifetime]})`)),
       element("li", {}, element("span", { class: "dot missing" }), "missing (?)"),
       ...lines.map(([kind, text]) => element("li", {}, element("i", { class: kind }), text)));

@@ -34,13 +34,26 @@ class App {
       byID(tab.getAttribute("aria-controls")).hidden = !isOpen;
     }
     if (this.named() !== view) history.replaceState(null, "", `#${view}`);
-    this.seen.delete(view);
-    this.tick();
+    this.refreshView();
   }
 
   showInGraph(key) {
     this.open("graph");
     this.views.graph.chooseKey(key);
+  }
+
+  /** Shows the events of a scope, by its number as a container. */
+  showRecord(container) {
+    this.views.events.records.wanted = container;
+    this.views.events.isByRequest = true;
+    this.views.events.showMode();
+    this.open("events");
+  }
+
+  /** Asks for the open view again, also while the page is paused. */
+  refreshView() {
+    this.seen.delete(this.current);
+    this.tick();
   }
 
   // MARK: Asking

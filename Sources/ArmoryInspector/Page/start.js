@@ -56,12 +56,13 @@ class StartView {
     const spans = [...answer.makings, ...answer.waits];
     this.begin = spans.reduce((first, one) => Math.min(first, one.start), Infinity);
     this.end = spans.reduce((last, one) => Math.max(last, one.end), 0);
+    byID("start-part").hidden = spans.length === 0;
     this.makings.show(answer.makings);
     this.waits.show(answer.waits);
     byID("start-note").textContent = answer.makings.length === 0 ? "No factory was called yet."
       : `${plural(answer.makings.length, "call")} of factories outside of scopes, over ${duration(this.end - this.begin)}`
         + (answer.dropped > 0 ? `; ${count(answer.dropped)} later ones are not shown` : "")
-        + ". Blue: a factory; green: one that awaits; red: one that has thrown; dashed: a wait."
+        + ". Blue: a factory; brown: one that awaits; red: one that has thrown; dashed: a wait."
         + " Press a bar to see its time alone; press it again, or Escape, to see all.";
     this.window = null;
     this.draw();
@@ -154,7 +155,7 @@ class StartView {
     const room = Math.floor((right - left - 8) / 7.4);
     if (room < 3) return;
     const name = drawing("text", { x: left + 5, y: top + 13.5, "pointer-events": "none" });
-    name.textContent = label(text, room);
+    name.textContent = brief(text, room);
     root.append(name);
   }
 }

@@ -19,10 +19,15 @@ class Table {
       return head;
     });
     this.body = element("tbody");
-    this.more = element("button", { type: "button", class: "more", onclick: () => this.showMore() });
-    this.empty = element("p", { class: "note", text: this.options.empty ?? "Nothing." });
-    place.append(element("table", {}, element("caption", { class: "hushed", text: this.options.caption }),
-      element("thead", {}, element("tr", {}, ...this.heads)), this.body), this.more, this.empty);
+    // Neither is shown before there are rows, or an answer that there are none.
+    this.more = element("button", { type: "button", class: "more", hidden: true, onclick: () => this.showMore() });
+    this.empty = element("p", { class: "note", hidden: true, text: this.options.empty ?? "Nothing." });
+    this.order = element("select", { onchange: () => this.sortBy(Number(this.order.value)) },
+      ...columns.map((column, index) => element("option", { value: index, text: column.title })));
+    // On a narrow page, a row is a card and there is no head to press.
+    place.append(element("label", { class: "order" }, "Sort by ", this.order),
+      element("table", { role: "table" }, element("caption", { class: "hushed", text: this.options.caption }),
+        element("thead", {}, element("tr", {}, ...this.heads)), this.body), this.more, this.empty);
   }
 
   sortBy(index) {
@@ -42,6 +47,7 @@ class Table {
   }
 
   render() {
+    this.order.value = this.sort;
     const { value } = this.columns[this.sort], sign = this.isDescending ? -1 : 1;
     const compare = (a, b) => {
       const left = value(a), right = value(b);
@@ -64,11 +70,12 @@ class Table {
   }
 
   line(row) {
-    return element("tr", { class: this.options.mark?.(row) }, ...this.columns.map((column) => {
-      const shown = column.show(row);
-      const isText = !(shown instanceof Node);
-      return element("td", { class: column.isNumber ? "number" : column.kind, title: isText && shown.length > 20 ? shown : null },
-        isText ? document.createTextNode(shown) : shown);
+    return element("tr", { role: "row", class: this.options.mark?.(row) }, ...this.columns.map((column) => {
+      const shown = column.show(row), isText = !(shown instanceof Node);
+      return element("td", {
+        role: "cell", class: column.isNumber ? "number" : column.kind, title: isText && shown.length > 20 ? shown : null,
+        "data-title": column.title,
+      }, isText ? document.createTextNode(shown) : shown);
     }));
   }
 }
@@ -88,17 +95,18 @@ class SlotsView {
     });
     const each = (slot) => slot.made > 0 ? slot.makingNanoseconds / slot.made : null;
     this.table = new Table(byID("slots-table"), [
-      { title: "Key", value: (slot) => slot.key, show: (slot) => keyLink(slot.key), width: "26%" },
-      { title: "Lifetime", value: (slot) => slot.lifetime ?? "", show: (slot) => lifetimeName(slot), width: "14%" },
+      { title: "Key", value: (slot) => slot.key, show: (slot) => keyLink(slot.key), width: "22%" },
+      { title: "Lifetime", value: (slot) => slot.lifetime ?? "", show: (slot) => lifetimeName(slot), width: "12%" },
       { title: "State", value: (slot) => slot.state, show: state, width: "118px" },
-      { title: "Made", value: (slot) => slot.made, show: (slot) => count(slot.made), isNumber: true },
-      { title: "Failed", value: (slot) => slot.failed, show: (slot) => count(slot.failed), isNumber: true },
+      { title: "Made", value: (slot) => slot.made, show: (slot) => count(slot.made), isNumber: true, width: "84px" },
+      { title: "Failed", value: (slot) => slot.failed, show: (slot) => count(slot.failed), isNumber: true, width: "84px" },
       { title: "Live", value: (slot) => slot.live ?? null, show: (slot) => slot.live === undefined ? "–" : count(slot.live),
-        isNumber: true },
-      { title: "Mean time", value: each, show: (slot) => slot.made > 0 ? duration(each(slot)) : "–", isNumber: true },
-      { title: "Longest", value: (slot) => slot.longestNanoseconds, isNumber: true,
+        isNumber: true, width: "74px" },
+      { title: "Mean time", value: each, show: (slot) => slot.made > 0 ? duration(each(slot)) : "–", isNumber: true,
+        width: "118px" },
+      { title: "Longest", value: (slot) => slot.longestNanoseconds, isNumber: true, width: "102px",
         show: (slot) => slot.made > 0 ? duration(slot.longestNanoseconds) : "–" },
-      { title: "Waited", value: (slot) => slot.waitingNanoseconds, isNumber: true,
+      { title: "Waited", value: (slot) => slot.waitingNanoseconds, isNumber: true, width: "98px",
         show: (slot) => slot.waits > 0 ? duration(slot.waitingNanoseconds) : "–" },
       { title: "Module", value: (slot) => slot.module ?? "", show: (slot) => label(slot.module ?? "", 80) },
     ], { caption: "Registrations and what has become of their instances", sort: 3, isDescending: true,
@@ -129,22 +137,33 @@ class SlotsView {
   }
 }
 
+/** The request that a scope was opened for, or nothing. */
+const requestName = ({ request }) => request ? `${request.method} ${request.path}` : "";
+
+/** A scope's number as a link to its events. */
+const recordLink = (scope) => element("button", {
+  type: "button", class: "link", "data-key": `#${scope.container}`, text: `#${scope.container}`, title: "Show its events",
+  onclick: () => app.showRecord(scope.container),
+});
+
 const lifetimeName = (slot) => slot.scope ? `${slot.lifetime} in ${label(slot.scope, 40)}` : slot.lifetime ?? "";
 
 class ScopesView {
   constructor() {
     const isSuspect = (scope) => scope.isSuspect ? 0 : 1;
     this.table = new Table(byID("scopes-table"), [
-      { title: "Scope", value: (scope) => scope.container, show: (scope) => `#${scope.container}`, width: "12%" },
-      { title: "Tag", value: (scope) => scope.tag, show: (scope) => label(scope.tag) },
-      { title: "Opened in", value: (scope) => scope.parent, show: (scope) => `#${scope.parent}`, width: "14%" },
+      { title: "Scope", value: (scope) => scope.container, show: recordLink, width: "76px" },
+      { title: "Tag", value: (scope) => scope.tag, show: (scope) => label(scope.tag), width: "8%" },
+      { title: "Request", value: (scope) => requestName(scope), show: (scope) => label(requestName(scope), 220), width: "19%" },
+      { title: "Request ID", value: (scope) => scope.request?.id ?? "", show: (scope) => label(scope.request?.id ?? "", 80) },
+      { title: "Opened at", value: (scope) => scope.place, show: (scope) => label(`${scope.place} in #${scope.parent}`), width: "20%" },
       { title: "Age", value: (scope) => -scope.start, show: (scope) => duration(this.now - scope.start), isNumber: true,
-        width: "16%" },
+        width: "108px" },
       { title: "Instances", value: (scope) => scope.instances, show: (scope) => count(scope.instances), isNumber: true,
-        width: "12%" },
-      { title: "Looks", value: isSuspect, width: "22%", show: (scope) => element("span", {
+        width: "108px" },
+      { title: "Looks", value: isSuspect, width: "176px", show: (scope) => element("span", {
         class: scope.isSuspect ? "badge bad" : "badge", text: scope.isSuspect ? "forgotten? too old" : "as usual" }) },
-    ], { caption: "Open scopes", sort: 3, isDescending: true, empty: "No scope is open.",
+    ], { caption: "Open scopes", sort: 5, isDescending: true, empty: "No scope is open.",
       mark: (scope) => scope.isSuspect ? "bad" : null });
     const time = (title, field) => ({
       title, value: (tag) => tag[field], show: (tag) => tag.ended > 0 || field === "suspectAge" ? duration(tag[field]) : "–",

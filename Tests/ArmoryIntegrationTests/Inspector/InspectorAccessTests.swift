@@ -10,7 +10,7 @@ import XCTest
 final class InspectorAccessTests: LeakCheckedTestCase {
     private let paths = [
         "/_armory", "/_armory/summary.json", "/_armory/graph.json", "/_armory/slots.json", "/_armory/scopes.json",
-        "/_armory/events.json", "/_armory/profile.json",
+        "/_armory/events.json", "/_armory/recorded.json", "/_armory/profile.json",
     ]
     private let token = "0123456789abcdef"
 
@@ -44,12 +44,51 @@ final class InspectorAccessTests: LeakCheckedTestCase {
     func testSEE5_WhatAProxyForwardsIsRefused() async throws {
         for name in [
             "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "x-forwarded-proto", "X-FORWARDED-ANYTHING",
-            "x-real-ip",
-            "Via",
+            "x-real-ip", "Via", "CF-Connecting-IP", "True-Client-IP", "X-Client-IP", "X-Envoy-External-Address",
         ] {
             let answer = try await InspectorServer.answer(to: Near.self, headers: .one(name, "127.0.0.1"))
             XCTAssertEqual(answer.status, .forbidden, name)
         }
+    }
+
+    func testSEE5_WhatAnotherSiteCausesIsRefused() async throws {
+        for (site, status) in [
+            ("cross-site", HTTPResponse.Status.forbidden), ("Cross-Site", .forbidden), ("same-origin", .ok),
+            ("same-site", .ok), ("none", .ok),
+        ] {
+            let answer = try await InspectorServer.answer(to: Near.self, headers: .one("Sec-Fetch-Site", site))
+            XCTAssertEqual(answer.status, status, site)
+        }
+        // With the token, too: no link of another site is meant to lead there.
+        let answer = try await InspectorServer.answer(
+            to: Far.self, "/_armory?token=\(token)", headers: .one("Sec-Fetch-Site", "cross-site"),
+            access: try .token(token))
+        XCTAssertEqual(answer.status, .forbidden)
+        XCTAssertNil(answer.headers[.setCookie])
+    }
+
+    func testSEE5_AServerThatIsNotBoundToThisMachineAloneGetsAToken() async throws {
+        for host in ["localhost", "LOCALHOST", "127.0.0.1", "127.1.2.3", "::1", "[::1]"] {
+            let access = Inspector.Access.suited(to: host) { XCTFail("\(host) has the token \($0)") }
+            let near = try await InspectorServer.answer(to: Near.self, access: access)
+            XCTAssertEqual(near.status, .ok, host)
+            let far = try await InspectorServer.answer(to: Far.self, access: access)
+            XCTAssertEqual(far.status, .forbidden, host)
+        }
+        var told: [String] = []
+        for host in ["0.0.0.0", "::", "192.0.2.1", "shop.example", "127.0.0.1.example", "127.0.0", "1270.0.0.1", "localhost.example", ""] {
+            let before = told.count
+            let access = Inspector.Access.suited(to: host) { told.append($0) }
+            XCTAssertEqual(told.count, before + 1, "\(host): told once")
+            let near = try await InspectorServer.answer(to: Near.self, access: access)
+            XCTAssertEqual(near.status, .unauthorized, host)
+            let secret = try XCTUnwrap(told.last)
+            let known = try await InspectorServer.answer(
+                to: Far.self, headers: .one("Authorization", "Bearer \(secret)"), access: access)
+            XCTAssertEqual(known.status, .ok, host)
+        }
+        XCTAssertEqual(Set(told).count, told.count, "each has another one")
+        XCTAssertEqual(Set(told.map(\.utf8.count)), [32])
     }
 
     #if Hummingbird && os(Linux)

@@ -1,12 +1,13 @@
 // The examples of Inspector.md.
 
-#if Inspector
+#if Inspector && Logging
 import Armory
 import ArmoryDiagrams
 import ArmoryInspector
 import ArmoryTestSupport
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
 import XCTest
 
@@ -14,7 +15,26 @@ private final class Store: Sendable {}
 private let shop = Module("shop") { Singleton(Store.init) }
 private let secret = "0123456789abcdef"
 
+private final class Requests: EventSubscriber {
+    func receive(_ event: ContainerEvent) {
+        if case .opened(let scope) = event, let request = scope.seed(Request.self) { print(scope.location, request.uri.path) }
+    }
+}
+
 final class InspectorExampleTests: LeakCheckedTestCase {
+    func testSEE5_AServerThatOthersReach() throws {
+        let inspector = Inspector()
+        let container = try Container(configuration: .init(subscribers: [inspector, Requests()])) { shop }
+        let router = Router(context: ShopContext.self)
+        let (host, logger) = ("localhost", Logger(label: "shop"))
+        let access = Inspector.Access.suited(to: host) { token in
+            logger.notice("inspector: http://\(host):8080/_armory?token=\(token)")
+        }
+        inspector.addRoutes(to: router, showing: container, access: access)
+        try container.withScope { _ in }
+        XCTAssertEqual(container.failedDeliveries, 0)
+    }
+
     func testSEE5_MountingAndEachJSON() async throws {
         let inspector = Inspector()
         let container = try Container(configuration: .init(subscribers: [inspector])) { shop }
@@ -51,6 +71,11 @@ final class InspectorExampleTests: LeakCheckedTestCase {
             let events: Inspector.RecentEvents = try await get("events.json?after=1")
             XCTAssertEqual(events.events, inspector.events(after: 1).events)
             XCTAssertEqual(events.events.map(\.kind), ["made", "opened"])
+            let recorded: Inspector.RecordedScopes = try await get("recorded.json")
+            XCTAssertEqual(recorded.scopes, inspector.recordedScopes.scopes)
+            XCTAssertEqual(recorded.scopes.map(\.reason), ["open"])
+            let record: Inspector.RecordedScopes = try await get("recorded.json?number=\(recorded.scopes[0].number)")
+            XCTAssertEqual(record.scopes.map { $0.events?.map(\.kind) }, [["opened"]])
             let start: Inspector.Start = try await get("profile.json")
             XCTAssertEqual(start.makings, inspector.start.makings)
             XCTAssertEqual(start.makings.count, 1)

@@ -53,9 +53,13 @@ final class InspectorPageTests: LeakCheckedTestCase {
             let next = try await page.value("document.querySelector('#details li .name').textContent")
             try await page.value("document.querySelector('#details li button').click()")
             try await page.wait("document.querySelector('#details h2').textContent === '\(next.text ?? "?")'")
-            try await page.press("Escape")
+            // Once, though there is a search, too: the search stays for the next choice.
             try await page.press("Escape")
             try await page.wait("document.getElementById('details').hidden")
+            let search = try await page.value("document.getElementById('graph-search').value")
+            XCTAssertEqual(search, .string("service17"))
+            try await page.press("Escape")
+            try await page.wait("document.getElementById('graph-search').value === ''")
         }
     }
 

@@ -2,8 +2,13 @@
 
 const nodeWidth = 210, nodeHeight = 30;
 
-/** Sets x and y of the nodes, and returns whether their layers are below each other; O((n + e) log n). */
-function layOut(nodes, edges) {
+/**
+ * Sets x and y of the nodes, for a picture that is `shape` times as wide as it is high; O((n + e) log n).
+ *
+ * Returns whether the layers are below each other, the blocks of the nodes without edges, and the nodes by their number
+ * of edges, the most first.
+ */
+function layOut(nodes, edges, shape) {
   const size = nodes.length;
   const needs = Array.from({ length: size }, () => []);
   const needers = Array.from({ length: size }, () => []);
@@ -19,11 +24,11 @@ function layOut(nodes, edges) {
   }
   const kept = layers.filter((layer) => layer !== undefined);
   order(kept, needs, needers, nodes, size);
-  if (alone.length > 0) {
-    alone.sort((a, b) => compareNodes(nodes[a], nodes[b]));
-    kept.push(alone);
-  }
-  return place(kept, nodes);
+  const { isBelow, width, bottom } = place(kept, nodes, shape);
+  const blocks = placeBlocks(blocksOf(alone, nodes), nodes, shape, width, bottom);
+  const degree = (id) => needs[id].length + needers[id].length;
+  const hubs = nodes.map((node, id) => id).filter((id) => degree(id) > 0).sort((a, b) => degree(b) - degree(a) || a - b);
+  return { isBelow, blocks, hubs };
 }
 
 const compareTexts = (a, b) => a < b ? -1 : a > b ? 1 : 0;
@@ -107,42 +112,4 @@ function order(layers, needs, needers, nodes, size) {
       number(layer);
     }
   }
-}
-
-/** Places the layers side by side or below each other, in the way that fits larger; returns whether below. */
-function place(layers, nodes) {
-  const beside = arrange(layers, nodeHeight + 12, nodeWidth + 24, 80);
-  const below = arrange(layers, nodeWidth + 18, nodeHeight + 14, 50);
-  const size = (broad, high) => Math.min(1050 / broad, 680 / high);
-  const isBelow = size(below.across, below.along) > size(beside.along, beside.across);
-  for (let id = 0; id < nodes.length; id++) {
-    const [place, line] = (isBelow ? below : beside).places[id];
-    nodes[id].x = isBelow ? place : line;
-    nodes[id].y = isBelow ? line : place;
-  }
-  return isBelow;
-}
-
-/**
- * Breaks layers into lines, so long that the whole is about as wide as it is high.
- *
- * `step` is the distance between nodes in a line, `lineStep` between lines, and `gap` the extra one between layers.
- */
-function arrange(layers, step, lineStep, gap) {
-  const isWide = step > lineStep, shape = isWide ? 1.6 : 1 / 1.6;
-  const most = Math.max(...layers.map((layer) => layer.length), 1);
-  const depth = (length) => layers.reduce((sum, layer) => sum + Math.ceil(layer.length / length) * lineStep + gap, 0);
-  let length = Math.min(most, 4);
-  while (length < most && length * step < depth(length) * shape) length = Math.min(most, Math.ceil(length * 1.2));
-  const places = [];
-  let line = 0;
-  for (const layer of layers) {
-    const lines = Math.ceil(layer.length / length), perLine = Math.ceil(layer.length / lines);
-    layer.forEach((id, index) => {
-      const which = Math.floor(index / perLine), inLine = Math.min(perLine, layer.length - which * perLine);
-      places[id] = [(index % perLine - (inLine - 1) / 2) * step, line + which * lineStep];
-    });
-    line += lines * lineStep + gap;
-  }
-  return { places, along: line - gap, across: Math.min(most, length) * step };
 }
