@@ -130,7 +130,8 @@ extension Inspector.OpenScopes.Scope {
         self.init(
             container: entry.container.number, tag: entry.tag.description, parent: entry.parent.number,
             start: entry.start, place: entry.place.description,
-            request: entry.request.map { Inspector.ServedRequest($0) }, instances: entry.instances, isSuspect: isSuspect)
+            request: entry.request.map { Inspector.ServedRequest($0) }, instances: entry.instances, isSuspect: isSuspect
+        )
     }
 }
 

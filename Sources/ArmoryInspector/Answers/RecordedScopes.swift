@@ -33,7 +33,8 @@ extension Inspector {
 
             /// Creates a scope.
             package init(
-                number: Int, container: UInt64, tag: String, place: String, request: ServedRequest? = nil, start: UInt64,
+                number: Int, container: UInt64, tag: String, place: String, request: ServedRequest? = nil,
+                start: UInt64,
                 end: UInt64? = nil, reason: String, eventCount: Int, events: [RecentEvents.Event]? = nil
             ) {
                 self.number = number

@@ -51,7 +51,8 @@ struct Gatekeeper: Sendable {
     }
 
     private static let proxyHeaders: Set<String> = [
-        "forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "x-envoy-external-address",
+        "forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip",
+        "x-envoy-external-address",
     ]
 
     /// Whether a host, with any port, is a local name of this machine.

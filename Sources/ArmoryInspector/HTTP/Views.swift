@@ -35,7 +35,8 @@ package struct Views: Sendable {
             summary: { inspector.summary(of: container) }, graph: { container.graph },
             slots: { inspector.slots(of: container) }, scopes: { inspector.openScopes },
             events: { inspector.events(after: $0) },
-            recorded: { $0.map { inspector.recordedScope($0) } ?? inspector.recordedScopes }, start: { inspector.start })
+            recorded: { $0.map { inspector.recordedScope($0) } ?? inspector.recordedScopes }, start: { inspector.start }
+        )
     }
 }
 #endif

@@ -41,7 +41,9 @@ struct RecordBook {
         let followed = outer[parent] ?? parent
         if let index = open.index(forKey: followed) {
             // A scope with more events than are kept has no further inner ones: their number is limited, too.
-            guard open.values[index].events.count < Record.mostEvents else { return open.values[index].note(occurrence) }
+            guard open.values[index].events.count < Record.mostEvents else {
+                return open.values[index].note(occurrence)
+            }
             open.values[index].note(occurrence)
             open.values[index].inner.insert(container)
             outer[container] = followed

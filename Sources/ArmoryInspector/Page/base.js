@@ -56,6 +56,9 @@ function brief(key, length) {
   return characters.slice(0, length - 1 - end).join("") + "…" + characters.slice(characters.length - end).join("");
 }
 
+/** A text for little room, cut in its middle, because the end of an ID or a place tells most; the tooltip has all of it. */
+const shortText = (text, length, whole = text) => element("span", { text: brief(text, length), title: label(whole, 1000) });
+
 /** A key in a line that may cut it off; the tooltip has more of it. */
 function name(key) {
   return element("span", { class: "name", text: label(key), title: label(key, 1000) });

@@ -99,7 +99,11 @@ class GraphView {
     this.chosen = id;
     this.showChosen();
     this.list.mark(id);
-    if (isCentred) this.picture.centre(this.graph.nodes[id]);
+    if (isCentred) {
+      // The panel may just have taken a part of the picture's place.
+      this.picture.resize();
+      this.picture.centre(this.graph.nodes[id]);
+    }
     if (isByKey) byID("details-name").focus();
   }
 

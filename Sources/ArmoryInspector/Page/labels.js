@@ -23,7 +23,9 @@ function drawBlocks(picture, pen, seen) {
     pen.textAlign = "left";
     pen.textBaseline = "middle";
     const room = block.width - 36;
-    pen.fillText(shortened(pen, label(block.title, 120), room), block.x + 22, block.y + 14 + block.band / 2);
+    const whole = label(block.title, 120), isCut = block.first !== undefined && pen.measureText(whole).width > room;
+    const title = isCut ? brief(block.first, Math.floor(room / size / 0.62)) : shortened(pen, whole, room);
+    if (title.length > 2 || title === block.title) pen.fillText(title, block.x + 22, block.y + 14 + block.band / 2);
   }
 }
 
@@ -44,9 +46,10 @@ function drawLabels(picture, pen, ratio) {
   pen.font = `10.5px ${picture.mono}`;
   pen.textAlign = "left";
   pen.textBaseline = "middle";
-  const width = nodeWidth * picture.scale, room = width < 40 ? 118 : Math.max(62, width + 12 * picture.scale), letter = pen.measureText("m").width, height = 15;
-  const rows = new Map();
-  const isFree = (left, right, row) => (rows.get(row) ?? []).every(([from, to]) => right < from || left > to);
+  const width = nodeWidth * picture.scale, room = width < 40 ? 118 : Math.max(62, width + 12 * picture.scale);
+  const letter = pen.measureText("m").width, height = 13, rows = new Map();
+  const isFree = (left, right, top, row) => (rows.get(row) ?? []).every(
+    ([from, to, above]) => right < from || left > to || Math.abs(top - above) > height);
   let drawn = 0;
   for (const id of labelled(picture)) {
     const node = picture.nodes[id], start = Math.round(node.x * picture.scale + picture.x);
@@ -55,8 +58,8 @@ function drawLabels(picture, pen, ratio) {
     const text = brief(node.key, Math.max(3, Math.floor((room - 10) / letter))), broad = text.length * letter + 10;
     const left = Math.max(2, Math.min(start, Math.round(picture.width - broad - 4))), right = left + broad;
     const over = [Math.floor(top / height), Math.floor((top + height) / height)];
-    if (!over.every((row) => isFree(left - 2, right + 2, row))) continue;
-    for (const row of over) rows.set(row, [...(rows.get(row) ?? []), [left, right]]);
+    if (!over.every((row) => isFree(left - 2, right + 2, top, row))) continue;
+    for (const row of over) rows.set(row, [...(rows.get(row) ?? []), [left, right, top]]);
     drawLabel(picture, pen, node, text, left, top, right - left, height);
     if (++drawn === 400) break;
   }

@@ -46,9 +46,9 @@ function arrange(layers, step, lineStep, gap, shape) {
 
 /** Breaks a long chain of layers into several, side by side, as text is broken into columns. */
 function fold(whole, layers, starts, shape, step) {
-  const parts = Math.floor(Math.sqrt(whole.along * shape / whole.across));
-  if (parts < 2) return whole;
-  const most = whole.along / parts, side = whole.across + 2 * step;
+  const side = whole.across + 2 * step, parts = Math.round(Math.sqrt(whole.along * shape / side));
+  if (parts < 2 || layers.length < 20) return whole;
+  const most = whole.along / parts;
   let part = 0, begin = 0, along = 0;
   layers.forEach((layer, index) => {
     if (starts[index] - begin >= most) {
@@ -79,8 +79,8 @@ function blocksOf(ids, nodes) {
     const parts = Math.ceil(members.length / mostInBlock), size = Math.ceil(members.length / parts);
     for (let start = 0; start < members.length; start += size) {
       const part = members.slice(start, start + size);
-      const range = `${brief(nodes[part[0]].key, 60)} … ${brief(nodes[part[part.length - 1]].key, 60)}`;
-      blocks.push({ ids: part, title: parts > 1 ? range : title });
+      const range = `${brief(nodes[part[0]].key, 22)} … ${brief(nodes[part[part.length - 1]].key, 22)}`;
+      blocks.push({ ids: part, title: parts > 1 ? range : title, first: parts > 1 ? nodes[part[0]].key : undefined });
     }
   }
   return blocks;

@@ -11,7 +11,7 @@ class RecordsView {
       { title: "Request", value: recordName, width: "30%", show: (scope) => element("button", {
         type: "button", class: "link", "data-key": String(scope.number), title: "Show its events",
         onclick: () => this.choose(scope.number) }, name(recordName(scope))) },
-      { title: "Request ID", value: (scope) => scope.request?.id ?? "", show: (scope) => label(scope.request?.id ?? "", 80) },
+      { title: "Request ID", value: (scope) => scope.request?.id ?? "", show: (scope) => shortText(scope.request?.id ?? "", 24) },
       { title: "Ago", value: (scope) => this.now - scope.start, show: (scope) => ago(this.now - scope.start), isNumber: true,
         width: "112px" },
       { title: "Took", value: (scope) => scope.end === undefined ? null : scope.end - scope.start, isNumber: true, width: "98px",
@@ -19,7 +19,8 @@ class RecordsView {
       { title: "Events", value: (scope) => scope.eventCount, show: (scope) => count(scope.eventCount), isNumber: true, width: "90px" },
       { title: "Kept as", value: (scope) => scope.reason, width: "110px",
         show: (scope) => element("span", { class: looks[scope.reason] ?? "badge", text: scope.reason }) },
-      { title: "Scope", value: (scope) => scope.container, show: (scope) => `#${scope.container} ${label(scope.tag, 40)}`, width: "15%" },
+      { title: "Scope", value: (scope) => scope.container, width: "15%",
+        show: (scope) => `#${scope.container} ${label(scope.tag, 40)}` },
     ], { caption: "Requests whose events are kept together", sort: 2, empty: "No scope was opened yet.",
       mark: (scope) => scope.reason === "failed" ? "bad" : null });
     this.head = element("div", { class: "head" });
@@ -27,13 +28,15 @@ class RecordsView {
     this.place.append(this.head, rows);
     const begin = () => this.record?.start ?? 0;
     this.events = new Table(rows, [
-      { title: "At", value: (event) => event.number, show: (event) => "+" + duration(event.start - begin()), isNumber: true, width: "98px" },
+      { title: "At", value: (event) => event.number, show: (event) => "+" + duration(event.start - begin()), isNumber: true,
+        width: "98px" },
       { title: "What", value: (event) => event.kind, width: "110px", show: (event) => element("span", {
         class: isFailure(event) ? "badge bad" : "badge", text: event.kind }) },
       { title: "Key", value: (event) => event.key ?? "", width: "28%", show: (event) => keyLink(event.key) },
       { title: "Took", value: (event) => event.end - event.start, isNumber: true, width: "98px",
         show: (event) => event.end > event.start ? duration(event.end - event.start) : "–" },
-      { title: "In", value: (event) => event.container ?? 0, width: "130px", show: (event) => `#${event.container} ${label(event.scope ?? "", 40)}` },
+      { title: "In", value: (event) => event.container ?? 0, width: "130px",
+        show: (event) => `#${event.container} ${label(event.scope ?? "", 40)}` },
       { title: "Asked for by", value: (event) => event.asker ?? "", show: (event) => label(event.asker ?? "") },
       { title: "More", value: more, show: (event) => label(more(event), 300) },
     ], { caption: "The events of one request, in their order", sort: 0, mark: (event) => isFailure(event) ? "bad" : null });
@@ -57,7 +60,8 @@ class RecordsView {
   find() {
     const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
     const found = this.scopes.filter((scope) => {
-      const text = [recordName(scope), scope.request?.id, scope.tag, scope.place, scope.reason, `#${scope.container}`].join("\n").toLowerCase();
+      const text = [recordName(scope), scope.request?.id, scope.tag, scope.place, scope.reason, `#${scope.container}`]
+        .join("\n").toLowerCase();
       return words.every((word) => text.includes(word));
     });
     this.table.show(found);

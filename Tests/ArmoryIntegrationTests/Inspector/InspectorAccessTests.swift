@@ -76,7 +76,10 @@ final class InspectorAccessTests: LeakCheckedTestCase {
             XCTAssertEqual(far.status, .forbidden, host)
         }
         var told: [String] = []
-        for host in ["0.0.0.0", "::", "192.0.2.1", "shop.example", "127.0.0.1.example", "127.0.0", "1270.0.0.1", "localhost.example", ""] {
+        for host in [
+            "0.0.0.0", "::", "192.0.2.1", "shop.example", "127.0.0.1.example", "127.0.0", "1270.0.0.1",
+            "localhost.example", "",
+        ] {
             let before = told.count
             let access = Inspector.Access.suited(to: host) { told.append($0) }
             XCTAssertEqual(told.count, before + 1, "\(host): told once")

@@ -17,7 +17,9 @@ private let secret = "0123456789abcdef"
 
 private final class Requests: EventSubscriber {
     func receive(_ event: ContainerEvent) {
-        if case .opened(let scope) = event, let request = scope.seed(Request.self) { print(scope.location, request.uri.path) }
+        if case .opened(let scope) = event, let request = scope.seed(Request.self) {
+            print(scope.location, request.uri.path)
+        }
     }
 }
 

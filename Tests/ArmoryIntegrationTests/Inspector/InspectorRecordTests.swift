@@ -42,7 +42,8 @@ final class InspectorRecordTests: LeakCheckedTestCase {
 
     /// Serves until the body has returned; `orders` is answered with a scope, `left` forgets one.
     private func serve(
-        _ container: Container, _ left: Locked<[Container]>, _ body: @Sendable (any TestClientProtocol) async throws -> Void
+        _ container: Container, _ left: Locked<[Container]>,
+        _ body: @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws -> Int {
         let router = Router(context: ScopedShopContext.self)
         let line = #line + 1
@@ -84,7 +85,8 @@ final class InspectorRecordTests: LeakCheckedTestCase {
         XCTAssertNil(record.events)
         let events = try XCTUnwrap(inspector.recordedScope(record.number).scopes.first?.events)
         XCTAssertEqual(events.map(\.kind), ["opened", "made", "opened", "made", "closed", "ended", "closed", "ended"])
-        XCTAssertEqual(events.map { $0.container == record.container }, [true, true, false, false, false, false, true, true])
+        XCTAssertEqual(
+            events.map { $0.container == record.container }, [true, true, false, false, false, false, true, true])
         XCTAssertEqual(record.eventCount, 8)
         XCTAssertEqual(events.first?.request?.path, "/orders/7")
         XCTAssertFalse("\(inspector.recordedScope(record.number)) \(inspector.events())".contains("secret"))
