@@ -24,7 +24,7 @@ function drawBlocks(picture, pen, seen) {
     pen.textBaseline = "middle";
     const room = block.width - 36;
     const whole = label(block.title, 120), isCut = block.first !== undefined && pen.measureText(whole).width > room;
-    const title = isCut ? brief(block.first, Math.floor(room / size / 0.62)) : shortened(pen, whole, room);
+    const title = isCut ? brief(block.first, Math.floor(room / size / 0.72)) : shortened(pen, whole, room);
     if (title.length > 2 || title === block.title) pen.fillText(title, block.x + 22, block.y + 14 + block.band / 2);
   }
 }
