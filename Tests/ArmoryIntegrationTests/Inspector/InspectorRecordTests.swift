@@ -121,7 +121,7 @@ final class InspectorRecordTests: LeakCheckedTestCase {
         XCTAssertEqual(inspector.events().events.map(\.number).first, inspector.events().next - 10, "long dropped")
         let failed = inspector.recordedScopes.scopes.filter { $0.reason == "failed" }
         XCTAssertEqual(failed.count, 1)
-        let events = try XCTUnwrap(inspector.recordedScope(failed[0].number).scopes.first?.events)
+        let events = try XCTUnwrap(inspector.recordedScope(try XCTUnwrap(failed.first).number).scopes.first?.events)
         XCTAssertEqual(events.map(\.kind), ["opened", "made", "failed", "closed", "ended"])
         XCTAssertEqual(events[2].detail, "no")
         XCTAssertEqual(events[4].detail?.hasPrefix("Bool could not be made"), true)
