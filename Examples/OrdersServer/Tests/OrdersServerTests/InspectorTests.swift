@@ -48,22 +48,26 @@ final class InspectorTests: XCTestCase {
         XCTAssertEqual(status, 404)
     }
 
-    /// Other machines reach it: it answers those who have the token.
+    /// Other machines reach it: it answers those who have the token, which is a random one unless it is given.
     func testATokenIsNeededWhereOtherMachinesReachIt() async throws {
-        let token = "0123456789abcdef"
-        let server = try RunningServer(
-            "--host", "0.0.0.0", "--inspector", "on", "--inspector-token", token, wiring: .armory)
-        let client = Client(server)
-        let refused = try await client.get("/_armory")
-        XCTAssertTrue([401, 403, 404].contains(refused.status), "\(refused.status)")
-        let shown = try RawConnection(to: server.port)
-        shown.send(
-            "GET /_armory/summary.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nConnection: close\r\n\r\n"
-        )
-        shown.read()
-        XCTAssertTrue(
-            shown.received.starts(with: Data("HTTP/1.1 200 ".utf8)), String(decoding: shown.received, as: UTF8.self))
-        let health = try await client.get("/health").status
-        XCTAssertEqual(health, 200)
+        for given in ["0123456789abcdef", nil] {
+            let server = try RunningServer(
+                launching: ["--host", "0.0.0.0", "--inspector", "on"] + (given.map { ["--inspector-token", $0] } ?? []),
+                wiring: .armory)
+            try server.waitUntilItListens()
+            let told = server.log.first { $0.contains("the inspector wants a token") }
+            let random = told.flatMap { $0.firstMatch(of: /token=([^ ]+)/) }.map { String($0.1) }
+            XCTAssertEqual(told == nil, given != nil, "a given token is not told")
+            let token = try XCTUnwrap(given ?? random)
+            XCTAssertGreaterThanOrEqual(token.count, 16)
+            let refused = try RawConnection(to: server.port).ask("GET", "/_armory")
+            XCTAssertEqual(refused.status, 401)
+            let connection = try RawConnection(to: server.port)
+            connection.send("GET /_armory/summary.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n")
+            let shown = try connection.answer().status
+            XCTAssertEqual(shown, 200)
+            let health = try connection.ask("GET", "/health").status
+            XCTAssertEqual(health, 200)
+        }
     }
 }

@@ -16,6 +16,11 @@ final class RunningServer {
     /// Starts it on any free port, and returns when it has said where it listens.
     convenience init(_ arguments: String..., wiring: Settings.Wiring, port: String? = "0") throws {
         try self.init(launching: arguments, wiring: wiring, port: port)
+        try waitUntilItListens()
+    }
+
+    /// Waits until it has said where it listens.
+    func waitUntilItListens() throws {
         while !announcement.contains("--json '") {
             let bytes = output.fileHandleForReading.availableData
             guard !bytes.isEmpty else {

@@ -23,7 +23,7 @@ enum Listening {
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host  // IPv6
         let url = "http://\(host):\(port ?? 0)"
         let taken = settings.anyPort && port != settings.port ? " (\(settings.port) is taken)" : ""
-        let inspector = settings.inspector != nil ? "the container is shown at \(url)/_armory\n" : ""
+        let inspector = settings.inspector ? "the container is shown at \(url)/_armory\n" : ""
         let text = """
             orders-server listens on \(url)\(taken), wired by \(settings.wiring.rawValue); Ctrl-C stops it
             \(inspector)try:

@@ -1,5 +1,5 @@
 import ArgumentParser
-package import ArmoryInspector
+import ArmoryInspector
 package import Configuration
 package import Foundation
 package import Logging
@@ -27,8 +27,10 @@ package struct Settings: Sendable {
     package let seed: Int
     /// Nil: a price service in this process.
     package let prices: URL?
-    /// Who may see the page of the container; nil: there is none.
-    package let inspector: Inspector.Access?
+    /// Whether a page shows the container.
+    package let inspector: Bool
+    /// The token that the page wants; nil: none on a loopback address, or else a random one.
+    package let inspectorToken: String?
     package let debugLive: Bool
     package let logLevel: Logger.Level
     package let logFormat: LogFormat
@@ -68,23 +70,16 @@ package struct Settings: Sendable {
         bodyTimeout = try values.number("body-timeout", in: 1...3600)
         idleTimeout = try values.number("idle-timeout", in: 1...3600)
         maxConnections = try values.number("max-connections", in: 1...1_000_000)
-        inspector = try Self.inspector(values, on: host, of: wiring)
-    }
-
-    private static func inspector(
-        _ values: Values, on host: String, of wiring: Wiring
-    ) throws -> Inspector.Access? {
-        guard try values.isOn("inspector") else { return nil }
-        guard wiring == .armory else {
+        inspector = try values.isOn("inspector")
+        inspectorToken = try values.text("inspector-token").map(Self.checked)
+        guard !inspector || wiring == .armory else {
             throw ValidationError("--inspector shows a container, and --wiring hand has none")
         }
-        if let token = values.text("inspector-token") {
-            do { return try .token(token) } catch { throw ValidationError("\(error)") }
-        }
-        guard host == "localhost" || host == "::1" || host.hasPrefix("127.") else {
-            throw ValidationError("--inspector on --host \(host) needs --inspector-token: other machines reach it")
-        }
-        return .loopback
+    }
+
+    private static func checked(_ token: String) throws -> String {
+        do { _ = try Inspector.Access.token(token) } catch { throw ValidationError("\(error)") }
+        return token
     }
 
     private static let defaults = [

@@ -21,7 +21,7 @@ package enum ArmoryWiring {
     /// start, and what was started is closed.
     package static func run(_ settings: Settings, log: Logger) async throws {
         // Without a subscriber, the container publishes no events.
-        let inspector = settings.inspector.map { _ in Inspector() }
+        let inspector = settings.inspector ? Inspector() : nil
         let measured = settings.metrics ? MeasuredEvents(factory: PrometheusMetrics.system) : nil
         let subscribers: [(any EventSubscriber)?] = [inspector, measured]
         let container = try Container(configuration: .init(subscribers: subscribers.compactMap(\.self))) {
@@ -106,12 +106,17 @@ package enum ArmoryWiring {
                     ArmoryContext.self, RequestScopes(container), server: { .withScopes($0) }, settings: settings,
                     log: log
                 ) { router in
-                    guard let inspector, let access = settings.inspector else { return }
-                    inspector.addRoutes(to: router, showing: container, access: access)
+                    inspector?.addRoutes(to: router, showing: container, access: access(settings, log: log))
                 }
             }
             .service()
         }
+    }
+
+    /// Who sees the page of the container: this machine, or who has the token if others reach the server.
+    private static func access(_ settings: Settings, log: Logger) -> Inspector.Access {
+        if let token = settings.inspectorToken, let access = try? Inspector.Access.token(token) { return access }
+        return .suited(to: settings.host) { log.notice("the inspector wants a token", metadata: ["token": "\($0)"]) }
     }
 }
 
