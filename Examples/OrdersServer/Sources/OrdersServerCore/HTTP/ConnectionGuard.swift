@@ -79,15 +79,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// The listener was closed: the next answer is the last one. A request that is on its way is still answered, so a connection
-    /// that is idle is not closed at once.
+    /// The listener was closed: the next answer is the last one.
+    ///
+    /// A request that is on its way is still answered, so a connection that is idle is not closed at once.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
         isLast = true
         if unanswered.isEmpty { wait(limits.end, context) }
     }
 
-    /// What cannot be parsed is answered here. An error of the socket goes on to who reads from it.
+    /// What cannot be parsed is answered here.
+    ///
+    /// An error of the socket goes on to who reads from it.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !(error is IOError), !(error is ChannelError) else { return context.fireErrorCaught(error) }
         if unanswered.isEmpty || (isReadingRequest && !isAnswering) {

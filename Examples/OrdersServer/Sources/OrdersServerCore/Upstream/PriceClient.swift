@@ -49,7 +49,9 @@ package final class PriceClient: Prices {
         }
     }
 
-    /// The answer, if all of it comes in two seconds. URLSession's own limit begins anew with every byte.
+    /// The answer, if all of it comes in two seconds.
+    ///
+    /// URLSession's own limit begins anew with every byte.
     private func answer(to request: URLRequest) async throws -> (Data, URLResponse) {
         try await withThrowingTaskGroup(of: (Data, URLResponse).self) { [session] group in
             defer { group.cancelAll() }
