@@ -5,7 +5,9 @@ import OrdersServerCore
 import FoundationNetworking
 #endif
 
-/// Sends requests to a running server, as most clients do. `RawConnection` is for tests that look at bytes or connections.
+/// Sends requests to a running server, as most clients do.
+///
+/// `RawConnection` is for tests that look at bytes or connections.
 struct Client: Sendable {
     let url: String
 

@@ -110,12 +110,13 @@ final class EdgeTests: XCTestCase {
     func testWhatIsNotHTTPIsAnswered() async throws {
         try await inEveryWiring { wiring in
             let server = try RunningServer("--seed", "10", wiring: wiring)
+            let long = String(repeating: "x", count: 20000)
             let post = "POST /orders HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
             for (status, message, text) in [
                 (400, "the request is not valid HTTP/1.1", "HELLO\r\n\r\n"),
                 (400, "the request is not valid HTTP/1.1", "GET / HTTP/1.1\r\nHo st: here\r\n\r\n"),
                 (400, "the request is not valid HTTP/1.1", post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n"),
-                (431, "the request's headers are too large", "GET / HTTP/1.1\r\nX: \(String(repeating: "x", count: 20000))\r\n\r\n"),
+                (431, "the request's headers are too large", "GET / HTTP/1.1\r\nX: \(long)\r\n\r\n"),
             ] {
                 let connection = try RawConnection(to: server.port)
                 connection.send(text)

@@ -48,7 +48,7 @@ final class InspectorTests: XCTestCase {
         XCTAssertEqual(status, 404)
     }
 
-    /// Other machines reach it: it answers those who have the token, which is a random one unless it is given.
+    /// If other machines reach the server, the page wants a token, which is random unless it is given.
     func testATokenIsNeededWhereOtherMachinesReachIt() async throws {
         for given in ["0123456789abcdef", nil] {
             let server = try RunningServer(
@@ -63,7 +63,8 @@ final class InspectorTests: XCTestCase {
             let refused = try RawConnection(to: server.port).ask("GET", "/_armory")
             XCTAssertEqual(refused.status, 401)
             let connection = try RawConnection(to: server.port)
-            connection.send("GET /_armory/summary.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n")
+            let head = "GET /_armory/summary.json HTTP/1.1\r\nHost: x\r\n"
+            connection.send(head + "Authorization: Bearer \(token)\r\n\r\n")
             let shown = try connection.answer().status
             XCTAssertEqual(shown, 200)
             let health = try connection.ask("GET", "/health").status

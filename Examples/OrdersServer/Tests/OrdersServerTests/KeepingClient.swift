@@ -2,13 +2,13 @@ import Foundation
 import OrdersServerCore
 import Synchronization
 
-/// A client that keeps its connection as long as the answers let it, in a thread of its own.
+/// A client in a separate thread, which keeps its connection as long as the answers let it.
 struct KeepingClient {
     struct Record: Sendable {
         var answers = 0
         /// The orders that were confirmed.
         var orders: [String] = []
-        /// What became of requests that were sent and not answered as they should be.
+        /// The errors of requests that were sent and not answered as they should be.
         var lost: [String] = []
 
         mutating func add(_ other: Record) {
@@ -22,7 +22,7 @@ struct KeepingClient {
 
     init(_ port: UInt16) { self.port = port }
 
-    /// Places orders and reads them until nobody listens, and returns what became of that.
+    /// Places orders and reads them until the listener is closed.
     func askUntilTheEnd(_ answered: borrowing Atomic<Int>) -> Record {
         var record = Record()
         var kept: RawConnection?
@@ -38,7 +38,7 @@ struct KeepingClient {
                         try connection.ask("GET", "/orders/\(record.orders.last ?? "seed-1")")
                     }
                 guard answer.status == (isOrder ? 201 : 200) else {
-                    throw RawConnection.Ended(received: "\(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
+                    throw RawConnection.Ended(received: String(decoding: answer.body, as: UTF8.self))
                 }
                 if isOrder { record.orders.append(try JSONDecoder().decode(Order.self, from: answer.body).id) }
                 record.answers += 1

@@ -18,7 +18,7 @@ final class RawConnection {
     }
 
     private var descriptor: Int32
-    /// What was read and not taken by `answer()`.
+    /// The bytes that `answer()` has not taken.
     private(set) var received = Data()
 
     init(to port: UInt16) throws {
@@ -90,7 +90,7 @@ final class RawConnection {
         return try answer(hasBody: method != "HEAD")
     }
 
-    /// Reads one answer that has a `Content-Length`, and leaves what comes after it.
+    /// Reads one answer that has a `Content-Length`, and leaves later bytes.
     func answer(hasBody: Bool = true) throws -> Answer {
         let end = Data("\r\n\r\n".utf8)
         while received.range(of: end) == nil {

@@ -1,7 +1,9 @@
 import OrdersServerCore
 import XCTest
 
-/// Clients that take their time. How long exactly a limit is does not count here, but that there is one.
+/// Clients that take their time.
+///
+/// How long exactly a limit is does not count here, but that there is one.
 final class SlowClientTests: XCTestCase {
     /// Thirty clients send a request byte by byte, thirty nothing at all: every connection ends.
     func testAHeadThatDripsEndsTheConnection() async throws {
@@ -14,7 +16,7 @@ final class SlowClientTests: XCTestCase {
                 return (dripping + silent).allSatisfy { $0.isReadable(within: 0) }
             }
             silent.forEach { $0.read() }
-            XCTAssertTrue(silent.allSatisfy { $0.received.isEmpty }, "\(wiring): nothing was asked, nothing is answered")
+            XCTAssertTrue(silent.allSatisfy { $0.received.isEmpty }, "\(wiring): nothing is answered")
             let status = try await Client(server).get("/orders/seed-1").status
             XCTAssertEqual(status, 200, "\(wiring)")
         }
@@ -24,10 +26,8 @@ final class SlowClientTests: XCTestCase {
         try await inEveryWiring { wiring in
             let server = try RunningServer("--seed", "10", "--body-timeout", "1", wiring: wiring)
             let dripping = try (0..<30).map { _ in try RawConnection(to: server.port) }
-            for connection in dripping {
-                connection.send(
-                    "POST /orders HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n")
-            }
+            let head = "POST /orders HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+            for connection in dripping { connection.send(head + "Content-Length: 1000\r\n\r\n") }
             try await eventually("\(wiring): all are answered") {
                 dripping.forEach { $0.send(" ") }
                 return dripping.allSatisfy { $0.isReadable(within: 0) }
@@ -36,7 +36,8 @@ final class SlowClientTests: XCTestCase {
                 let answer = try connection.answer()
                 XCTAssertEqual(answer.status, 408, "\(wiring)")
                 XCTAssertTrue(answer.isLast, "\(wiring)")
-                XCTAssertTrue(String(decoding: answer.body, as: UTF8.self).contains("did not come in time"), "\(wiring)")
+                let body = String(decoding: answer.body, as: UTF8.self)
+                XCTAssertTrue(body.contains("did not come in time"), "\(wiring): \(body)")
             }
             try await eventually("\(wiring): nothing is left") { try await Client(server).live() == .zero }
         }

@@ -6,7 +6,7 @@ import NIOCore
 ///
 /// The line has the path without the query's values, which may be personal. An answer without a status was not begun.
 struct AccessLog: Sendable {
-    /// A request, and what is known of its answer.
+    /// A request and the known facts of its answer.
     struct Exchange {
         let request: HTTPRequest
         let begin = NIODeadline.now()

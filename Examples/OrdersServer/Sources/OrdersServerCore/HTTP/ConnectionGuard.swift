@@ -11,9 +11,9 @@ import NIOHTTPTypes
 ///
 /// Each arrow has the time limit below it. One timer serves all of them, since the connection waits for one thing at a time.
 ///
-/// An answer is the last one when the service is being stopped, or when the request has not been read to its end: then it says
-/// `Connection: close`, and what the client sends after it is thrown away. The socket's sending side is closed first. If the
-/// whole of it were, bytes that nobody has read would reset the connection, and the client could lose the answer.
+/// An answer is the last one when the service is being stopped, or when the request was not read to its end. Then it says
+/// `Connection: close`, and later bytes of the client are thrown away. Only the socket's sending side is closed first: closing
+/// both sides resets a connection with unread bytes, and the client could lose the answer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

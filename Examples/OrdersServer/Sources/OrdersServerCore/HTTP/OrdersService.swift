@@ -6,12 +6,12 @@ import ServiceLifecycle
 
 /// The HTTP server as a service: it listens until it is stopped, and then lets requests end.
 ///
-/// Told to stop, it does so in steps, so that nobody's request is lost:
+/// It stops in steps, so that no request is lost:
 ///
 /// 1. `/ready` answers 503. Everything else is answered as before, since a load balancer needs a while to see that, and to open
 ///    its next connections elsewhere. `Settings.drainDelay` is that while.
 /// 2. The listener is closed. Each connection gets one more answer, which says `Connection: close`. Not before: clients would
-///    open their next connections here, and those that nobody has accepted yet are reset with the listener.
+///    open their next connections here, and the listener's end resets connections that are not accepted yet.
 /// 3. The requests that were read are answered.
 package struct OrdersService<Context: OrdersContext>: Service, CustomStringConvertible
 where Context.Source == ApplicationRequestContextSource {
@@ -71,7 +71,7 @@ where Context.Source == ApplicationRequestContextSource {
         var application = application
         application.configuration.address = .hostname(settings.host, port: try await Listening.port(settings))
         let group = ServiceGroup(configuration: .init(services: [application], logger: log.atLeast(.warning)))
-        // Detached: otherwise the application would stop at once when this service is told to.
+        // Detached: otherwise the application would stop at the same time as this service.
         let serving = Task.detached { try await group.run() }
         try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {

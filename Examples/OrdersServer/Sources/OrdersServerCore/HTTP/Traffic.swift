@@ -6,9 +6,9 @@ package final class Traffic: Sendable {
     package let asked = Atomic(0)
     /// How many answers were written to their end.
     package let answered = Atomic(0)
-    /// How many connections ended before an answer was written to its end, since the service was told to stop.
+    /// How many connections ended before an answer was written to its end, while the service was being stopped.
     package let cut = Atomic(0)
-    /// Whether the service was told to stop.
+    /// Whether the service is being stopped.
     package let isStopping = Atomic(false)
 
     package init() {}

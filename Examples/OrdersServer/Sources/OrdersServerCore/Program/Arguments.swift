@@ -35,7 +35,7 @@ struct Arguments: ParsableCommand {
     var prices: String?
     @Option(help: "on: /_armory shows the container, to this machine or with a token; ORDERS_INSPECTOR (default: off)")
     var inspector: String?
-    @Option(help: "The token for /_armory; ORDERS_INSPECTOR_TOKEN (default: none for a loopback host, else a random one)")
+    @Option(help: "The token for /_armory; ORDERS_INSPECTOR_TOKEN (default: none on loopback, else random)")
     var inspectorToken: String?
     @Option(help: "on: /debug/live counts the objects of requests; ORDERS_DEBUG_LIVE (default: off)")
     var debugLive: String?

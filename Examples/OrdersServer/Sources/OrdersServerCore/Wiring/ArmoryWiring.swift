@@ -113,7 +113,7 @@ package enum ArmoryWiring {
         }
     }
 
-    /// Who sees the page of the container: this machine, or who has the token if others reach the server.
+    /// The access to the container's page: for this machine, or with a token if other machines reach the server.
     private static func access(_ settings: Settings, log: Logger) -> Inspector.Access {
         if let token = settings.inspectorToken, let access = try? Inspector.Access.token(token) { return access }
         return .suited(to: settings.host) { log.notice("the inspector wants a token", metadata: ["token": "\($0)"]) }
