@@ -51,9 +51,9 @@ final class InspectorTests: XCTestCase {
     /// If other machines reach the server, the page wants a token, which is random unless it is given.
     func testATokenIsNeededWhereOtherMachinesReachIt() async throws {
         for given in ["0123456789abcdef", nil] {
+            let option = given.map { ["--inspector-token", $0] } ?? []
             let server = try RunningServer(
-                launching: ["--host", "0.0.0.0", "--inspector", "on"] + (given.map { ["--inspector-token", $0] } ?? []),
-                wiring: .armory)
+                launching: ["--host", "0.0.0.0", "--inspector", "on"] + option, wiring: .armory)
             try server.waitUntilItListens()
             let told = server.log.first { $0.contains("the inspector wants a token") }
             let random = told.flatMap { $0.firstMatch(of: /token=([^ ]+)/) }.map { String($0.1) }
