@@ -47,10 +47,10 @@ server=$!
 trap 'kill $server 2>/dev/null || true; rm -rf "$folder"' EXIT
 until grep -q http:// "$folder/out"; do kill -0 $server || fail "the server has ended: $(cat "$folder/log")"; sleep 0.1; done
 port=$(grep -oP 'http://127.0.0.1:\K[0-9]+' "$folder/out" | head -1)
-check() {
-    python3 -c 'import json, subprocess, sys; sys.exit(subprocess.run(["timeout", "3", *json.loads(sys.argv[1].replace("8080", sys.argv[2]))]).returncode)' \
-        "$health" "$port"
-}
+# The list of JSON, a word a line.
+words() { python3 -c 'import json, sys; print(*json.loads(sys.argv[1]), sep="\n")' "$health"; }
+mapfile -t words < <(words)
+check() { timeout 3 "${words[@]//8080/$port}"; }
 check || fail "the health check fails while the server runs"
 kill -TERM $server
 wait $server || fail "SIGTERM ends the server with $?"

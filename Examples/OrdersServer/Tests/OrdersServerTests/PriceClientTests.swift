@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import Logging
 import OrdersServerCore
+import ServiceLifecycle
 import Synchronization
 import XCTest
 
@@ -29,16 +30,18 @@ final class PriceClientTests: XCTestCase {
         let application = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: quiet)
+        let services = ServiceGroup(configuration: .init(services: [application], logger: quiet))
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
+            group.addTask { try await services.run() }
             let number = await ports.first { _ in true }
             let url = try XCTUnwrap(URL(string: "http://127.0.0.1:\(try XCTUnwrap(number))"))
             let client = PriceClient(source: PricesElsewhere(url: url), log: quiet)
-            defer {
-                client.close()
-                group.cancelAll()
-            }
-            return try await body(client)
+            let result = await Result { try await body(client) }
+            client.close()
+            // Not cancelled: answers that are being written end when their clients have gone.
+            await services.triggerGracefulShutdown()
+            try await group.waitForAll()
+            return try result.get()
         }
     }
 
@@ -76,7 +79,7 @@ final class PriceClientTests: XCTestCase {
         let count = Mutex(0)
         let all = try await asking { question in
             count.withLock { $0 += 1 }
-            while count.withLock({ $0 }) < 32 { try await Task.sleep(for: .milliseconds(5)) }
+            for _ in 0..<6000 where count.withLock({ $0 }) < 32 { try await Task.sleep(for: .milliseconds(5)) }
             return try Self.json(List(cents: [question.skus[0]: 7]))
         } _: { client in
             try await withThrowingTaskGroup(of: [String: Int].self) { group in
@@ -155,5 +158,11 @@ private func assertThrows<E: Error>(
         XCTFail("\(try await body()) instead of \(wanted)", line: line)
     } catch {
         XCTAssertEqual("\(error)", "\(wanted)", line: line)
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }
