@@ -26,7 +26,7 @@ endif
 help:
 	@echo "make bench         build in release and run the benchmark"
 	@echo "make test          run the tests, in some minutes"
-	@echo "make run           run the example service, Examples/OrdersServer; Ctrl-C stops it; the first build may take 15 minutes"
+	@echo "make run           run the example service, Examples/OrdersServer; Ctrl-C stops it; its first build takes some minutes"
 	@echo "make run-orders    run the small example, Examples/Orders"
 	@echo "make run-stories   tell the stories, Examples/Stories: from hand-written factories to a container"
 	@echo "make load          load the example service, beside the same one without a container"
@@ -102,7 +102,7 @@ test-colliding-hashes: dependencies
 
 # Where port 8080 is taken it says which it has. More arguments: make run SERVER="--port 9000 --database orders.sqlite".
 run: server-dependencies
-	$(SWIFT) run --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on --any-port on $(SERVER)
+	$(SWIFT) run --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on --any-port on --drain-delay 0 $(SERVER)
 
 # The other packages are fetched where a trait asks for them, so never by the builds above. Pictures of the inspector's page are in
 # .build-integrations/artifacts behind it.

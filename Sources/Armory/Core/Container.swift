@@ -191,9 +191,9 @@ public final class Container: Sendable {
     }
 
     /// Creates a scope of a plan, opened in a container.
-    @_optimize(speed)
     ///
     /// - Parameter opening: The information for subscribers; nil: there are none.
+    @_optimize(speed)
     init(
         _ plan: ScopePlan, in base: Container, closesAtOnce: Bool, seeds: (any SeedSource)?, _ opening: ScopeOpening?
     ) {

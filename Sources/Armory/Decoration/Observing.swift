@@ -3,7 +3,7 @@
 /// Reports how long a factory took, and the error that it threw.
 ///
 /// If the registration does not declare its dependencies, the factory's first call gets a resolver that notes what it
-/// asks for. Later calls get the plain resolver, so observing costs them nothing.
+/// asks for, even if the call then throws. Later calls get the plain resolver, so observing costs them nothing.
 final class Observing: ClosureChange {
     /// The registration as it was written.
     private let record: Binding
@@ -58,8 +58,8 @@ final class Observing: ClosureChange {
     @_lifetime(copy resolver)
     private func noting(_ resolver: Resolver, _ running: Binding?) -> Resolver {
         let container = resolver.container
-        // A dry run notes what its closures ask for itself.
-        guard measures.beginsFirstCall(), record.isOpaque, let running, container.view?.recorder == nil,
+        // A dry run notes what its closures ask for itself, and its calls do not count.
+        guard container.view?.recorder == nil, measures.beginsFirstCall(), record.isOpaque, let running,
             let events = container.control.events
         else { return resolver }
         let notes = FirstCallNotes(running, events)
@@ -104,7 +104,8 @@ final class Observing: ClosureChange {
 
 /// Notes what a factory asks for in its first call, including instances that exist already.
 private final class FirstCallNotes: AskRecorder {
-    private let record: Binding
+    /// Weak, because the factory of the record may keep its resolver, and so these notes.
+    private weak let record: Binding?
     private let events: EventHub
 
     init(_ record: Binding, _ events: EventHub) {
@@ -113,6 +114,7 @@ private final class FirstCallNotes: AskRecorder {
     }
 
     func note(_ type: any Any.Type, _ qualifier: AnyQualifier?) {
+        guard let record else { return }
         events.note(Dependency(type: type, qualifier: qualifier, kind: .optional).declared, of: record)
     }
 

@@ -11,10 +11,17 @@ package protocol SeedSource: AnyObject, Sendable {
 }
 
 /// The information about a scope's opening that only subscribers need.
-struct ScopeOpening {
+///
+/// A class, so that opening an unreported scope passes one word.
+final class ScopeOpening: Sendable {
     /// The location of the code that opens the scope.
     let location: SourceLocation
     let seeds: (any SeedSource)?
+
+    init(location: SourceLocation, seeds: (any SeedSource)?) {
+        self.location = location
+        self.seeds = seeds
+    }
 }
 
 extension SeedSource {

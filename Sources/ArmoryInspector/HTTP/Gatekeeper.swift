@@ -143,19 +143,21 @@ extension SocketAddress {
 }
 
 extension Response {
-    /// A refusal that explains both ways to get access.
+    /// A refusal that explains how to get access: by the token that is missing, or in either way.
     fileprivate static func refusal(
         _ status: HTTPResponse.Status, _ reason: String, headers: HTTPFields = [:]
     ) -> Response {
-        let text = """
-            \(reason)
-
+        let token =
+            "send the header \"Authorization: Bearer\" with the token, or open the page once with ?token= and the token"
+        let ways =
+            status == .unauthorized
+            ? "  fix: \(token)."
+            : """
             There are two ways to see it:
               - on the same machine: http://localhost and its port, directly, without a proxy between;
-              - from elsewhere, where the routes were added with access: .token or .suited: send the header
-                "Authorization: Bearer" with the token, or open the page once with ?token= and the token.
-
+              - from elsewhere, where the routes were added with access: .token or .suited: \(token).
             """
+        let text = "\(reason)\n\n\(ways)\n"
         var headers = headers
         headers[.contentType] = "text/plain; charset=utf-8"
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))

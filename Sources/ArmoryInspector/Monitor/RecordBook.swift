@@ -78,7 +78,8 @@ struct RecordBook {
         let now = occurrence.span.end
         let isSlow = slowAge.map { now - occurrence.span.start >= $0 } ?? false
         record.end = now
-        if record.hasFailed || isSlow, conspicuousAllowance.takes(at: now) {
+        if record.hasFailed || isSlow {
+            guard conspicuousAllowance.takes(at: now) else { return }
             record.reason = record.hasFailed ? .failed : .slow
             conspicuous.append(record)
         } else if sampleAllowance.takes(at: now) {

@@ -78,7 +78,9 @@ class RecordsView {
   }
 
   async load() {
-    const [record] = (await ask(`recorded.json?number=${this.chosen}`)).scopes;
+    const number = this.chosen;
+    const [record] = (await ask(`recorded.json?number=${number}`)).scopes;
+    if (this.chosen !== number) return;
     if (record === undefined) return this.close();
     this.record = record;
     const lost = record.eventCount - record.events.length;

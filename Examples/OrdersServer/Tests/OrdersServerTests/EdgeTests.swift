@@ -9,7 +9,7 @@ final class EdgeTests: XCTestCase {
             let server = try RunningServer("--seed", "10", wiring: wiring)
             let connection = try RawConnection(to: server.port)
             for (path, status) in [
-                ("/orders/seed-1", 200), ("/orders", 200), ("/health", 200), ("/export", 200),
+                ("/orders/seed-1", 200), ("/orders", 200), ("/health", 200), ("/export", 405),
                 ("/orders/none", 404), ("/nowhere", 404), ("/orders?limit=501", 400), ("/orders/seed-1/cancel", 405),
             ] {
                 // The next answer of the same connection begins where this one ends: a body would be in its way.
@@ -102,6 +102,40 @@ final class EdgeTests: XCTestCase {
             for type in ["application/json", "Application/JSON; charset=utf-8"] {
                 let answer = try await client.post("/orders", order, as: type)
                 XCTAssertEqual(answer.status, 201, "\(wiring): \(type): \(answer.message ?? "")")
+            }
+        }
+    }
+
+    /// The answer to a bad request comes after the answers to those before it.
+    func testABadRequestBehindAnotherIsAnsweredInItsTurn() async throws {
+        try await inEveryWiring { wiring in
+            let server = try RunningServer("--seed", "10", wiring: wiring)
+            let body = Client.order(["P01": 1])
+            let post = "POST /orders HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+            for bad in ["HELLO\r\n\r\n", post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n"] {
+                let connection = try RawConnection(to: server.port)
+                connection.send(post + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)" + bad)
+                let first = try connection.answer()
+                XCTAssertEqual(first.status, 201, "\(wiring)")
+                XCTAssertFalse(first.isLast, "\(wiring)")
+                let second = try connection.answer()
+                XCTAssertEqual(second.status, 400, "\(wiring)")
+                XCTAssertTrue(second.isLast, "\(wiring)")
+            }
+        }
+    }
+
+    /// A client that wants the connection to end is told that it does.
+    func testTheConnectionEndsIfTheClientWantsThat() async throws {
+        try await inEveryWiring { wiring in
+            let server = try RunningServer("--seed", "10", wiring: wiring)
+            for name in ["close", "Close"] {
+                let connection = try RawConnection(to: server.port)
+                connection.send("GET /health HTTP/1.1\r\nHost: here\r\nConnection: \(name)\r\n\r\n")
+                let answer = try connection.answer()
+                XCTAssertTrue(answer.isLast, "\(wiring): \(answer.headers)")
+                connection.read()
+                XCTAssertEqual(connection.received.count, 0, "\(wiring)")
             }
         }
     }

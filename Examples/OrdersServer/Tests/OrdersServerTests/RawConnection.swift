@@ -112,6 +112,9 @@ final class RawConnection {
             status: Int(lines[0].split(separator: " ")[1]) ?? 0, headers: headers, body: received.prefix(length))
     }
 
+    /// Forgets the bytes that were read and not taken.
+    func forget() { received = Data() }
+
     func drop() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1

@@ -51,6 +51,8 @@ final class RunningServer {
 
     var port: UInt16 { UInt16(url.split(separator: ":").last ?? "") ?? 0 }
 
+    var isRunning: Bool { process.isRunning }
+
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// The lines on standard error so far.

@@ -92,6 +92,63 @@ final class ShutdownTests: XCTestCase {
         }
     }
 
+    /// An answer that was begun before the stop could not say that it is the last one: one more request is answered.
+    func testARequestAfterAnAnswerThatWasBegunIsAnswered() async throws {
+        try await inEveryWiring { wiring in
+            let (server, connection) = try await stoppedWhileExporting(wiring, then: "")
+            while connection.received.suffix(5) != Data("0\r\n\r\n".utf8) {
+                connection.read(to: connection.received.count + 1)
+            }
+            connection.forget()
+            let last = try connection.ask("GET", "/orders/seed-1")
+            XCTAssertEqual(last.status, 200, "\(wiring)")
+            XCTAssertTrue(last.isLast, "\(wiring): \(last.headers)")
+            let (code, log) = server.exit()
+            XCTAssertEqual(code, 0, "\(wiring)")
+            XCTAssertTrue(log.contains { $0.contains("http stopped") && $0.contains("cut=0") }, "\(wiring): \(log)")
+        }
+    }
+
+    /// A request that was read is executed and answered; one that comes after the last one is neither.
+    func testRequestsAfterTheLastAnswerAreNotExecuted() async throws {
+        let body = Client.order(["P01": 1])
+        let order =
+            "POST /orders HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        try await inEveryWiring { wiring in
+            let file = try databaseFile(of: self)
+            let (server, connection) = try await stoppedWhileExporting(wiring, file, then: order)
+            connection.send(order)
+            connection.read()
+            let text = String(decoding: connection.received, as: UTF8.self)
+            XCTAssertEqual(text.components(separatedBy: "HTTP/1.1 201 Created").count - 1, 1, "\(wiring)")
+            XCTAssertEqual(text.components(separatedBy: "Connection: close").count - 1, 1, "\(wiring)")
+            XCTAssertEqual(server.exit().code, 0, "\(wiring)")
+            let written = try await DatabaseQueue(path: file).read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM orders WHERE id NOT LIKE 'seed-%'")
+            }
+            XCTAssertEqual(written, 1, "\(wiring)")
+        }
+    }
+
+    /// A server that was told to stop while an export is written that nobody reads.
+    ///
+    /// - Parameter next: What the client sends right after its request for the export.
+    private func stoppedWhileExporting(
+        _ wiring: Settings.Wiring, _ file: String? = nil, then next: String
+    ) async throws -> (RunningServer, RawConnection) {
+        let server = try RunningServer(
+            "--seed", "60000", "--database", try file ?? databaseFile(of: self), wiring: wiring)
+        let connection = try RawConnection(to: server.port)
+        connection.send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n" + next)
+        connection.read(to: 1000)
+        // So far as the connection reads ahead, the next request was read.
+        try await eventually("\(wiring): the export is written") { try await Client(server).live().exports == 1 }
+        server.signal(SIGTERM)
+        try await eventually("\(wiring): the listener is closed") { (try? RawConnection(to: server.port)) == nil }
+        return (server, connection)
+    }
+
     /// The exit code is the one that shells give a process that the signal has ended.
     func testASecondSignalEndsItAtOnce() async throws {
         try await inEveryWiring { wiring in
@@ -104,7 +161,11 @@ final class ShutdownTests: XCTestCase {
             try await eventually("\(wiring): it stops, and waits for the answer to be read") {
                 server.log.contains { $0.contains("no new connections") }
             }
-            server.signal(SIGTERM)
+            // A second one that comes with the first is not meant as one.
+            try await eventually("\(wiring): it ends") {
+                server.signal(SIGTERM)
+                return !server.isRunning
+            }
             let (code, log) = server.exit()
             XCTAssertEqual(code, 128 + SIGTERM, "\(wiring)")
             XCTAssertTrue(log.last?.contains("a second signal") == true, "\(wiring): \(log)")

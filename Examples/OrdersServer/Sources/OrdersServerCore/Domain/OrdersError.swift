@@ -13,7 +13,7 @@ package enum OrdersError: Error, Equatable, CustomStringConvertible {
         case .invalid(let reason), .conflict(let reason): reason
         case .unknownOrder(let id): "there is no order \"\(id)\""
         case .unknownProduct(let sku): "there is no product \"\(sku)\""
-        case .upstreamDown(let reason): "prices cannot be resolved now: \(reason)"
+        case .upstreamDown(let reason): "prices are not available now: \(reason)"
         }
     }
 }

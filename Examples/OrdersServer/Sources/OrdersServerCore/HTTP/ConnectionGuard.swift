@@ -11,9 +11,9 @@ import NIOHTTPTypes
 ///
 /// Each arrow has the time limit below it. One timer serves all of them, since the connection waits for one thing at a time.
 ///
-/// An answer is the last one when the service is being stopped, or when the request was not read to its end. Then it says
-/// `Connection: close`, and later bytes of the client are thrown away. Only the socket's sending side is closed first: closing
-/// both sides resets a connection with unread bytes, and the client could lose the answer.
+/// An answer is the last one when the service is being stopped, when the client wants that, or when its request was not read to
+/// its end. Then it says `Connection: close`, and later requests are thrown away. Only the socket's sending side is closed first:
+/// closing both sides resets a connection with unread bytes, and the client could lose the answer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -32,19 +32,31 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var end: TimeAmount = .seconds(2)
     }
 
+    /// An answer that no handler gives.
+    private typealias Refusal = (status: HTTPResponse.Status, message: StaticString)
+
     private let limits: TimeLimits
     private let traffic: Traffic
     private let accessLog: AccessLog?
 
-    /// The requests that were read whose answers are not written to their end, the oldest first.
+    /// The requests whose answers are not written to their end, the oldest first.
     private var unanswered = CircularBuffer<AccessLog.Exchange>(initialCapacity: 1)
-    private var isReadingRequest = false
+    /// Whether a request was read on this connection before.
+    private var isUsed = false
+    /// Whether the newest request is not read to its end.
+    private var isReading = false
+    /// Whether the head of the oldest request's answer was written.
     private var isAnswering = false
-    /// Whether the connection ends with the answer that is being written, or with the next one.
+    /// Whether that head says `Connection: close`.
+    private var saysClose = false
+    /// Whether no request is taken after those that were read, or after one more if there are none.
     private var isLast = false
+    /// The answer to bytes that are no request, when all requests before them are answered.
+    private var refusal: Refusal?
     /// Whether the last answer was written.
     private var isOver = false
 
+    private var waiting = Wait.nothing
     private var deadline: NIODeadline?
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
 
@@ -57,7 +69,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { wait(limits.header, context) }
+        if context.channel.isActive { updateTimer(context) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -66,16 +78,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        wait(limits.header, context)
+        updateTimer(context)
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        if let first = unanswered.first, !isOver {
-            accessLog?.note(first, isCut: true)
-            if traffic.isStopping.load(ordering: .relaxed) { traffic.cut.add(1, ordering: .relaxed) }
-        }
-        wait(nil, context)
+        deadline = nil
+        for exchange in unanswered { accessLog?.note(exchange, isCut: true) }
+        if traffic.isStopping.load(ordering: .relaxed) { traffic.cut.add(unanswered.count, ordering: .relaxed) }
+        unanswered.removeAll()
         context.fireChannelInactive()
     }
 
@@ -85,23 +96,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
         isLast = true
-        if unanswered.isEmpty { wait(limits.end, context) }
+        updateTimer(context)
     }
 
-    /// What cannot be parsed is answered here.
-    ///
-    /// An error of the socket goes on to who reads from it.
+    /// Answers bytes that cannot be parsed; passes errors of the socket on.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !(error is IOError), !(error is ChannelError) else { return context.fireErrorCaught(error) }
-        if unanswered.isEmpty || (isReadingRequest && !isAnswering) {
-            if case .headerOverflow? = error as? HTTPParserError {
-                refuse(.requestHeaderFieldsTooLarge, "the request's headers are too large", context)
-            } else {
-                refuse(.badRequest, "the request is not valid HTTP/1.1", context)
-            }
+        isLast = true
+        if case .headerOverflow? = error as? HTTPParserError {
+            refusal = (.requestHeaderFieldsTooLarge, "the request's headers are too large")
         } else {
-            isLast = true
+            refusal = (.badRequest, "the request is not valid HTTP/1.1")
         }
+        refuse(context)
     }
 
     // MARK: Requests
@@ -110,49 +117,53 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isOver else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
+            // Later requests are not read after a last one, and neither are their bodies.
+            guard !isLast || unanswered.isEmpty else { return isReading = false }
+            if head.headerFields[.connection]?.lowercased() == "close" { isLast = true }
             traffic.asked.add(1, ordering: .relaxed)
             unanswered.append(AccessLog.Exchange(request: head))
-            isReadingRequest = true
-            wait(nil, context)
-        case .body: break
+            (isUsed, isReading) = (true, true)
+        case .body: guard isReading else { return }
         case .end:
-            isReadingRequest = false
-            wait(nil, context)
+            guard isReading else { return }
+            isReading = false
         }
         context.fireChannelRead(data)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Only here, since a short request is read to its end at once.
-        if isReadingRequest && deadline == nil { wait(limits.body, context) }
+        updateTimer(context)
         context.fireChannelReadComplete()
     }
 
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isOver else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
             isAnswering = true
+            if isReading && unanswered.count == 1 { isLast = true }
+            saysClose = isLast && unanswered.count == 1 && refusal == nil
+            if saysClose { head.headerFields[.connection] = "close" }
             note(head)
-            if isReadingRequest { isLast = true }
-            if isLast { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .head: context.write(data, promise: promise)
         case .body(let part):
             if !unanswered.isEmpty { unanswered[unanswered.startIndex].bytes += part.readableBytes }
             context.write(data, promise: promise)
         case .end:
-            isAnswering = false
             noteEnd()
-            guard isLast else {
-                if unanswered.isEmpty { wait(limits.idle, context) }
-                return context.write(data, promise: promise)
+            if saysClose {
+                end(data, promise, context)
+            } else {
+                context.write(data, promise: promise)
+                refuse(context)
+                updateTimer(context)
             }
-            isOver = true
-            context.writeAndFlush(data, promise: promise)
-            context.close(mode: .output, promise: nil)
-            wait(limits.end, context)
         }
     }
 
@@ -163,40 +174,73 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func noteEnd() {
+        isAnswering = false
         guard let exchange = unanswered.popFirst() else { return }
         traffic.answered.add(1, ordering: .relaxed)
         accessLog?.note(exchange)
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if isAnswering { wait(context.channel.isWritable ? nil : limits.idle, context) }
-        context.fireChannelWritabilityChanged()
+    /// Writes the end of the last answer.
+    private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        isOver = true
+        context.writeAndFlush(data, promise: promise)
+        context.close(mode: .output, promise: nil)
+        updateTimer(context)
     }
 
-    /// Answers instead of a handler, and closes the connection.
-    private func refuse(_ status: HTTPResponse.Status, _ message: StaticString, _ context: ChannelHandlerContext) {
-        let body = ByteBuffer(string: #"{"error":{"message":"\#(message)"}}"#)
+    /// Writes the refusal if its turn has come: it is the answer to the only request, or to bytes that are none.
+    ///
+    /// A handler that still reads the body of the request ends with the connection.
+    private func refuse(_ context: ChannelHandlerContext) {
+        guard let refusal, !isAnswering, unanswered.isEmpty || (isReading && unanswered.count == 1) else { return }
+        let body = ByteBuffer(string: #"{"error":{"message":"\#(refusal.message)"}}"#)
         let head = HTTPResponse(
-            status: status,
+            status: refusal.status,
             headerFields: [
                 .contentType: "application/json; charset=utf-8", .contentLength: "\(body.readableBytes)",
                 .connection: "close",
             ])
-        isOver = true
         note(head)
         noteEnd()
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        context.close(mode: .output, promise: nil)
-        // A handler may still read the body: it ends with the connection.
-        wait(limits.end, context)
+        end(wrapOutboundOut(.end(nil)), nil, context)
     }
 
-    // MARK: The timer
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        updateTimer(context)
+        context.fireChannelWritabilityChanged()
+    }
+}
 
-    /// Waits for so long from now for whatever comes next; nil: as long as it takes.
-    private func wait(_ limit: TimeAmount?, _ context: ChannelHandlerContext) {
+// MARK: The timer
+
+extension ConnectionGuard {
+    /// What the connection waits for a client to do.
+    private enum Wait {
+        case nothing
+        case firstHead
+        case body
+        case nextHead
+        case reading
+        case end
+    }
+
+    private func wait(_ isWritable: Bool) -> (Wait, TimeAmount?) {
+        if isOver { return (.end, limits.end) }
+        if isAnswering && !isWritable { return (.reading, limits.idle) }
+        // With another request before this one, the body may wait for the service, and not for the client.
+        if isReading && !isAnswering && unanswered.count == 1 { return (.body, limits.body) }
+        guard unanswered.isEmpty else { return (.nothing, nil) }
+        if isLast { return (.end, limits.end) }
+        return isUsed ? (.nextHead, limits.idle) : (.firstHead, limits.header)
+    }
+
+    /// Begins a new time limit if the connection waits for something else than before.
+    private func updateTimer(_ context: ChannelHandlerContext) {
+        let (wait, limit) = wait(context.channel.isWritable)
+        guard wait != waiting else { return }
+        waiting = wait
         deadline = limit.map { .now() + $0 }
         guard let deadline else { return }
         // A timer that comes too early finds that there is a later deadline: cheaper than a new timer for each request.
@@ -217,10 +261,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func expire(_ context: ChannelHandlerContext) {
-        if isReadingRequest && !isAnswering && !isOver {
-            refuse(.requestTimeout, "the request's body did not come in time", context)
-        } else {
-            context.close(promise: nil)
-        }
+        guard waiting == .body else { return context.close(promise: nil) }
+        refusal = (.requestTimeout, "the request's body did not come in time")
+        refuse(context)
     }
 }

@@ -19,6 +19,9 @@ package struct ErrorResponses<Context: RequestContext>: RouterMiddleware {
 
     private static func error(for error: any Error, _ context: Context) -> HTTPError {
         switch Causes.mendable(in: error) {
+        case OrdersError.upstreamDown(let reason):
+            context.logger.warning("no prices", metadata: ["error": "\(reason)"])
+            return HTTPError(.serviceUnavailable, message: "prices are not available now")
         case let error as OrdersError: return HTTPError(status(of: error), message: error.description)
         case let error as DatabaseError where error.resultCode == .SQLITE_BUSY:
             return HTTPError(.serviceUnavailable, message: "the database is busy")

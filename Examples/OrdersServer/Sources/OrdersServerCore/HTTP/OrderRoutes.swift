@@ -3,20 +3,21 @@ package import Hummingbird
 /// What the service answers.
 package enum OrderRoutes<Context: OrdersContext> {
     package static func add(to router: Router<Context>, debugLive: Bool, traffic: Traffic) {
-        router.get("health") { _, _ in ["status": "ok"] }
-        router.get("ready") { _, _ in
+        get(router, "health") { _, _ in ["status": "ok"] }
+        get(router, "ready") { _, _ in
             guard !traffic.isStopping.load(ordering: .relaxed) else {
                 throw HTTPError(.serviceUnavailable, message: "the service is being stopped")
             }
             return ["status": "ready"]
         }
-        if debugLive { router.get("debug/live") { _, context in try context.liveObjects().report } }
+        if debugLive { get(router, "debug/live") { _, context in try context.liveObjects().report } }
 
-        router.get("orders", use: list)
-        router.get("orders/:id") { _, context in
+        get(router, "orders", use: list)
+        get(router, "orders/:id") { _, context in
             try await context.queries().order(context.parameters.require("id"))
         }
-        router.get("products") { _, context in try await context.queries().products() }
+        get(router, "products") { _, context in try await context.queries().products() }
+        // Without HEAD: the length of the export is not known before it is written.
         router.get("export", use: export)
         router.post("orders", use: place)
         router.post("orders/:id/cancel") { _, context in
@@ -24,6 +25,15 @@ package enum OrderRoutes<Context: OrdersContext> {
             return try await context.withDesk { try await $0.cancel(id) }
         }
         refuseOtherMethods(of: router)
+    }
+
+    /// Adds a handler for GET and for HEAD, whose answer loses its body in `ErrorResponses`.
+    private static func get<Output: ResponseGenerator>(
+        _ router: Router<Context>, _ path: RouterPath,
+        use handler: @escaping @Sendable (Request, Context) async throws -> Output
+    ) {
+        router.get(path, use: handler)
+        router.head(path, use: handler)
     }
 
     private static func list(_ request: Request, context: Context) async throws -> OrderRepository.Page {
@@ -64,8 +74,7 @@ package enum OrderRoutes<Context: OrdersContext> {
     private static func refuseOtherMethods(of router: Router<Context>) {
         let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
         for routes in Dictionary(grouping: router.routes, by: \.path.description).values {
-            var methods = Set(routes.map(\.method))
-            if methods.contains(.get) { methods.insert(.head) }
+            let methods = Set(routes.map(\.method))
             let allowed = methods.map(\.rawValue).sorted().joined(separator: ", ")
             for method in known where !methods.contains(method) {
                 router.on(routes[0].path, method: method) { _, _ -> Response in

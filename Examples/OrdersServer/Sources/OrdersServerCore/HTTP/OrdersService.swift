@@ -33,7 +33,7 @@ where Context.Source == ApplicationRequestContextSource {
         settings: Settings, log: Logger, addRoutes: (Router<Context>) -> Void = { _ in }
     ) {
         let traffic = Traffic()
-        let router = Router(context: context, options: .autoGenerateHeadEndpoints)
+        let router = Router(context: context)
         addRoutes(router)
         if settings.metrics { PrometheusMetrics.system.addRoute(to: router) }
         router.add(middleware: RequestIDs())
@@ -46,7 +46,10 @@ where Context.Source == ApplicationRequestContextSource {
             configuration: ApplicationConfiguration(
                 backlog: 1024,
                 availableConnectionsDelegate: .maximum(settings.maxConnections, logger: log.atLeast(.warning))),
-            onServerRunning: { Listening.announce($0.localAddress?.port, settings: settings) },
+            onServerRunning: {
+                log.info("listening", metadata: ["address": "\($0.localAddress.map { "\($0)" } ?? "")"])
+                Listening.announce($0.localAddress?.port, settings: settings)
+            },
             logger: log.atLeast(.warning))
         self.settings = settings
         self.traffic = traffic
@@ -73,11 +76,14 @@ where Context.Source == ApplicationRequestContextSource {
         let group = ServiceGroup(configuration: .init(services: [application], logger: log.atLeast(.warning)))
         // Detached: otherwise the application would stop at the same time as this service.
         let serving = Task.detached { try await group.run() }
+        let (stops, stop) = AsyncStream.makeStream(of: Void.self)
+        let draining = Task { for await _ in stops { await drain(group) } }
+        defer { draining.cancel() }
         try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
                 try await serving.value
             } onGracefulShutdown: {
-                Task { await drain(group) }
+                stop.yield()
             }
         } onCancel: {
             serving.cancel()
@@ -88,7 +94,7 @@ where Context.Source == ApplicationRequestContextSource {
     private func drain(_ group: ServiceGroup) async {
         log.info("stopping: not ready any more", metadata: ["pause": "\(settings.drainDelay) s"])
         traffic.isStopping.store(true, ordering: .relaxed)
-        try? await Task.sleep(for: .seconds(settings.drainDelay))
+        guard (try? await Task.sleep(for: .seconds(settings.drainDelay))) != nil else { return }
         log.info("stopping: no new connections")
         await group.triggerGracefulShutdown()
     }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import NIOCore
 
-/// What the program exits with.
+/// The program's exit codes.
 ///
 /// The numbers are those of `sysexits.h`.
 package enum ExitCode: Int32, Sendable {
@@ -23,6 +23,12 @@ struct StartFailure {
         case let error as IOError where error.errnoCode == EADDRINUSE:
             code = .portTaken
             message = "port \(settings.port) is taken; --port names another, 0 any free one"
+        case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
+            code = .usage
+            message = "--host \(settings.host) is no address of this machine"
+        case is SocketAddressError:
+            code = .usage
+            message = "--host \(settings.host) has no address"
         case let error as DatabaseError:
             code = .noDatabase
             message = "the database \(settings.database) cannot be opened: \(error.message ?? error.description)"

@@ -27,7 +27,8 @@ struct JSONLogHandler: LogHandler {
         all.merge(metadataProvider?.get() ?? [:]) { $1 }
         all.merge(event.metadata ?? [:]) { $1 }
         let line = Line(
-            timestamp: Date().formatted(.iso8601.time(includingFractionalSeconds: true)), level: event.level.rawValue,
+            timestamp: Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+            level: event.level.rawValue,
             label: label, message: "\(event.message)", metadata: all.isEmpty ? nil : Value(value: .dictionary(all)))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

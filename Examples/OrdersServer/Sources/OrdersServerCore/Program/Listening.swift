@@ -32,6 +32,6 @@ enum Listening {
 
             """
         // Not print: a reader at the other end of a pipe would wait for a full buffer.
-        FileHandle.standardOutput.write(Data(text.utf8))
+        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
 }

@@ -44,6 +44,6 @@ package enum Program {
     }
 
     private static func complain(_ message: String) {
-        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
     }
 }

@@ -72,6 +72,9 @@ package struct Settings: Sendable {
         maxConnections = try values.number("max-connections", in: 1...1_000_000)
         inspector = try values.isOn("inspector")
         inspectorToken = try values.text("inspector-token").map(Self.checked)
+        guard inspector || inspectorToken == nil else {
+            throw ValidationError("--inspector-token has no use without --inspector on")
+        }
         guard !inspector || wiring == .armory else {
             throw ValidationError("--inspector shows a container, and --wiring hand has none")
         }

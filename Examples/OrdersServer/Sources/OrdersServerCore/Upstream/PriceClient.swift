@@ -36,11 +36,15 @@ package final class PriceClient: Prices {
             let (body, response) = try await answer(to: request)
             let status = (response as? HTTPURLResponse)?.statusCode
             guard status == 200 else { throw OrdersError.upstreamDown("it answered \(status ?? 0)") }
-            return try JSONDecoder().decode(PriceList.self, from: body).cents
+            let list = try JSONDecoder().decode(PriceList.self, from: body)
+            guard list.cents.values.allSatisfy((0...1_000_000_00).contains) else {
+                throw OrdersError.upstreamDown("a price is not from 0 to a million")
+            }
+            return list.cents
         } catch let error as OrdersError {
             throw error
-        } catch let error as CancellationError {
-            throw error
+        } catch  where Task.isCancelled {
+            throw CancellationError()
         } catch let error as URLError {
             // Its description is a page of text.
             throw OrdersError.upstreamDown(error.localizedDescription)

@@ -116,7 +116,7 @@ package enum ArmoryWiring {
     /// The access to the container's page: for this machine, or with a token if other machines reach the server.
     private static func access(_ settings: Settings, log: Logger) -> Inspector.Access {
         if let token = settings.inspectorToken, let access = try? Inspector.Access.token(token) { return access }
-        return .suited(to: settings.host) { log.notice("the inspector wants a token", metadata: ["token": "\($0)"]) }
+        return .suited(to: settings.host) { log.warning("the inspector wants a token", metadata: ["token": "\($0)"]) }
     }
 }
 
