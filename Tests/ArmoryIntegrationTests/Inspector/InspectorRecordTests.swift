@@ -102,12 +102,12 @@ final class InspectorRecordTests: LeakCheckedTestCase {
         XCTAssertTrue(scope.isSuspect)
         XCTAssertEqual(scope.request, .init(method: "GET", path: "/left", id: nil), "the ID was no seed")
         XCTAssertTrue(scope.place.hasPrefix("ArmoryIntegrationTests/InspectorRecordTests.swift:"), scope.place)
-        XCTAssertEqual(inspector.recordedScopes.scopes.map(\.reason), ["open", "sampled"].reversed().sorted())
+        XCTAssertEqual(inspector.recordedScopes.scopes.map(\.reason), ["open", "sampled"])
         for scope in left.withLock({ $0 }) { try await scope.shutdown() }
         XCTAssertEqual(inspector.openScopes.count, 0)
     }
 
-    func testSEE5_ThoughManyFollowAFailedRequestIsStillWhole() async throws {
+    func testSEE5_AFailedRequestIsKeptWholeAfterManyOthers() async throws {
         let inspector = Inspector(limits: .init(events: 10, requests: 8))
         let container = try container(inspector)
         func scope() async throws {
@@ -127,6 +127,18 @@ final class InspectorRecordTests: LeakCheckedTestCase {
         XCTAssertEqual(events[4].detail?.hasPrefix("Bool could not be made"), true)
         XCTAssertEqual(inspector.recordedScopes.ended, 201)
         XCTAssertLessThanOrEqual(inspector.recordedScopes.scopes.count, 8)
+    }
+
+    func testSEE5_FailuresDoNotTakeThePlacesOfSamples() async throws {
+        let inspector = Inspector(limits: .init(requests: 200))
+        let container = try container(inspector)
+        for _ in 0..<60 {
+            try? await container.withScope { _ = try $0.resolve(Bool.self) }
+        }
+        try await container.withScope { _ = try $0.resolve(Work.self) }
+        let reasons = inspector.recordedScopes.scopes.map(\.reason)
+        XCTAssertEqual(reasons.filter { $0 == "sampled" }.count, 1, "\(reasons)")
+        XCTAssertGreaterThanOrEqual(reasons.filter { $0 == "failed" }.count, 20)
     }
 
     func testSEE5_WhatIsKeptOfRequestsIsBounded() async throws {

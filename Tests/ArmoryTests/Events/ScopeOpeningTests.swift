@@ -110,6 +110,17 @@ final class ScopeOpeningTests: LeakCheckedTestCase {
         XCTAssertEqual(container.notedNeeds, 1)
     }
 
+    func testSEE3_ADryRunIsNotTheFirstCall() throws {
+        let container = try Container(configuration: .init(measures: true)) {
+            Singleton(Int.self) { 1 }
+            Transient(Bool.self) { try $0.resolve(Int.self) == 1 }
+        }
+        _ = try container.resolve(Int.self)
+        try container.dryRun()
+        _ = try container.resolve(Bool.self)
+        XCTAssertEqual(container.graph.edges.map(\.origin), [.observed])
+    }
+
     func testSEE3_AFactoryThatAwaitsNotesToo() async throws {
         let container = try Container(configuration: .init(measures: true)) {
             Singleton(Int.self) { 1 }
