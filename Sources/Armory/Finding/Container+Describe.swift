@@ -4,7 +4,14 @@ extension Container {
         // A nested resolve has described it already, with the whole path.
         if let error = error as? ResolutionError { return error }
         if let fault = error as? PutOffFault { return describe(fault.error) { fault.path } }
-        let bindings = bindings()
+        return describe(error, at: bindings())
+    }
+
+    /// Describes an error at the end of a path.
+    ///
+    /// Not inlined: its frame is large, and the path is collected where little of the stack may be left.
+    @inline(never)
+    private func describe(_ error: any Error, at bindings: [Binding]) -> ResolutionError {
         let path = bindings.steps
         let last = path[path.count - 1]
         func make(

@@ -192,7 +192,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     ///
     /// A handler that still reads the body of the request ends with the connection.
     private func refuse(_ context: ChannelHandlerContext) {
-        guard let refusal, !isAnswering, unanswered.isEmpty || (isReading && unanswered.count == 1) else { return }
+        guard let refusal, !isOver, !isAnswering, unanswered.isEmpty || (isReading && unanswered.count == 1) else {
+            return
+        }
         let body = ByteBuffer(string: #"{"error":{"message":"\#(refusal.message)"}}"#)
         let head = HTTPResponse(
             status: refusal.status,
