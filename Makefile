@@ -166,6 +166,8 @@ dependencies:
 # SQLite is a part of macOS.
 server-dependencies: dependencies
 	@[ "$$(uname)" = Darwin ] || [ -e /usr/include/sqlite3.h ] || $(MAKE) --no-print-directory install PACKAGE=libsqlite3-dev
+	@# Foundation's URLSession loads it.
+	@[ "$$(uname)" = Darwin ] || /sbin/ldconfig -p | grep -q libcurl.so.4 || $(MAKE) --no-print-directory install PACKAGE=libcurl4
 
 # The inspector's page is looked at in it; elsewhere its tests are left out.
 .PHONY: browser

@@ -64,7 +64,7 @@ extension Binding {
 
     /// The same for the instance at an address.
     ///
-    /// Not checked: an instance of this record is there.
+    /// Not checked: the address is that of an instance of this record.
     @unsafe
     func calls(_ time: HookTime, withInstanceAt address: UnsafeRawPointer) -> [HookCall] {
         var calls: [HookCall] = []

@@ -40,8 +40,7 @@ final class ObservationTests: XCTestCase {
             let server = try RunningServer(
                 "--seed", "60000", "--database", try databaseFile(of: self), wiring: wiring)
             let connection = try RawConnection(to: server.port)
-            connection.send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n")
-            connection.read(to: 1000)
+            connection.beginExport()
             connection.drop()
             try await eventually("\(wiring): the cut request is logged") {
                 server.log.contains { $0.contains("request cut") && $0.contains("path=/export") }

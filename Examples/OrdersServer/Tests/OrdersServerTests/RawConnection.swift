@@ -78,6 +78,12 @@ final class RawConnection {
 
     // MARK: Requests
 
+    /// Asks for the export, and reads no more than its beginning.
+    func beginExport() {
+        send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n")
+        read(to: 1000)
+    }
+
     /// Sends a request and reads its answer.
     func ask(_ method: String, _ path: String, _ body: String? = nil) throws -> Answer {
         let head = "\(method) \(path) HTTP/1.1\r\nHost: here\r\n"

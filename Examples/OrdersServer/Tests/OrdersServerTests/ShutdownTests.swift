@@ -155,8 +155,7 @@ final class ShutdownTests: XCTestCase {
             let server = try RunningServer(
                 "--seed", "60000", "--drain", "3600", "--database", try databaseFile(of: self), wiring: wiring)
             let connection = try RawConnection(to: server.port)
-            connection.send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n")
-            connection.read(to: 1000)
+            connection.beginExport()
             server.signal(SIGTERM)
             try await eventually("\(wiring): it stops, and waits for the answer to be read") {
                 server.log.contains { $0.contains("no new connections") }
@@ -178,8 +177,7 @@ final class ShutdownTests: XCTestCase {
             let server = try RunningServer(
                 "--seed", "60000", "--database", try databaseFile(of: self), wiring: wiring)
             let connection = try RawConnection(to: server.port)
-            connection.send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n")
-            connection.read(to: 1000)
+            connection.beginExport()
             server.signal(SIGTERM)
             // Other clients are refused from now on, while this one reads on.
             try await eventually("\(wiring): new connections are refused") {
@@ -201,8 +199,7 @@ final class ShutdownTests: XCTestCase {
             let server = try RunningServer(
                 "--seed", "60000", "--drain", "1", "--database", try databaseFile(of: self), wiring: wiring)
             let connection = try RawConnection(to: server.port)
-            connection.send("GET /export HTTP/1.1\r\nHost: here\r\n\r\n")
-            connection.read(to: 1000)
+            connection.beginExport()
             let (_, log) = server.stop()
             assertInOrder(Self.order, in: log, wiring)
             XCTAssertTrue(log.last?.contains("database closed") == true, log.last ?? "")

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ArmoryInspector
+package import ArmoryInspector
 package import Configuration
 package import Foundation
 package import Logging
@@ -29,8 +29,8 @@ package struct Settings: Sendable {
     package let prices: URL?
     /// Whether a page shows the container.
     package let inspector: Bool
-    /// The token that the page wants; nil: none on a loopback address, or else a random one.
-    package let inspectorToken: String?
+    /// The access to the page by the given token; nil: none was given.
+    package let inspectorAccess: Inspector.Access?
     package let debugLive: Bool
     package let logLevel: Logger.Level
     package let logFormat: LogFormat
@@ -71,8 +71,8 @@ package struct Settings: Sendable {
         idleTimeout = try values.number("idle-timeout", in: 1...3600)
         maxConnections = try values.number("max-connections", in: 1...1_000_000)
         inspector = try values.isOn("inspector")
-        inspectorToken = try values.text("inspector-token").map(Self.checked)
-        guard inspector || inspectorToken == nil else {
+        inspectorAccess = try values.text("inspector-token").map(Self.access)
+        guard inspector || inspectorAccess == nil else {
             throw ValidationError("--inspector-token has no use without --inspector on")
         }
         guard !inspector || wiring == .armory else {
@@ -80,9 +80,8 @@ package struct Settings: Sendable {
         }
     }
 
-    private static func checked(_ token: String) throws -> String {
-        do { _ = try Inspector.Access.token(token) } catch { throw ValidationError("\(error)") }
-        return token
+    private static func access(_ token: String) throws -> Inspector.Access {
+        do { return try .token(token) } catch { throw ValidationError("\(error)") }
     }
 
     private static let defaults = [

@@ -77,12 +77,12 @@ package enum ArmoryWiring {
     }
 
     package static let requests = Module("requests") {
-        // What every request's scope is opened with.
+        // The seeds of every request's scope.
         Module.requests(label: "orders-server")
-        // Whoever asks for a logger in a request is given the request's own, whose messages carry its ID.
+        // The logger in a request is the request's own, whose messages carry its ID.
         Scoped(Logger.self) { try $0(named: .request) }
 
-        // Scoped: one in each request, let go of when the response was written.
+        // Scoped: one in each request, released when the response was written.
         Scoped(ReadSession.init)
         Scoped(OrderRepository.init)
         Scoped(OrderQueries.init)
@@ -115,8 +115,8 @@ package enum ArmoryWiring {
 
     /// The access to the container's page: for this machine, or with a token if other machines reach the server.
     private static func access(_ settings: Settings, log: Logger) -> Inspector.Access {
-        if let token = settings.inspectorToken, let access = try? Inspector.Access.token(token) { return access }
-        return .suited(to: settings.host) { log.warning("the inspector wants a token", metadata: ["token": "\($0)"]) }
+        settings.inspectorAccess
+            ?? .suited(to: settings.host) { log.warning("the inspector wants a token", metadata: ["token": "\($0)"]) }
     }
 }
 
@@ -126,7 +126,7 @@ struct ArmoryContext: ScopedRequestContext, OrdersContext, RemoteAddressRequestC
     var requestScope = RequestScope()
     private let channel: any Channel
 
-    /// Who asks: the inspector answers this machine alone.
+    /// The client's address: by default, the inspector answers this machine alone.
     var remoteAddress: SocketAddress? { channel.remoteAddress }
 
     init(source: Source) {
