@@ -108,7 +108,7 @@ run: server-dependencies
 # .build-integrations/artifacts behind it.
 test-integrations: dependencies browser
 	ARMORY_TEST_TARGETS=ArmoryIntegrationTests $(TEST) --disable-swift-testing --scratch-path .build-integrations \
-		--traits ServiceLifecycle,Hummingbird,Configuration,Logging,Metrics,Tracing,Command,Inspector --filter ArmoryIntegrationTests
+		--traits ServiceLifecycle,Hummingbird,GRPC,Configuration,Logging,Metrics,Tracing,Command,Inspector --filter ArmoryIntegrationTests
 
 run-orders: dependencies
 	$(SWIFT) run --package-path Examples/Orders orders $(ORDERS)

@@ -20,7 +20,9 @@ let package = Package(
         .library(name: "ArmoryResolver", targets: ["ArmoryResolver"]),
         .library(name: "ArmoryInjection", targets: ["ArmoryInjection"]),
         .library(name: "ArmoryServiceLifecycle", targets: ["ArmoryServiceLifecycle"]),
+        .library(name: "ArmoryRequests", targets: ["ArmoryRequests"]),
         .library(name: "ArmoryHummingbird", targets: ["ArmoryHummingbird"]),
+        .library(name: "ArmoryGRPC", targets: ["ArmoryGRPC"]),
         .library(name: "ArmoryConfiguration", targets: ["ArmoryConfiguration"]),
         .library(name: "ArmoryLogging", targets: ["ArmoryLogging"]),
         .library(name: "ArmoryMetrics", targets: ["ArmoryMetrics"]),
@@ -37,6 +39,10 @@ let package = Package(
         .trait(
             name: "Hummingbird", description: "ArmoryHummingbird: a scope for each request.", enabledTraits: ["Logging"]
         ),
+        .trait(
+            name: "GRPC", description: "ArmoryGRPC: a scope for each call.",
+            enabledTraits: ["Logging", "ServiceLifecycle"]
+        ),
         .trait(name: "Configuration", description: "ArmoryConfiguration: configuration values as registrations."),
         .trait(name: "Logging", description: "ArmoryLogging: loggers as registrations, and events in the log."),
         .trait(name: "Metrics", description: "ArmoryMetrics: events as counters and timers."),
@@ -47,6 +53,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -100,13 +107,24 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
             ]
         ),
+        .target(name: "ArmoryRequests", dependencies: ["Armory"]),
         .target(
             name: "ArmoryHummingbird",
             dependencies: [
-                "Armory", "ArmoryLogging",
+                "Armory", "ArmoryLogging", "ArmoryRequests",
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Hummingbird"])),
+            ]
+        ),
+        .target(
+            name: "ArmoryGRPC",
+            dependencies: [
+                "Armory", "ArmoryLogging", "ArmoryRequests", "ArmoryServiceLifecycle",
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["GRPC"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["GRPC"])),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["GRPC"])),
             ]
         ),
         .target(
@@ -177,9 +195,9 @@ let package = Package(
         .testTarget(
             name: "ArmoryIntegrationTests",
             dependencies: [
-                "Armory", "ArmoryCommand", "ArmoryConfiguration", "ArmoryDiagrams", "ArmoryHummingbird",
-                "ArmoryInspector",
-                "ArmoryLogging", "ArmoryMetrics", "ArmoryServiceLifecycle", "ArmoryTestSupport", "ArmoryTracing",
+                "Armory", "ArmoryCommand", "ArmoryConfiguration", "ArmoryDiagrams", "ArmoryGRPC", "ArmoryHummingbird",
+                "ArmoryInspector", "ArmoryLogging", "ArmoryMetrics", "ArmoryRequests", "ArmoryServiceLifecycle",
+                "ArmoryTestSupport", "ArmoryTracing",
                 "command-probe", "service-probe",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
@@ -189,6 +207,8 @@ let package = Package(
                 ),
                 .product(
                     name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["GRPC"])),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2", condition: .when(traits: ["GRPC"])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
                 .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
                 .product(name: "InMemoryLogging", package: "swift-log", condition: .when(traits: ["Logging"])),

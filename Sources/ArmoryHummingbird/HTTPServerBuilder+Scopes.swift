@@ -2,6 +2,7 @@
 
 #if Hummingbird
 internal import Armory
+internal import ArmoryRequests
 public import HummingbirdCore
 
 /// The reason why a request has failed: the response was thrown away before its body was written.
@@ -36,7 +37,7 @@ extension HTTPServerBuilder {
     ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             try makeChannel { request, writer, channel in
-                let scope = LazyRequestScope(outside: Ambient.task)
+                let scope = LazyScope(outside: Ambient.task)
                 // A closure cannot consume a captured value. Taking it out of an optional would be safe, but costs a
                 // thousand instructions, for the metadata of the writer's type. The closure runs exactly once.
                 let place = UnsafeMutablePointer<ResponseWriter>.allocate(capacity: 1)
@@ -47,10 +48,10 @@ extension HTTPServerBuilder {
                         try await responder(request, unsafe place.move(), channel)
                     }
                 } catch {
-                    await scope.end(.failed(error))?.run()
+                    await scope.end(.failed(error))
                     throw error
                 }
-                await scope.end(.completed)?.run()
+                await scope.end(.completed)
             }
         }
     }

@@ -9,6 +9,7 @@
 
 #if Hummingbird
 public import Armory
+internal import ArmoryRequests
 public import Hummingbird
 
 /// A middleware that gives each request a scope, and closes it when the response was written or could not be written.
@@ -44,7 +45,7 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
         case beforeResponse
     }
 
-    private let source: RequestScopeSource
+    private let source: ScopeSource
     private let closing: Closing
 
     /// Creates a middleware.
@@ -59,7 +60,7 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
         _ container: Container, tag: ScopeTag = .request, closing: Closing = .afterResponse,
         fileID: StaticString = #fileID, line: Int = #line
     ) {
-        source = RequestScopeSource(container, tag, SourceLocation(fileID: fileID, line: line))
+        source = ScopeSource(container, tag: tag, fileID: fileID, line: line)
         self.closing = closing
     }
 
@@ -70,11 +71,11 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         // Inlined into its only caller, the witness: another frame and a thunk for `next` are a good part of the cost.
-        let seeds = RequestSeeds(source, request, context.logger)
-        let opened = try source.check(seeds)
+        let opener = WorkOpener(source, HandledRequest(request: request, logger: context.logger))
+        let opened = try source.check(opener)
         var context = context
-        guard closing == .afterResponse, let scope = LazyRequestScope.current, scope.claim(seeds, opened) else {
-            let scope = LazyRequestScope(seeds, opened)
+        guard closing == .afterResponse, let scope = LazyScope.current, scope.claim(opener, opened) else {
+            let scope = LazyScope(opener, opened)
             context.requestScope = RequestScope(scope)
             return try await handleAlone(request, context, scope, next)
         }
@@ -90,16 +91,16 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
     /// Handles a request whose scope the server does not end.
     @concurrent
     private func handleAlone(
-        _ request: Request, _ context: Context, _ scope: LazyRequestScope,
+        _ request: Request, _ context: Context, _ scope: LazyScope,
         _ next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         do {
-            let response = try await Ambient.$task.withValue(scope) { try await next(request, context) }
+            let response = try await scope.asCurrent { try await next(request, context) }
             guard closing == .beforeResponse else { return response.closing(scope) }
-            try await scope.end(.completed)?.runOrThrow()
+            try await scope.endOrThrow()
             return response
         } catch {
-            await scope.end(.failed(error))?.run()
+            await scope.end(.failed(error))
             throw error
         }
     }
@@ -107,7 +108,7 @@ public struct RequestScopes<Context: ScopedRequestContext>: RouterMiddleware {
 
 extension Response {
     /// The response, with a body that reports its failure to the scope: the server may not learn of it.
-    fileprivate func noting(_ scope: LazyRequestScope) -> Response {
+    fileprivate func noting(_ scope: LazyScope) -> Response {
         // A body with a length is complete already, or is left as it is: the server's fast path is worth more.
         if body.contentLength != nil { return self }
         var response = self
@@ -126,36 +127,22 @@ extension Response {
     }
 
     /// The response, with a body that runs with the scope as current container and then closes the scope.
-    fileprivate func closing(_ scope: LazyRequestScope) -> Response {
+    fileprivate func closing(_ scope: LazyScope) -> Response {
         var response = self
         let body = body
-        let ending = BodyEnding(scope)
+        let ending = EndingAtRelease(scope, failing: ResponseNotWritten())
         response.body = ResponseBody(contentLength: body.contentLength) { writer in
             do {
                 // This closure is its only user, and waits until it has been used.
                 nonisolated(unsafe) let writer = writer
-                try await Ambient.$task.withValue(ending.scope) { unsafe try await body.write(writer) }
+                try await ending.scope.asCurrent { unsafe try await body.write(writer) }
             } catch {
-                await ending.scope.end(.failed(error))?.run()
+                await ending.scope.end(.failed(error))
                 throw error
             }
-            await ending.scope.end(.completed)?.run()
+            await ending.scope.end(.completed)
         }
         return response
-    }
-}
-
-/// Ends a scope when its body is released unwritten, because the response was thrown away.
-private final class BodyEnding: Sendable {
-    let scope: LazyRequestScope
-
-    init(_ scope: LazyRequestScope) {
-        self.scope = scope
-    }
-
-    deinit {
-        guard let rest = scope.end(.failed(ResponseNotWritten())) else { return }
-        Task { await rest.run() }
     }
 }
 #endif

@@ -2,6 +2,7 @@
 
 #if Hummingbird
 public import Armory
+internal import ArmoryRequests
 public import Hummingbird
 
 /// A request context that ``RequestScopes`` puts a scope into.
@@ -24,14 +25,14 @@ public protocol ScopedRequestContext: RequestContext {
 
 /// The storage of a request's scope in its context.
 public struct RequestScope: Sendable {
-    let lazy: LazyRequestScope?
+    let lazy: LazyScope?
 
     /// Creates an empty storage.
     public init() {
         lazy = nil
     }
 
-    init(_ scope: LazyRequestScope) {
+    init(_ scope: LazyScope) {
         lazy = scope
     }
 }
@@ -44,7 +45,7 @@ extension ScopedRequestContext {
     /// - Complexity: O(1), under a lock. May be called from many tasks at once.
     public var scope: Container {
         get throws {
-            guard let scope = try requestScope.lazy?.open() else { throw NoRequestScope() }
+            guard let scope = try requestScope.lazy?.openIfClaimed() else { throw NoRequestScope() }
             return scope
         }
     }

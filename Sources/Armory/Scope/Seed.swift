@@ -55,8 +55,15 @@ final class SeedList: SeedSource {
     init(_ seeds: [Seed]) { self.seeds = seeds }
 
     func seed<T>(_ type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
+        try seeds.value(of: type, qualifier)
+    }
+}
+
+extension [Seed] {
+    /// Returns the value for a ``Seeded`` registration, or throws `PathFault.notSeeded`.
+    package func value<T>(of type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
         let wanted = Wanted<T>()
-        for seed in seeds {
+        for seed in self {
             switch (seed.qualifier, qualifier) {
             case (nil, nil): break
             case (let own?, let other?) where own.equals(other): break
@@ -68,13 +75,14 @@ final class SeedList: SeedSource {
         }
         throw .notSeeded
     }
+}
 
-    /// Takes the value if it has the wanted type.
-    private final class Wanted<W>: SeedReader {
-        var value: W?
+/// Takes a value if it has the wanted type.
+private final class Wanted<W>: SeedReader {
+    var value: W?
 
-        func read<T: Sendable>(_ value: T) {
-            if T.self == W.self { self.value = value as? W }
-        }
+    func read<T: Sendable>(_ value: T) {
+        // Both types are the same; a cast would cost several hundred instructions.
+        if T.self == W.self { self.value = unsafe unsafeBitCast(value, to: W.self) }
     }
 }

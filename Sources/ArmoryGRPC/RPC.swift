@@ -1,0 +1,93 @@
+// A call, as the seeds of its scope.
+
+#if GRPC
+internal import Armory
+internal import ArmoryLogging
+internal import ArmoryRequests
+public import GRPCCore
+internal import Logging
+
+/// What a call's scope knows of the call.
+///
+/// ```swift
+/// Scoped { resolver in Audit(peer: try resolver(RPC.self).remotePeer) }
+/// ```
+public struct RPC: Sendable {
+    /// The service and the method.
+    public let method: MethodDescriptor
+    /// The metadata that the client has sent.
+    public let metadata: Metadata
+    /// The client's address, as the transport describes it, such as `ipv4:127.0.0.1:54321`.
+    public let remotePeer: String
+    /// The server's address, as the transport describes it.
+    public let localPeer: String
+    /// The time at which the client gives up; nil if it waits for ever.
+    ///
+    /// It is the time at which the call arrived, and the time limit that came with it. Then gRPC cancels the call, but not
+    /// the task of its handler: see ``cancellation``.
+    public let deadline: ContinuousClock.Instant?
+    /// Tells whether and when the client has gone, the deadline has passed, or the server began to shut down.
+    public let cancellation: ServerContext.RPCCancellationHandle
+
+    init(_ metadata: Metadata, _ context: ServerContext) {
+        method = context.descriptor
+        self.metadata = metadata
+        remotePeer = context.remotePeer
+        localPeer = context.localPeer
+        deadline = metadata[stringValues: "grpc-timeout"].first { _ in true }
+            .flatMap(Self.duration)
+            .map { ContinuousClock.now + $0 }
+        cancellation = context.cancellation
+    }
+
+    /// Whether the deadline has passed.
+    var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
+
+    /// Returns a time limit from its text in metadata: up to eight digits and a unit; nil: the text is malformed.
+    ///
+    /// Source: the section "Requests" of gRPC's protocol over HTTP/2.
+    package static func duration(_ text: String) -> Duration? {
+        guard (2...9).contains(text.utf8.count), text.dropLast().allSatisfy(\.isASCIIDigit),
+            let count = Int64(text.dropLast())
+        else { return nil }
+        return switch text.last {
+        case "H": .seconds(count * 3600)
+        case "M": .seconds(count * 60)
+        case "S": .seconds(count)
+        case "m": .milliseconds(count)
+        case "u": .microseconds(count)
+        case "n": .nanoseconds(count)
+        default: nil
+        }
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}
+
+/// A call as work that gets a scope.
+struct IncomingRPC: IncomingWork {
+    let rpc: RPC
+    let logger: Logger
+
+    var seeds: [Seed] { [Seed(rpc), Seed(logger).named(.request)] }
+
+    func closingFailed(_ error: ResolutionError) {
+        for fault in error.faults {
+            logger.error("What was made for the call could not be closed.", metadata: ["error": "\(fault)"])
+        }
+    }
+}
+
+extension Logger {
+    /// The logger with the call's metadata.
+    func of(_ context: ServerContext) -> Logger {
+        var logger = self
+        logger[metadataKey: "rpc.service"] = "\(context.descriptor.service.fullyQualifiedService)"
+        logger[metadataKey: "rpc.method"] = "\(context.descriptor.method)"
+        logger[metadataKey: "rpc.peer"] = "\(context.remotePeer)"
+        return logger
+    }
+}
+#endif

@@ -1,0 +1,75 @@
+// A server of gRPC as a service of the container.
+
+#if GRPC
+public import Armory
+internal import ArmoryServiceLifecycle
+public import GRPCCore
+public import Logging
+public import ServiceLifecycle
+
+/// A server of gRPC that `runServices` runs: on graceful shutdown it takes no new calls and finishes those that run.
+///
+/// ``Armory/Module/server(logger:tag:within:interceptors:transport:)`` registers one.
+public struct RPCServer<Transport: ServerTransport>: Service {
+    /// The server. Its transport knows the address that it listens on.
+    public let server: GRPCServer<Transport>
+
+    /// Creates a service from a server.
+    ///
+    /// - Parameter server: A server that is not running.
+    public init(_ server: GRPCServer<Transport>) {
+        self.server = server
+    }
+
+    /// Serves calls until graceful shutdown, and returns when the last call is finished.
+    ///
+    /// - Throws: An error of the transport, for example if the port is taken.
+    public func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await server.serve()
+        } onGracefulShutdown: {
+            server.beginGracefulShutdown()
+        }
+    }
+}
+
+extension Module {
+    /// A server of gRPC that gives each call a scope, and serves all that is registered with `.service()`.
+    ///
+    /// ```swift
+    /// let container = try Container {
+    ///     Module.calls(label: "shop")
+    ///     Module.server(logger: logger) { resolver in InProcessTransport().server }
+    ///     Singleton(OrdersRPC.init).service()
+    /// }
+    /// try await container.runServices(logger: logger)
+    /// ```
+    ///
+    /// The server ends before the services of gRPC are closed, because it depends on them.
+    ///
+    /// - Parameters:
+    ///   - logger: The logger of the calls: see ``ScopeInterceptor``.
+    ///   - tag: The tag of the calls' scopes.
+    ///   - limit: How long the calls may take to end after the server was asked to. Nil: the limit of `runServices`.
+    ///   - interceptors: Further interceptors, which run inside of the scope.
+    ///   - transport: Creates the transport.
+    public static func server<Transport: ServerTransport>(
+        logger: Logger, tag: ScopeTag = .request, within limit: Duration? = nil,
+        interceptors: [any ServerInterceptor] = [],
+        transport: @escaping @Sendable (AsyncResolver) async throws -> Transport
+    ) -> Module {
+        Module("gRPC server") {
+            Singleton(RPCServer<Transport>.self) { resolver async throws in
+                let scopes = ScopeInterceptor(resolver.container, tag: tag, logger: logger)
+                return RPCServer(
+                    GRPCServer(
+                        transport: try await transport(resolver),
+                        services: try await resolver([any RegistrableRPCService].self),
+                        interceptors: [scopes] + interceptors))
+            }
+            .dependsOn([any RegistrableRPCService].self)
+            .service(within: limit)
+        }
+    }
+}
+#endif

@@ -1,0 +1,34 @@
+// What an adapter for a server supplies.
+
+public import Armory
+
+/// Work that comes in and gets a scope: a request, a call, a job, a message.
+///
+/// This is all that an adapter for a server supplies:
+///
+/// ```swift
+/// struct Job: IncomingWork {
+///     let order: Order
+///     let logger: Logger
+///
+///     var seeds: [Seed] { [Seed(order), Seed(logger).named(.request)] }
+///
+///     func closingFailed(_ error: ResolutionError) {
+///         logger.error("What was made for the job could not be closed.", metadata: ["error": "\(error)"])
+///     }
+/// }
+/// ```
+public protocol IncomingWork: Sendable {
+    /// The values that the scope contains, for types that are registered as ``Armory/Seeded``.
+    ///
+    /// It is read when a seed is first resolved, once for each seed, by any thread. So it has the same values each time,
+    /// and work that resolves no seed does not pay for them.
+    var seeds: [Seed] { get }
+
+    /// Receives the errors of hooks that have run at the end of the scope, after the result of the work was handed on.
+    ///
+    /// Called at most once for each work, if there are errors.
+    ///
+    /// - Parameter error: The error, whose ``Armory/ResolutionError/faults`` are those of the hooks.
+    func closingFailed(_ error: ResolutionError)
+}

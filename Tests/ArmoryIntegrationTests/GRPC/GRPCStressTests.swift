@@ -1,0 +1,129 @@
+#if GRPC
+import Armory
+import ArmoryGRPC
+import ArmoryRequests
+import ArmoryTestSupport
+import GRPCCore
+import XCTest
+
+private final class Work: Sendable {
+    let life = Counted()
+}
+
+// Many calls at once, some of them given up: every scope ends, once, and nothing is left.
+final class GRPCStressTests: LeakCheckedTestCase {
+    private let scopes = ScopeCounts()
+    private let made = Locked(0)
+    private let closed = Locked(0)
+
+    private func container() throws -> Container {
+        try Container(configuration: .init(subscribers: [scopes])) {
+            Module.calls(label: "test")
+            Scoped { [made] in
+                made.withLock { $0 += 1 }
+                return Work()
+            }
+            .onShutdown { [closed] (_: Work) async in closed.withLock { $0 += 1 } }
+        }
+    }
+
+    private static let methods: [String: TextService.Method] = [
+        "Unary": { request, _ in
+            _ = try Container.currentScope.resolve(Work.self)
+            let single = try await ServerRequest(stream: request)
+            return StreamingServerResponse(single: ServerResponse(message: single.message))
+        },
+        "Fails": { _, _ in
+            _ = try Container.currentScope.resolve(Work.self)
+            throw RPCError(code: .aborted, message: "")
+        },
+        "Chat": { request, _ in
+            StreamingServerResponse { writer in
+                _ = try Container.currentScope.resolve(Work.self)
+                for try await message in request.messages { try await writer.write(message) }
+                return [:]
+            }
+        },
+    ]
+
+    private func checkEnds() async {
+        await scopes.allEnded()
+        XCTAssertEqual(scopes.counts.open, 0)
+        XCTAssertEqual(made.withLock { $0 }, closed.withLock { $0 })
+    }
+
+    func testINT6_UnaryCallsLeaveNoScopeAndNoMemory() async throws {
+        let half = StressScale.scaled(1_000_000, atLeast: 10_000) / 2
+        try await withTexts(try container(), Self.methods) { [scopes] client in
+            let grown = await scopes.growth {
+                let answered = await calls(half) { number in
+                    let answer = try await client.call(number % 16 == 0 ? "Fails" : "Unary", ["\(number)"])
+                    XCTAssertEqual(answer, ["\(number)"])
+                }
+                XCTAssertEqual(answered, half - (half + 15) / 16)
+            }
+            XCTAssertLessThan(grown, 1 << 20, "of \(half) calls")
+        }
+        await checkEnds()
+        XCTAssertEqual(scopes.counts.completed + scopes.counts.failed, 2 * half)
+        XCTAssertEqual(scopes.counts.failed, 2 * ((half + 15) / 16))
+    }
+
+    func testINT6_StreamingCallsThatAreCancelledLeaveNoScopeAndNoMemory() async throws {
+        let half = StressScale.scaled(100_000, atLeast: 2_000) / 2
+        try await withTexts(try container(), Self.methods) { [scopes] client in
+            let grown = await scopes.growth {
+                _ = await calls(half) { number in
+                    let messages = (0..<4).map { "\(number) \($0)" }
+                    // Every other call is given up: before it has begun, at its first message, or at its last.
+                    let call = Task {
+                        try await client.call("Chat", messages) { message in
+                            if number % 6 == 1 || number % 6 == 3 && message == messages[3] {
+                                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                                try Task.checkCancellation()
+                            }
+                        }
+                    }
+                    if number % 6 == 5 { call.cancel() }
+                    let answer = try await call.value
+                    XCTAssertEqual(answer, messages)
+                }
+            }
+            XCTAssertLessThan(grown, 1 << 20, "of \(half) calls")
+        }
+        await checkEnds()
+        XCTAssertGreaterThanOrEqual(scopes.counts.completed, half, "the half that is not given up")
+    }
+}
+
+/// Makes calls in some tasks at a time, and returns how many were answered.
+private func calls(_ count: Int, _ call: @escaping @Sendable (Int) async throws -> Void) async -> Int {
+    await withTaskGroup(of: Int.self) { group in
+        for task in 0..<8 {
+            group.addTask {
+                var answered = 0
+                for number in stride(from: task, to: count, by: 8) {
+                    do {
+                        try await call(number)
+                        answered += 1
+                    } catch {}
+                }
+                return answered
+            }
+        }
+        return await group.reduce(0, +)
+    }
+}
+
+extension ScopeCounts {
+    /// The bytes that the heap grows by in the second of two runs.
+    fileprivate func growth(_ run: () async -> Void) async -> Int {
+        await run()
+        await allEnded()
+        let before = Heap.inUse
+        await run()
+        await allEnded()
+        return Heap.inUse - before
+    }
+}
+#endif
