@@ -19,8 +19,7 @@ public final class ScopeSource: Sendable {
     package let container: Container
     private let tag: ScopeTag
     /// The location that events report for the opening of the scopes.
-    private let fileID: StaticString
-    private let line: Int
+    private let location: SourceLocation
     private let isProved = Atomic(false)
 
     /// Creates a source of scopes.
@@ -36,8 +35,7 @@ public final class ScopeSource: Sendable {
     ) {
         self.container = container
         self.tag = tag
-        self.fileID = fileID
-        self.line = line
+        location = SourceLocation(fileID: fileID, line: line)
     }
 
     /// Runs `body` with a scope for some work, and ends the scope when `body` has returned or thrown.
@@ -87,17 +85,19 @@ public final class ScopeSource: Sendable {
             try container.checkOpen()
             return nil
         }
-        // As for later scopes, which are opened while they are current themselves: for subscribers to the opening, the
-        // current container is the one around the scope.
-        let opened = try container.asCurrentOfThread { () throws(ResolutionError) in
-            try container.openScope(tag, seeds: opener.list, fileID: fileID, line: line)
+        let opened = try open(opener)
+        do throws(ResolutionError) {
+            try opener.list.check(in: opened)
+        } catch {
+            opened.close()
+            throw error
         }
         isProved.store(true, ordering: .relaxed)
         return opened
     }
 
     fileprivate func open(_ seeds: any SeedSource) throws(ResolutionError) -> Container {
-        try container.openScope(tag, seeds: seeds, at: SourceLocation(fileID: fileID, line: line))
+        try container.openScope(tag, seeds: seeds, at: location)
     }
 }
 

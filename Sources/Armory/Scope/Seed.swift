@@ -8,6 +8,8 @@ public struct Seed: Sendable {
     enum Use {
         /// Puts the value into a scope.
         case put(Container, AnyQualifier?)
+        /// Checks that a scope has a registration for the value.
+        case check(Container, AnyQualifier?)
         /// Gives the value to a reader.
         case read(any SeedReader)
     }
@@ -25,6 +27,8 @@ public struct Seed: Sendable {
         use = { use throws(ResolutionError) in
             switch use {
             case .put(let scope, let qualifier): try scope.seed(value, ServiceKey(T.self, qualifier: qualifier))
+            case .check(let scope, let qualifier):
+                _ = try scope.seedRegistration(ServiceKey(T.self, qualifier: qualifier))
             case .read(let reader): reader.read(value)
             }
         }
@@ -60,15 +64,18 @@ final class SeedList: SeedSource {
 }
 
 extension [Seed] {
+    /// Checks that a scope has a registration for each value.
+    ///
+    /// Throws ``ResolutionError`` with the code `seedNotDeclared`.
+    package func check(in scope: Container) throws(ResolutionError) {
+        for seed in self { try seed.use(.check(scope, seed.qualifier)) }
+    }
+
     /// Returns the value for a ``Seeded`` registration, or throws `PathFault.notSeeded`.
     package func value<T>(of type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
         let wanted = Wanted<T>()
         for seed in self {
-            switch (seed.qualifier, qualifier) {
-            case (nil, nil): break
-            case (let own?, let other?) where own.equals(other): break
-            default: continue
-            }
+            guard seed.qualifier == qualifier else { continue }
             // Reading does not throw.
             try? seed.use(.read(wanted))
             if let value = wanted.value { return value }
