@@ -178,7 +178,7 @@ let package = Package(
             exclude: ["Client", "Costs", "bench.budgets", "budgets.sh", "costs.sh", "count.sh"]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(
-            name: "ArmoryTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"],
+            name: "ArmoryTests", dependencies: ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],
             exclude: ["DoesNotCompile", "Clients/Programs"]),
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"]),

@@ -1,0 +1,69 @@
+// The adapter for AWS Lambda of Requests.md, against stand-ins for the types that it touches: it was never run with Lambda.
+
+#if Logging
+import Armory
+import ArmoryLogging
+import ArmoryRequests
+import ArmoryTestSupport
+import Logging
+import XCTest
+
+private struct LambdaContext: Sendable {
+    let requestID: String
+    let logger: Logger
+}
+
+/// Calls the handler for some events, one after the other.
+private struct LambdaRuntime<Event: Sendable, Output: Sendable> {
+    let handler: @Sendable (Event, LambdaContext) async throws -> Output
+
+    init(body handler: @escaping @Sendable (Event, LambdaContext) async throws -> Output) { self.handler = handler }
+
+    func run(_ events: [Event]) async throws -> [Output] {
+        var outputs: [Output] = []
+        for (number, event) in events.enumerated() {
+            outputs.append(try await handler(event, LambdaContext(requestID: "\(number)", logger: Logger(label: "test"))))
+        }
+        return outputs
+    }
+}
+
+private struct Order: Sendable, Codable { let item: String }
+
+private struct Invocation: IncomingWork {
+    let order: Order
+    let context: LambdaContext
+
+    var seeds: [Seed] { [Seed(order), Seed(context), Seed(context.logger).named(.request)] }
+
+    func closingFailed(_ error: ResolutionError) {
+        context.logger.error("What was made for the event could not be closed.", metadata: ["error": "\(error)"])
+    }
+}
+
+private final class Receipt: Sendable {
+    let text: String
+    init(order: Order, context: LambdaContext) { text = "\(context.requestID) \(order.item)" }
+}
+
+final class LambdaAdapterTests: LeakCheckedTestCase {
+    func testINT6_TheAdapterOfThePageGivesEachEventAScope() async throws {
+        let ends = Ends()
+        let container = try Container {
+            Seeded(Order.self)
+            Seeded(LambdaContext.self)
+            Module.loggers(label: "shop")
+            Scoped(Receipt.init).onShutdown { receipt, end in ends.add("\(receipt.text) \(end.isCompleted)") }
+        }
+        let scopes = ScopeSource(container)
+        let runtime = LambdaRuntime { (order: Order, context: LambdaContext) in
+            try await scopes.withScope(of: Invocation(order: order, context: context)) { scope in
+                try scope.open().resolve(Receipt.self).text
+            }
+        }
+        let outputs = try await runtime.run([Order(item: "anvil"), Order(item: "bellows")])
+        XCTAssertEqual(outputs, ["0 anvil", "1 bellows"])
+        XCTAssertEqual(ends.all, ["0 anvil true", "1 bellows true"])
+    }
+}
+#endif

@@ -1,0 +1,82 @@
+// The adapter for Vapor of Requests.md, against stand-ins for the types that it touches: it was never run with Vapor.
+
+#if Logging
+import Armory
+import ArmoryLogging
+import ArmoryRequests
+import ArmoryTestSupport
+import Logging
+import XCTest
+
+private final class Request: Sendable {
+    let path: String
+    let logger: Logger
+
+    init(path: String, logger: Logger) {
+        self.path = path
+        self.logger = logger
+    }
+}
+
+private final class Response: Sendable {
+    let body: String
+    init(body: String) { self.body = body }
+}
+
+private protocol AsyncResponder: Sendable {
+    func respond(to request: Request) async throws -> Response
+}
+
+private protocol AsyncMiddleware: Sendable {
+    func respond(to request: Request, chainingTo next: any AsyncResponder) async throws -> Response
+}
+
+private struct VaporRequest: IncomingWork {
+    let request: Request
+
+    var seeds: [Seed] { [Seed(request), Seed(request.logger).named(.request)] }
+
+    func closingFailed(_ error: ResolutionError) {
+        request.logger.error("What was made for the request could not be closed.", metadata: ["error": "\(error)"])
+    }
+}
+
+private struct ScopeMiddleware: AsyncMiddleware {
+    let scopes: ScopeSource
+
+    func respond(to request: Request, chainingTo next: any AsyncResponder) async throws -> Response {
+        try await scopes.withScope(of: VaporRequest(request: request)) { _ in
+            try await next.respond(to: request)
+        }
+    }
+}
+
+private final class Greeting: Sendable {
+    let text: String
+    init(request: Request) { text = "hello \(request.path)" }
+}
+
+private struct Handler: AsyncResponder {
+    func respond(to request: Request) async throws -> Response {
+        Response(body: try Container.currentScope.resolve(Greeting.self).text)
+    }
+}
+
+final class VaporAdapterTests: LeakCheckedTestCase {
+    func testINT6_TheAdapterOfThePageGivesEachRequestAScope() async throws {
+        let ends = Ends()
+        let container = try Container {
+            Seeded(Request.self)
+            Module.loggers(label: "shop")
+            Scoped(Greeting.init).onShutdown { greeting, end in ends.add("\(greeting.text) \(end.isCompleted)") }
+        }
+        let middleware = ScopeMiddleware(scopes: ScopeSource(container))
+        for path in ["/a", "/b"] {
+            let request = Request(path: path, logger: Logger(label: "test"))
+            let response = try await middleware.respond(to: request, chainingTo: Handler())
+            XCTAssertEqual(response.body, "hello \(path)")
+        }
+        XCTAssertEqual(ends.all, ["hello /a true", "hello /b true"])
+    }
+}
+#endif
