@@ -21,7 +21,7 @@ public struct RPC: Sendable {
     public let remotePeer: String
     /// The server's address, as the transport describes it.
     public let localPeer: String
-    /// The time at which the client gives up; nil if it waits for ever.
+    /// The time at which the client gives up; nil: there is no limit.
     ///
     /// It is the time at which the call arrived, and the time limit that came with it. Then gRPC cancels the call, but not
     /// the task of its handler: see ``cancellation``.

@@ -86,7 +86,7 @@ public struct ScopeInterceptor: ServerInterceptor {
         do {
             return try source.begin(IncomingRPC(rpc: rpc, logger: logger))
         } catch {
-            // The client is told no more than that another server may do it.
+            // The reason is for the log. The client learns that another server may do it.
             logger.error("A call has no scope.", metadata: ["error": "\(error)"])
             throw RPCError(code: .unavailable, message: "The server cannot answer now.", cause: error)
         }

@@ -11,6 +11,11 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
         // Those of other products are tests of their own.
         let others = [
             "ArmoryTestingTests/TestingExampleTests.swift", "ArmoryIntegrationTests/ServerExampleTests.swift",
+            "ArmoryIntegrationTests/GRPC/GRPCExampleTests.swift",
+            "ArmoryIntegrationTests/Requests/RequestsExampleTests.swift",
+            "ArmoryIntegrationTests/Requests/VaporAdapterTests.swift",
+            "ArmoryIntegrationTests/Requests/OpenAPIAdapterTests.swift",
+            "ArmoryIntegrationTests/Requests/LambdaAdapterTests.swift",
             "ArmoryIntegrationTests/EventsExampleTests.swift",
             "ArmoryDiagramsTests/PictureExampleTests.swift",
             "ArmoryIntegrationTests/Inspector/InspectorExampleTests.swift",
