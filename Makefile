@@ -130,7 +130,7 @@ test-stories: dependencies
 	$(TEST) --disable-swift-testing --package-path Examples/Stories --traits Trumpets
 
 test-orders-server: server-dependencies
-	$(TEST) --package-path Examples/OrdersServer
+	$(TEST) --package-path Examples/OrdersServer --traits GRPC
 
 # The tests of the examples draw them, and otherwise say which is no longer what its example is.
 pictures: dependencies

@@ -2,14 +2,30 @@
 
 import PackageDescription
 
+let grpc: [Target.Dependency] = [
+    .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["GRPC"])),
+    .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport", condition: .when(traits: ["GRPC"])),
+    .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf", condition: .when(traits: ["GRPC"])),
+    .product(name: "SwiftProtobuf", package: "swift-protobuf", condition: .when(traits: ["GRPC"])),
+]
+
 let package = Package(
     name: "orders-server",
     platforms: [.macOS(.v15)],
     products: [.executable(name: "orders-server", targets: ["orders-server"])],
+    // Its packages take as long to build as all others: without the trait, none is fetched.
+    traits: [.trait(name: "GRPC", description: "The orders over gRPC, beside HTTP.")],
     dependencies: [
         .package(
             name: "armory", path: "../..",
-            traits: ["Configuration", "Hummingbird", "Inspector", "Metrics", "ServiceLifecycle"]),
+            traits: [
+                "Configuration", "Hummingbird", "Inspector", "Metrics", "ServiceLifecycle",
+                .trait(name: "GRPC", condition: .when(traits: ["GRPC"])),
+            ]),
+        .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
+        .package(url: "https://github.com/grpc/grpc-swift-protobuf", from: "2.4.1"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -45,7 +61,9 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ]),
+                .product(name: "ArmoryGRPC", package: "armory", condition: .when(traits: ["GRPC"])),
+                .product(name: "ArmoryRequests", package: "armory", condition: .when(traits: ["GRPC"])),
+            ] + grpc),
         .executableTarget(name: "orders-server", dependencies: ["OrdersServerCore"]),
         // The executable is a dependency because the tests run it as a child process.
         .testTarget(
@@ -61,7 +79,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ] + grpc),
     ],
     swiftLanguageModes: [.v6]
 )

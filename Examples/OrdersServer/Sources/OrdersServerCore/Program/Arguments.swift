@@ -25,6 +25,8 @@ struct Arguments: ParsableCommand {
     var host: String?
     @Option(help: "The port, 0: any free one; ORDERS_PORT (default: 8080)")
     var port: String?
+    @Option(help: "The port for gRPC, 0: any free one; ORDERS_GRPC_PORT (default: no gRPC)")
+    var grpcPort: String?
     @Option(help: "on: any free port if the port is taken; ORDERS_ANY_PORT (default: off)")
     var anyPort: String?
     @Option(help: "A file, created if there is none, or memory; ORDERS_DATABASE (default: memory)")
@@ -63,7 +65,8 @@ struct Arguments: ParsableCommand {
     /// The options that were given, under the names of their variables.
     var variables: [String: String] {
         let options = [
-            "wiring": wiring, "host": host, "port": port, "any-port": anyPort, "database": database, "seed": seed,
+            "wiring": wiring, "host": host, "port": port, "grpc-port": grpcPort, "any-port": anyPort,
+            "database": database, "seed": seed,
             "prices": prices, "inspector": inspector, "inspector-token": inspectorToken, "debug-live": debugLive,
             "log-level": logLevel, "log-format": logFormat, "access-log": accessLog, "metrics": metrics, "drain": drain,
             "drain-delay": drainDelay, "header-timeout": headerTimeout, "body-timeout": bodyTimeout,

@@ -20,6 +20,8 @@ package struct Settings: Sendable {
     package let host: String
     /// 0: any free port.
     package let port: Int
+    /// The port for gRPC, 0: any free one; nil: no gRPC.
+    package let grpcPort: Int?
     /// Whether any free port does if the port is taken.
     package let anyPort: Bool
     /// A file, or "memory".
@@ -55,6 +57,7 @@ package struct Settings: Sendable {
         wiring = try values.choice("wiring")
         host = values.text("host") ?? ""
         port = try values.number("port", in: 0...65535)
+        grpcPort = try values.text("grpc-port").map { _ in try values.number("grpc-port", in: 0...65535) }
         anyPort = try values.isOn("any-port")
         database = values.text("database") ?? ""
         seed = try values.number("seed", in: 0...10_000_000)
@@ -75,6 +78,14 @@ package struct Settings: Sendable {
         guard inspector || inspectorAccess == nil else {
             throw ValidationError("--inspector-token has no use without --inspector on")
         }
+        guard grpcPort == nil || wiring == .armory else {
+            throw ValidationError("--grpc-port works with a container, and --wiring hand has none")
+        }
+        #if !GRPC
+        guard grpcPort == nil else {
+            throw ValidationError("--grpc-port needs a build with gRPC: swift run --traits GRPC orders-server")
+        }
+        #endif
         guard !inspector || wiring == .armory else {
             throw ValidationError("--inspector shows a container, and --wiring hand has none")
         }

@@ -21,16 +21,22 @@ package final class OrderExport: Sendable {
 
     package func write(to writer: inout any ResponseBodyWriter) async throws {
         let encoder = JSONEncoder()
-        var next: Int? = 0
-        while let after = next {
-            let page = try await repository.page(of: nil, after: after, limit: 500)
-            next = page.next
+        try await forEachPage { orders in
             var buffer = ByteBuffer()
-            for order in page.orders {
+            for order in orders {
                 buffer.writeBytes(try encoder.encode(order))
                 buffer.writeInteger(UInt8(ascii: "\n"))
             }
             try await writer.write(buffer)
+        }
+    }
+
+    package func forEachPage(_ body: ([Order]) async throws -> Void) async throws {
+        var next: Int? = 0
+        while let after = next {
+            let page = try await repository.page(of: nil, after: after, limit: 500)
+            next = page.next
+            try await body(page.orders)
         }
     }
 }

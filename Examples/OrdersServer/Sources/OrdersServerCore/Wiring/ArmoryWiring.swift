@@ -28,6 +28,7 @@ package enum ArmoryWiring {
             Singleton { (_: AsyncResolver) in await SecondSignal(log: log) }.eager()
             service(settings, log: log)
             http(settings, log: log, inspector: inspector)
+            grpc(settings, log: log)
         }
         try await container.runServices(
             within: .seconds(settings.drainDelay + settings.drain), logger: log.atLeast(.warning))
