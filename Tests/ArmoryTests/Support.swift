@@ -61,6 +61,9 @@ final class Shelf<Value: Sendable>: @unchecked Sendable {  // `stored` is guarde
         get { lock.withLock { stored } }
         set { lock.withLock { stored = newValue } }
     }
+
+    @discardableResult
+    func change<R>(_ body: (inout Value) -> R) -> R { lock.withLock { body(&stored) } }
 }
 
 /// A reference that does not count.

@@ -2,7 +2,7 @@
 
 extension Binding {
     /// The dependencies of the record's factory, as far as they are known.
-    private var factoryDependencies: [Dependency] {
+    var factoryDependencies: [Dependency] {
         var known = dependencies
         if layering != nil { known.removeFirst() }
         return known + (isOpaque ? [.unknown] : [])
@@ -19,9 +19,10 @@ extension Binding {
             Layering(base: old?.base ?? self, inner: inner ?? old?.inner, layers: (old?.layers ?? []) + [layer]),
             needs)
         // Each instance has one decorated instance, so both have the same lifetime.
-        traits.lifetime = instanceRecord.lifetime
-        traits.scope = instanceRecord.scope
-        traits.customFinder = instanceRecord.customFinder
+        let source = base.instanceRecord
+        traits.lifetime = source.lifetime
+        traits.scope = source.scope
+        traits.customFinder = source.customFinder
         let body = layer.mixesSendable(self) ? refusal(of: layer) : decoration.body
         let record = layered(traits, inner: inner) { (resolver, make) throws -> T in
             let instance = try make()
@@ -58,7 +59,7 @@ extension Binding {
         return layered(traits, inner: record, wrapping(type, layers, report))
     }
 
-    private func outerTraits(_ type: any Any.Type, _ layering: Layering, _ needs: [Dependency]) -> BindingTraits {
+    func outerTraits(_ type: any Any.Type, _ layering: Layering, _ needs: [Dependency]) -> BindingTraits {
         var traits = traits
         traits.options.remove(.alias)
         traits.options.insert(.layered)

@@ -49,6 +49,18 @@ extension Container {
     /// The faults of new layers among these registrations.
     func layerFaults(_ layers: [Layer], among records: [Binding]) -> [ResolutionError] {
         idleLayers(layers, among: records) + mixingLayers(layers, among: records)
+            + awaitingLayers(layers, among: records)
+    }
+
+    /// The awaiting interceptors around registrations that do not await.
+    private func awaitingLayers(_ layers: [Layer], among records: [Binding]) -> [ResolutionError] {
+        layers.filter { $0.awaitingInterceptor != nil }.flatMap { layer in
+            records.map(\.base).filter { layer.matches($0) && !$0.options.contains(.asynchronous) }.map { base in
+                ResolutionError(
+                    .doesNotAwait, key: base.key, path: [base.step], location: base.location,
+                    detail: .aroundMaking(interceptor: layer.location))
+            }
+        }
     }
 
     /// The decorators and adapters whose types differ from a registration's in `Sendable`.

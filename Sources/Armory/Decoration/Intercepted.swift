@@ -12,6 +12,9 @@
 /// first registered is outermost; all run around the decorators. A registration without interceptors resolves as if
 /// there were none in the container. Resolving an intercepted one costs one transient resolve more. Otherwise like
 /// ``Decorator``.
+///
+/// An ``AwaitingInterceptor`` runs around the making of instances whose factory awaits, inside the decorators, and not
+/// at each resolve: resolving an existing instance costs nothing more.
 public struct Intercepted: LayerElement {
     var layer: Layer
 
@@ -40,6 +43,36 @@ public struct Intercepted: LayerElement {
     ) {
         layer = Layer(
             .interceptor(interceptor), of: type, at: SourceLocation(fileID: fileID, line: line), needs: { [] })
+    }
+
+    /// Intercepts the making of all instances whose factory awaits.
+    ///
+    /// Registrations that do not await are not intercepted.
+    ///
+    /// - Parameters:
+    ///   - interceptor: The code to run around it.
+    ///   - fileID: The file of the interception, for errors.
+    ///   - line: The line of the interception, for errors.
+    public init(by interceptor: some AwaitingInterceptor, fileID: StaticString = #fileID, line: Int = #line) {
+        layer = Layer(
+            .awaitingInterceptor(interceptor), of: nil, at: SourceLocation(fileID: fileID, line: line), needs: { [] })
+    }
+
+    /// Intercepts the making of the instances of a type, under any name or qualifier.
+    ///
+    /// A registration of the type whose factory does not await is the error ``ResolutionError/Code/doesNotAwait`` when
+    /// the container is built; when it is registered later, at each resolve.
+    ///
+    /// - Parameters:
+    ///   - type: The type, as it is registered.
+    ///   - interceptor: The code to run around it.
+    ///   - fileID: The file of the interception, for errors.
+    ///   - line: The line of the interception, for errors.
+    public init<T>(
+        _ type: T.Type, by interceptor: some AwaitingInterceptor, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        layer = Layer(
+            .awaitingInterceptor(interceptor), of: type, at: SourceLocation(fileID: fileID, line: line), needs: { [] })
     }
 
     /// Returns the same interception, limited to registrations with a name.
@@ -71,7 +104,7 @@ extension Binding {
                     report.report((resolver.container.view?.base ?? resolver.container).control)
                     return instance
                 }
-            case .decorator, .adapter: break
+            case .decorator, .adapter, .awaitingInterceptor: break
             }
         }
         return around

@@ -43,9 +43,11 @@ final class LayerList: LayerSet {
         let matching = layers.filter { $0.matches(base) }
         let decorators = matching.filter { if case .decorator = $0.body { true } else { false } }
         let interceptors = matching.filter(\.intercepts)
-        let around = decorators + interceptors
+        let awaiting = matching.filter { $0.awaitingInterceptor != nil }
+        let around = awaiting + decorators + interceptors
         if base === written, around.elementsEqual(old?.layers ?? [], by: ===) { return binding }
-        let decorated = decorators.reduce(base) { $0.decorated(by: $1) }
+        let made = awaiting.isEmpty ? base : base.interceptedMaking(by: awaiting)
+        let decorated = decorators.reduce(made) { $0.decorated(by: $1) }
         return interceptors.isEmpty ? decorated : decorated.intercepted(by: interceptors)
     }
 

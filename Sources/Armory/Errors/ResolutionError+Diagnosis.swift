@@ -11,6 +11,10 @@ extension ResolutionError.Storage {
             "The \(layer) of \(key) has nothing to do: this container has no registration of it."
         case (.decoratedAsAnotherType, .decoration(let returned, _)):
             "\(key) was decorated as \(returned), which is no \(TypeName.of(key.type))."
+        case (.doesNotAwait, _):
+            "\(key) does not await, and an interceptor that awaits is around its making."
+        case (.outsideMaking, _):
+            "The interceptor of \(key) has used the making of another call, or one that has ended."
         case (.notSendable, .notSendable(_, _, true)):
             "A decorator whose type is not Sendable decorates \(key), whose instances threads share."
         case (.notSendable, .notSendable(let layer, _, false)):
@@ -55,6 +59,10 @@ extension ResolutionError.Storage {
         case (.overridesNothing, .near):
             near.first.map { "override \($0.key), or register \(key) where the container is built." }
                 ?? "register \(key) where the container is built, or keep it private in a module of the test's."
+        case (.doesNotAwait, _):
+            "register \(key) with an async factory, use an Interceptor, or limit the interceptor by named(_:)."
+        case (.outsideMaking, _):
+            "call proceed() before the interceptor returns, and return what it has returned in the same call."
         case (.notSendable, .notSendable(_, _, true)):
             "give the decorator a Sendable type, such as (any P & Sendable).self, or call its unchecked()."
         case (.notSendable, .notSendable(let layer, _, false)):
@@ -76,7 +84,8 @@ extension ResolutionError.Storage {
                 + ((isIntercepted ? nil : asker).map { "let the factory of \($0.key) await too." }
                     ?? "ask with resolveAsync.")
         case (.asynchronous, _) where isIntercepted:
-            "make it an eager Singleton, which start() makes; the interceptor then runs around what is there."
+            "make it an eager Singleton, which start() makes; the interceptor then runs around what is there. An "
+                + "AwaitingInterceptor runs around the making."
         case (.asynchronous, _):
             asker.map {
                 "let the factory of \($0.key) await too, or make \(key) an eager Singleton and call start() first."
@@ -116,6 +125,7 @@ extension ResolutionError.Storage {
         case (.asynchronous, _), (.notSendable, .none):
             return (path.last?.location).map { ["\(key) is registered at \($0)"] } ?? []
         case (_, .decoration(_, let location)): return ["the decorator is at \(location)"]
+        case (_, .aroundMaking(let location)): return ["the interceptor is at \(location)"]
         case (_, .notSendable(let layer, let location, _)): return ["the \(layer) is at \(location)"]
         default: return []
         }

@@ -85,6 +85,10 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let noCurrent = Code(description: "noCurrent")
         /// A decorator, an adapter or an interceptor is for a type that is not registered in its container.
         public static let decoratesNothing = Code(description: "decoratesNothing")
+        /// An ``AwaitingInterceptor`` is for a type whose factory does not await.
+        public static let doesNotAwait = Code(description: "doesNotAwait")
+        /// An ``AwaitingInterceptor`` has made or returned an instance outside of the making that it was called for.
+        public static let outsideMaking = Code(description: "outsideMaking")
         /// A decorator for all types conforming to a protocol returned an instance that is not of the registered type.
         public static let decoratedAsAnotherType = Code(description: "decoratedAsAnotherType")
         /// Instances that are not `Sendable` may be treated as `Sendable`, because the two types differ only in that.
@@ -221,6 +225,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case layer(String, near: [Step])
         /// The type that a decorator for conforming types returned, and the decorator's location.
         case decoration(returned: String, decorator: SourceLocation)
+        /// The location of an awaiting interceptor.
+        case aroundMaking(interceptor: SourceLocation)
         /// A decorator or an adapter whose type differs from the registration's in `Sendable`, its location, and whether
         /// threads share the registration's instances.
         case notSendable(layer: String, SourceLocation, isShared: Bool)

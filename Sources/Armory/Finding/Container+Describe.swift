@@ -7,6 +7,14 @@ extension Container {
         return describe(error, at: bindings())
     }
 
+    /// Describes an error that a factory that awaits has thrown, or the completion of its instance.
+    func describe(_ error: any Error, in frame: TaskFrame) -> ResolutionError {
+        guard error is CancellationError, Task.isCancelled else { return describe(error) { frame.bindings } }
+        return ResolutionError(
+            .cancelled, key: frame.binding.key, path: frame.bindings.steps, location: frame.binding.step.location,
+            underlying: error)
+    }
+
     /// Describes an error at the end of a path.
     ///
     /// Not inlined: its frame is large, and the path is collected where little of the stack may be left.
@@ -49,6 +57,8 @@ extension Container {
         case DecorationFault.anotherType(let returned, let decorator):
             return make(
                 .decoratedAsAnotherType, detail: .decoration(returned: TypeName.of(returned), decorator: decorator))
+        case DecorationFault.doesNotAwait(let interceptor):
+            return make(.doesNotAwait, detail: .aroundMaking(interceptor: interceptor))
         case DecorationFault.notSendable(let layer, let location, let registration):
             // An adapter's own registration is another one.
             let path = bindings.last?.base === registration ? path : path + [registration.step]

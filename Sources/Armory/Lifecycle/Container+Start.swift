@@ -108,7 +108,7 @@ extension Container {
         for (outer, binding) in all {
             guard !Task.isCancelled else { throw .startCancelled }
             if !binding.isStartable {
-                try await outer.activateAsync(in: self)
+                if !binding.options.contains(.asynchronous) { try await outer.activateAsync(in: self) }
             } else if let item = try binding.accept(StartableVisitor(container: self)) {
                 items.append(item)
             }
@@ -171,6 +171,8 @@ private struct StartableVisitor: BindingVisitor {
 extension Binding {
     /// The record whose instance a start creates: an eager singleton, or one with hooks; nil: it creates none.
     fileprivate var startedRecord: Binding? {
-        chain.first { $0.lifetime == .singleton }.flatMap { $0.options.contains(.eager) || $0.isStartable ? $0 : nil }
+        guard let record = chain.first(where: { $0.lifetime == .singleton }) else { return nil }
+        // An intercepted registration's inner record has the instance, and the outer one says whether it is eager.
+        return options.contains(.eager) || record.isStartable ? record : nil
     }
 }

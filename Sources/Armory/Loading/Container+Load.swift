@@ -113,7 +113,7 @@ extension Container {
     func activateEager(_ bindings: [Binding]) throws(ResolutionError) {
         for binding in bindings where binding.options.contains(.eager) && registered(binding.key) === binding {
             // `start()` creates the instances whose factories await, and the instances that depend on those.
-            guard !binding.options.contains(.asynchronous) else { continue }
+            guard !(binding.intercepted ?? binding).options.contains(.asynchronous) else { continue }
             do throws(ResolutionError) {
                 try binding.activate(in: self)
             } catch {

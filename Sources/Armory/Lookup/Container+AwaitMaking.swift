@@ -139,12 +139,4 @@ extension Container {
         }
         return try unsafe ownSlot(for: binding, pin)
     }
-
-    /// Describes an error that a factory that awaits has thrown, or the completion of its instance.
-    private func describe(_ error: any Error, in frame: TaskFrame) -> ResolutionError {
-        guard error is CancellationError, Task.isCancelled else { return describe(error) { frame.bindings } }
-        let path = frame.bindings.steps
-        return ResolutionError(
-            .cancelled, key: frame.binding.key, path: path, location: frame.binding.step.location, underlying: error)
-    }
 }

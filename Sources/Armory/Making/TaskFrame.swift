@@ -160,4 +160,10 @@ extension AsyncResolver {
     }
 
     var frame: TaskFrame { unsafe unsafeDowncast(frameObject, to: TaskFrame.self) }
+
+    /// Calls `body` as a part of the resolution, also in a task that has inherited nothing from the factory's task.
+    func inFrame<R>(_ body: () async throws -> R) async throws -> R {
+        guard TaskFrame.running !== frame else { return try await body() }
+        return try await TaskFrame.$innermost.withValue(frame) { try await body() }
+    }
 }

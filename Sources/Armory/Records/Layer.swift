@@ -6,6 +6,8 @@
 //                   |
 //                 innermost record, if there are injections: the factory and injections, made anew for its decorators
 //
+// Awaiting interceptors are around the factory, inside the record of the registration: InterceptedMaking.swift.
+//
 // A registration without injections is decorated in its own record. An inner record has no key: its slots are in the
 // table under its address, like a container's own slots for a parent's registrations, so only the record around it
 // finds it.
@@ -16,6 +18,7 @@ package final class Layer: Sendable {
         case decorator(any Decorating)
         case adapter(any Adapting)
         case interceptor(any Interceptor)
+        case awaitingInterceptor(any AwaitingInterceptor)
         /// Reports resolves; no user has registered it.
         case listener
     }
@@ -77,6 +80,8 @@ package final class Layer: Sendable {
         } else if binding.options.contains(.alias) {
             // The first type has the layer already.
             return false
+        } else if awaitingInterceptor != nil, !binding.options.contains(.asynchronous) {
+            return false
         }
         var own = binding.qualifier
         if binding.options.contains(.hidden) {
@@ -121,7 +126,7 @@ package final class Layer: Sendable {
         switch body {
         case .decorator: "decorator"
         case .adapter: "adapter"
-        case .interceptor, .listener: "interceptor"
+        case .interceptor, .awaitingInterceptor, .listener: "interceptor"
         }
     }
 
@@ -133,8 +138,13 @@ package final class Layer: Sendable {
     var intercepts: Bool {
         switch body {
         case .interceptor, .listener: true
-        case .decorator, .adapter: false
+        case .decorator, .adapter, .awaitingInterceptor: false
         }
+    }
+
+    /// The interceptor that runs around the making; nil: the layer is of another kind.
+    var awaitingInterceptor: (any AwaitingInterceptor)? {
+        if case .awaitingInterceptor(let interceptor) = body { interceptor } else { nil }
     }
 }
 
@@ -154,7 +164,7 @@ package struct Layering: Sendable {
     let base: Binding
     /// The record that this one looks up; nil: it makes the instance itself.
     let inner: Binding?
-    /// The decorators, and then the interceptors, each in the order of registration.
+    /// The awaiting interceptors, the decorators, and then the interceptors, each in the order of registration.
     let layers: [Layer]
 }
 

@@ -28,10 +28,12 @@ protocol Adapting: Sendable {
     func adapted(_ binding: Binding, by layer: Layer) -> Binding
 }
 
-/// A fault of a decorator or an adapter.
+/// A fault of a layer.
 enum DecorationFault: Error {
     /// A decorator for all conforming types returned an instance that is not of the registered type.
     case anotherType(any Any.Type, decorator: SourceLocation)
     /// The type of the decorator or adapter is `Sendable` and the registration's is not, or the reverse.
     case notSendable(layer: String, SourceLocation, registration: Binding)
+    /// An awaiting interceptor is around a factory that does not await.
+    case doesNotAwait(interceptor: SourceLocation)
 }

@@ -106,3 +106,30 @@ extension Container {
         try Container(configuration: Configuration(validates: validates)) { elements }
     }
 }
+
+/// Writes down the makings that it runs around.
+struct MakingLog: AwaitingInterceptor {
+    let label: String
+    let log: Log<String>
+
+    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+        log.add("\(label) before \(making.key)")
+        do {
+            let instance = try await making.proceed()
+            log.add("\(label) after \(making.path.joined(separator: ">"))")
+            return instance
+        } catch {
+            log.add("\(label) error \(error.code)")
+            throw error
+        }
+    }
+}
+
+/// An interceptor of a closure.
+struct AroundMaking: AwaitingInterceptor {
+    let body: @Sendable (InterceptedMaking) async throws -> InterceptedInstance
+
+    init(_ body: @escaping @Sendable (InterceptedMaking) async throws -> InterceptedInstance) { self.body = body }
+
+    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance { try await body(making) }
+}

@@ -129,4 +129,27 @@ final class DecorationExampleTests: LeakCheckedTestCase {
         _ = try container.resolve(Log.self)
         XCTAssertEqual(journal.all, ["asked for any Orders", "timed any Orders", "asked for Log"])
     }
+
+    struct Refused: Error {}
+
+    final class Database: Sendable {
+        static let calls = Counter()
+
+        static func connect(to path: String) async throws -> Database {
+            if calls.increment() % 2 == 1 { throw Refused() }
+            return Database()
+        }
+    }
+
+    func testInterceptorsThatAwait() async throws {
+        let before = Database.calls.value
+        let container = try Container {
+            Singleton { try await Database.connect(to: "orders.db") }
+            Intercepted(Database.self, by: Deadline(limit: .seconds(30)))
+            Intercepted(Database.self, by: Retry(attempts: 4, pause: .milliseconds(200)) { $0.underlying is Refused })
+        }
+        let database = try await container.resolveAsync(Database.self)
+        XCTAssertEqual(Database.calls.value, before + 2)
+        XCTAssertTrue(try container.resolve(Database.self) === database)
+    }
 }

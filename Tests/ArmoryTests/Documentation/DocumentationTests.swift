@@ -24,7 +24,7 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
             "ArmoryInjectionTests/InjectionExampleTests.swift",
             "ArmoryResolverTests/ResolverExampleTests.swift",
             "ArmoryDiagramsTests/TextExampleTests.swift", "ArmoryIntegrationTests/CommandExampleTests.swift",
-            "CommandProbe/Graph.swift",
+            "CommandProbe/Graph.swift", "ArmoryTests/Decoration/RetryAndDeadline.swift",
         ].map { Documentation.root.appendingPathComponent("Tests/\($0)") }
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) + others
         let source = Documentation.normalised(

@@ -327,6 +327,30 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         try assertDocumented(.decoratedAsAnotherType) { _ = try container.resolve(CardOrders.self) }
     }
 
+    func testInterceptorsThatAwait() async throws {
+        /// Keeps the first instance, and returns it in later makings.
+        actor Hoarder: AwaitingInterceptor {
+            private var first: InterceptedInstance?
+            func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+                if let first { return first }
+                first = try await making.proceed()
+                return try await making.proceed()
+            }
+        }
+        try assertDocumented(.doesNotAwait) {
+            _ = try Container {
+                Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { CardOrders() }
+                Intercepted((any Orders).self, by: Hoarder(), fileID: "Shop/Wiring.swift", line: 15)
+            }
+        }
+        let container = try Container {
+            Transient((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) { () async in CardOrders() }
+            Intercepted((any Orders).self, by: Hoarder())
+        }
+        _ = try await container.resolveAsync((any Orders).self)
+        try assertDocumented(await failure(.outsideMaking) { try await container.resolveAsync((any Orders).self) })
+    }
+
     func testDeclined() throws {
         let container = try Container {
             Singleton((any Orders).self, fileID: "Shop/Wiring.swift", line: 12) {

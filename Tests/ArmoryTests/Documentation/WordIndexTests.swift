@@ -25,6 +25,7 @@ final class WordIndexTests: LeakCheckedTestCase {
             "module", "assembly", "installer", "health", "graceful shutdown", "constructor injection",
             "property wrapper",
             "service locator", "thread-safe", "weak singleton", "TTL", "async init", "main actor",
+            "retry", "deadline", "around advice",
         ] {
             XCTAssertTrue(words.contains(word), "\(word) leads nowhere")
         }

@@ -1,0 +1,86 @@
+// Interceptors that await. They run around what awaits, the making of an instance, and not around each resolve: an
+// existing instance is resolved without awaiting, and the tasks that wait for one instance share one making.
+//
+//     resolve(T) --> interceptors --> instance --+-- exists
+//                    each resolve                +-- else: decorators --> awaiting interceptors --> factory
+//                                                    ................ each making ...............
+
+/// Runs code around the making of instances whose factory awaits.
+///
+/// ```swift
+/// struct Timing: AwaitingInterceptor {
+///     let report: @Sendable (String, Duration) -> Void
+///
+///     func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance {
+///         let start = ContinuousClock.now
+///         defer { report(making.key, ContinuousClock.now - start) }     // after it, also after an error
+///         return try await making.proceed()
+///     }
+/// }
+/// ```
+///
+/// It runs once for each making, not for each resolve. All tasks that wait for a kept instance share one making, and
+/// an existing instance is resolved without it, also without `await`. So a retry or a deadline applies to the making,
+/// however many tasks wait. A ``Transient`` is made at each resolve.
+///
+/// It may be an actor. Several tasks may run it at the same time.
+public protocol AwaitingInterceptor: Sendable {
+    /// Runs around the making of one instance.
+    ///
+    /// You may call `proceed()` several times, in child tasks, or not at all. The caller gets the errors of the
+    /// interceptor: a ``ResolutionError`` unchanged, another error as the ``ResolutionError/underlying`` one of
+    /// ``ResolutionError/Code/factoryFailed``.
+    ///
+    /// The task is cancelled when no task waits for the instance any more. An interceptor that waits or repeats must
+    /// then end: otherwise the next resolve waits for it.
+    ///
+    /// - Parameter making: The making that the interceptor runs around.
+    /// - Returns: An instance that `proceed()` has returned in this call.
+    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance
+}
+
+/// The making of an instance that an ``AwaitingInterceptor`` runs around.
+///
+/// Child tasks may use it too. It ends when the interceptor returns or throws: do not store it.
+public struct InterceptedMaking: Sendable {
+    let binding: Binding
+    /// The resolver of the making.
+    let resolver: AsyncResolver
+    /// Runs the next interceptor, or the factory.
+    let next: @Sendable () async throws(ResolutionError) -> InterceptedInstance
+
+    /// The key of the registration, as in source code: `any Orders named "primary"`.
+    public var key: String { binding.key.description }
+
+    /// The type of the registration.
+    public var type: any Any.Type { binding.type }
+
+    /// The location of the registration in the source.
+    public var location: SourceLocation { binding.location }
+
+    /// Makes an instance: runs the next interceptor, or the factory and the injections that await.
+    ///
+    /// Each call makes another instance, with other dependencies if they are not kept. If the calling task is
+    /// cancelled, so is the factory.
+    ///
+    /// - Returns: The instance, for the interceptor to return.
+    /// - Throws: The error of the factory as a ``ResolutionError``; the code
+    ///   ``ResolutionError/Code/outsideMaking`` if the making has ended.
+    public func proceed() async throws(ResolutionError) -> InterceptedInstance { try await next() }
+}
+
+/// An instance that ``InterceptedMaking/proceed()`` has made, for the interceptor to return.
+///
+/// It is `Sendable` whatever the type of the instance, because it gives no access to it: child tasks may return it.
+public struct InterceptedInstance: Sendable {
+    /// The instance: a `MadeInstance`.
+    let made: any AnyObject & Sendable
+    /// Tells which making it belongs to.
+    let making: MakingIdentity
+}
+
+/// The identity of one making.
+///
+/// It holds nothing: an interceptor that keeps an instance must not keep the container's records, which hold the
+/// interceptor.
+final class MakingIdentity: Sendable {}
