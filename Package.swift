@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "ArmoryMetrics", targets: ["ArmoryMetrics"]),
         .library(name: "ArmoryTracing", targets: ["ArmoryTracing"]),
         .library(name: "ArmoryDiagrams", targets: ["ArmoryDiagrams"]),
+        .library(name: "ArmoryHealth", targets: ["ArmoryHealth"]),
         .library(name: "ArmoryCommand", targets: ["ArmoryCommand"]),
         .library(name: "ArmoryInspector", targets: ["ArmoryInspector"]),
         .executable(name: "bench", targets: ["bench"]),
@@ -111,7 +112,7 @@ let package = Package(
         .target(
             name: "ArmoryHummingbird",
             dependencies: [
-                "Armory", "ArmoryLogging", "ArmoryRequests",
+                "Armory", "ArmoryHealth", "ArmoryLogging", "ArmoryRequests",
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Hummingbird"])),
@@ -144,6 +145,7 @@ let package = Package(
         .target(
             name: "ArmoryMetrics",
             dependencies: [
+                "ArmoryHealth",
                 "Armory", .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
             ]
         ),
@@ -155,6 +157,7 @@ let package = Package(
             ]
         ),
         .target(name: "ArmoryDiagrams", dependencies: ["Armory"]),
+        .target(name: "ArmoryHealth", dependencies: ["Armory"]),
         .target(
             name: "ArmoryCommand",
             dependencies: [
@@ -167,6 +170,7 @@ let package = Package(
             name: "ArmoryInspector",
             dependencies: [
                 "Armory", "ArmoryDiagrams",
+                "ArmoryHealth",
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Inspector"])),
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Inspector"])),
             ],
@@ -183,6 +187,7 @@ let package = Package(
         .testTarget(name: "ArmoryStressTests", dependencies: ["Armory", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"]),
         .testTarget(name: "ArmoryTestingTests", dependencies: ["Armory", "ArmoryTesting", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryHealthTests", dependencies: ["Armory", "ArmoryHealth", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryDiagramsTests", dependencies: ["Armory", "ArmoryDiagrams", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryEasyDiTests", dependencies: ["ArmoryEasyDi", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryResolverTests", dependencies: ["ArmoryResolver", "ArmoryTestSupport"]),
@@ -195,7 +200,8 @@ let package = Package(
         .testTarget(
             name: "ArmoryIntegrationTests",
             dependencies: [
-                "Armory", "ArmoryCommand", "ArmoryConfiguration", "ArmoryDiagrams", "ArmoryGRPC", "ArmoryHummingbird",
+                "Armory", "ArmoryCommand", "ArmoryConfiguration", "ArmoryDiagrams", "ArmoryGRPC", "ArmoryHealth",
+                "ArmoryHummingbird",
                 "ArmoryInspector", "ArmoryLogging", "ArmoryMetrics", "ArmoryRequests", "ArmoryServiceLifecycle",
                 "ArmoryTestSupport", "ArmoryTracing",
                 "command-probe", "service-probe",
@@ -223,6 +229,7 @@ let package = Package(
             name: "service-probe",
             dependencies: [
                 "Armory", "ArmoryServiceLifecycle",
+                "ArmoryHealth",
                 .product(
                     name: "UnixSignals", package: "swift-service-lifecycle",
                     condition: .when(traits: ["ServiceLifecycle"])),

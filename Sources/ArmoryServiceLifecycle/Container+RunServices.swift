@@ -91,7 +91,9 @@ private struct Running: Service {
             return
         }
         do {
-            try await runMembers()
+            // At once, before the first service is asked to end: load balancers must see it while all services run.
+            try await withTaskCancellationOrGracefulShutdown(
+                runMembers, onCancel: container.noteStopping, onGracefulShutdown: container.noteStopping)
         } catch {
             await end(.failed(error))
             throw error
@@ -119,7 +121,8 @@ private struct Running: Service {
             let member = Member(
                 service: service, name: ordered.name, limit: entry.limit ?? limit, failsAlone: entry.throwing.isIgnore,
                 cancellation: cancellation, stage: stages[place],
-                needs: ordered.needs.map { stages[$0] }, dependents: dependents.map { stages[$0] })
+                needs: ordered.needs.map { stages[$0] }, dependents: dependents.map { stages[$0] },
+                noteStopping: container.noteStopping)
             members.append(
                 .init(
                     service: member, successTerminationBehavior: entry.returning,

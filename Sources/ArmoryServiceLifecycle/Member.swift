@@ -20,6 +20,8 @@ struct Member: Service, CustomStringConvertible {
     let needs: [Stage]
     /// The stages of the services that end before this one.
     let dependents: [Stage]
+    /// Announces the end of the container, because a service that has failed or ended ends the others.
+    let noteStopping: @Sendable () -> Void
 
     var description: String { name }
 
@@ -46,7 +48,8 @@ struct Member: Service, CustomStringConvertible {
         defer { watch.cancel() }
         let overdue = Overdue(limit: limit, name: name, work: work, end: end)
         defer { overdue.cancel() }
-        let cancelInTurn: @Sendable () -> Void = { [dependents] in
+        let cancelInTurn: @Sendable () -> Void = { [dependents, noteStopping] in
+            noteStopping()
             overdue.add(
                 Task {
                     for dependent in dependents { await dependent.ended.wait() }
@@ -60,6 +63,7 @@ struct Member: Service, CustomStringConvertible {
         } onCancel: {
             cancelInTurn()
         } onGracefulShutdown: {
+            noteStopping()
             overdue.add(
                 Task {
                     guard await overdue.pass() else { return }
@@ -68,16 +72,16 @@ struct Member: Service, CustomStringConvertible {
                 })
         }
     }
+}
 
-    private func withTaskCancellationOrGracefulShutdown(
-        _ body: () async throws -> Void, onCancel: @escaping @Sendable () -> Void,
-        onGracefulShutdown: @escaping @Sendable () -> Void
-    ) async throws {
-        try await withTaskCancellationHandler {
-            try await withGracefulShutdownHandler(operation: body, onGracefulShutdown: onGracefulShutdown)
-        } onCancel: {
-            onCancel()
-        }
+func withTaskCancellationOrGracefulShutdown(
+    _ body: () async throws -> Void, onCancel: @escaping @Sendable () -> Void,
+    onGracefulShutdown: @escaping @Sendable () -> Void
+) async throws {
+    try await withTaskCancellationHandler {
+        try await withGracefulShutdownHandler(operation: body, onGracefulShutdown: onGracefulShutdown)
+    } onCancel: {
+        onCancel()
     }
 }
 

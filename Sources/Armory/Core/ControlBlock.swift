@@ -283,6 +283,9 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         keptCount.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
+    /// How many instances the container has kept so far.
+    var keptInstances: UInt { keptCount.load(ordering: .relaxed) }
+
     /// A slot of a key that has overlays.
     struct Level {
         var slot: UInt

@@ -6,6 +6,10 @@ final class RareState {
     var moduleGate: Gate?
     /// The conditions of the container's registrations, as they were decided.
     var conditions: [ConditionInfo] = []
+    /// Whether the container was announced to stop, although its services still run.
+    var isStopping = false
+    /// The object that the product for health checks keeps with the container.
+    var health: (any AnyObject & Sendable)?
 }
 
 extension ControlBlock {

@@ -4,10 +4,11 @@
 //     stop       by shutdown(), close(), the release of the container, or a start that fails, in the opposite order,
 //                for started instances
 //     shutdown   by the same calls, the end of a scope, or another release of an instance, for all instances
+//     health     at any time, by a health check, for an instance that exists
 
 /// When a hook is called.
 package enum HookTime: UInt8, Sendable {
-    case start, stop, shutdown
+    case start, stop, shutdown, health
 }
 
 /// One hook of a registration.
@@ -19,6 +20,8 @@ package struct Hook: Sendable {
     package enum Body<Instance>: Sendable {
         case plain(@Sendable (Instance, ScopeEnd) throws -> Void)
         case awaiting(@Sendable (Instance, ScopeEnd) async throws -> Void)
+        /// A value for an instance, which is not called but taken by a product that knows its type.
+        case value(@Sendable (Instance) -> any Sendable)
     }
 
     let time: HookTime
@@ -52,6 +55,7 @@ extension Hook.Body {
         return switch self {
         case .plain(let body): .plain { _, end in unsafe try body(instance, end) }
         case .awaiting(let body): .awaiting { _, end in unsafe try await body(instance, end) }
+        case .value(let body): .value { _ in unsafe body(instance) }
         }
     }
 }
@@ -71,7 +75,7 @@ extension Binding {
         for hook in injections?.hooks ?? [] where hook.time == time {
             calls.append(HookCall(binding: self, limit: hook.limit, body: unsafe hook.body(address)))
         }
-        if time != .start { calls.reverse() }
+        if time == .stop || time == .shutdown { calls.reverse() }
         return calls
     }
 }

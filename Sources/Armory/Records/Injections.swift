@@ -25,7 +25,7 @@ package class Injections: @unchecked Sendable {  // Immutable.
         injects = hooks.count != all.count
         completes = all.contains { $0.hook == nil && !$0.waitsForGraph }
         callsWired = all.contains { $0.waitsForGraph }
-        isStartable = hooks.contains { $0.time != .shutdown }
+        isStartable = hooks.contains { $0.time == .start || $0.time == .stop }
         shutdownAwaits = hooks.contains { $0.time == .shutdown && $0.awaits }
     }
 

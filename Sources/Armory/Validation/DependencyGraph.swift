@@ -105,11 +105,17 @@ struct DependencyGraph {
 
     /// A registration and all that it leads to, as seen from the container, whichever container creates the instances.
     ///
-    /// - Parameter isFollowed: Whether to follow the dependencies of a registration.
-    init(below binding: Binding, seenFrom container: Container, isFollowed: @escaping (Binding) -> Bool) {
+    /// - Parameters:
+    ///   - observed: The dependencies that closures asked for in an observed run, by registration.
+    ///   - isFollowed: Whether to follow the dependencies of a registration.
+    init(
+        below binding: Binding, seenFrom container: Container, observed: [ObjectIdentifier: [Dependency]] = [:],
+        isFollowed: @escaping (Binding) -> Bool
+    ) {
         self.container = container
         self.isFollowed = isFollowed
-        (observed, complete) = ([:], [])
+        self.observed = observed
+        complete = []
         add(binding, isOwn: false)
         expandAll()
     }

@@ -31,7 +31,7 @@ enum Floors {
             "Overriding",
             "Platform Key Errors Records Thread Core Finding Writing Resolvable Lookup Validation Loading"
         ),
-        ("Lifecycle", "Key Errors Records Slots Thread Core Finding Lookup Scope Validation"),
+        ("Lifecycle", "Key Errors Records Slots Thread Events Core Finding Lookup Scope Validation"),
         ("Diagnostics", "Key Errors Records Slots Thread Events Core Lifetimes Writing Lookup Validation Loading"),
         ("Injection", "Platform Key Errors Records Slots Thread Making Core Finding Lookup Registration"),
         ("Facades", "Key Errors Records Slots Thread Making Core Finding Writing Lookup"),

@@ -3,12 +3,14 @@
 import Foundation
 
 /// Closed until somebody opens it, for good.
-final class StartDoor: @unchecked Sendable {  // Every `var` is guarded by `lock`.
+package final class StartDoor: @unchecked Sendable {  // Every `var` is guarded by `lock`.
     private let lock = NSLock()
     private var isOpen = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    func open() {
+    package init() {}
+
+    package func open() {
         let waiters = lock.withLock {
             defer { self.waiters = [] }
             isOpen = true
@@ -18,7 +20,7 @@ final class StartDoor: @unchecked Sendable {  // Every `var` is guarded by `lock
     }
 
     /// Returns when it is open, also where the task is cancelled.
-    func wait() async {
+    package func wait() async {
         await withCheckedContinuation { waiter in
             let isOpen = lock.withLock {
                 if !self.isOpen { waiters.append(waiter) }

@@ -1,0 +1,238 @@
+import Armory
+import ArmoryHealth
+import ArmoryTestSupport
+import XCTest
+
+private protocol Store: Sendable {
+    func ping() throws
+}
+
+extension Cache: Store {}
+
+private struct Loud: Store {
+    let inner: any Store
+    func ping() throws { throw Refused("loud") }
+}
+
+/// Not `Sendable`, as the compiler sees it.
+private final class Legacy {
+    var isOpen = true
+}
+
+private struct Passing: Interceptor {
+    func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+}
+
+// The checks of a container: which there are, and of which instances.
+final class HealthCheckTests: LeakCheckedTestCase {
+    func testHEALTH1_AnInstanceIsUpDegradedOrDown() async throws {
+        let container = try Container {
+            Singleton { Database() }.health { try $0.ping() }
+            Singleton { Cache() }.health { $0.state.withLock { $0 } }
+        }
+        let database = try container.resolve(Database.self)
+        let cache = try container.resolve(Cache.self)
+        var report = await container.health(at: StoppedClock())
+        XCTAssertEqual(report.words, ["Database up", "Cache up"])
+        XCTAssertEqual(report.state, .up)
+        cache.state.withLock { $0 = .degraded("full") }
+        database.state.withLock { $0 = .down("no file") }
+        report = try await Container {
+            Singleton(value: database).health { try $0.ping() }
+            Singleton(value: cache).health { $0.state.withLock { $0 } }
+        }.health()
+        XCTAssertEqual(report.words, ["Database down", "Cache degraded"])
+        XCTAssertEqual(report.checks.map(\.state), [.down("no file"), .degraded("full")])
+        XCTAssertEqual(report.state, .down("Database: no file"))
+        XCTAssertEqual(report.rootCauses.map(\.key), ["Database"])
+    }
+
+    func testHEALTH1_ACheckCreatesNothing() async throws {
+        let notes = Notes()
+        let container = try Container {
+            Singleton { () -> Database in
+                notes.add("made")
+                return Database()
+            }.health { _ in try refuse() }
+            Singleton { (_: AsyncResolver) async in Cache() }.health { _ in .up }
+        }
+        let report = await container.health()
+        XCTAssertEqual(report.words, ["Database not created", "Cache not created"])
+        XCTAssertEqual(report.state, .up, "what does not exist is not down")
+        XCTAssertNil(report.checks[0].duration)
+        try await container.start()
+        XCTAssertEqual(notes.all, [], "a check makes nothing eager")
+        try await container.shutdown()
+    }
+
+    /// The forms of the closure.
+    func testHEALTH1_ClosuresInfer() async throws {
+        let container = try Container {
+            Singleton(value: Database())
+                .health { try $0.ping() }
+                .health { _ in await Task.yield() }
+                .health { try await Self.ask($0) }
+                .health { _ in .up }
+                .health { $0.state.withLock { $0 } }
+                .health { database in
+                    try await Self.ask(database)
+                    return .degraded("slow")
+                }
+                .health(within: .seconds(1), cachedFor: .zero) { try $0.ping() }
+        }
+        let report = await container.health()
+        XCTAssertEqual(report.checks.map { $0.state?.word }, ["up", "up", "up", "up", "up", "degraded", "up"])
+    }
+
+    private static func ask(_ database: Database) async throws { try database.ping() }
+
+    func testHEALTH1_ADecoratedRegistrationGivesTheDecoratedInstance() async throws {
+        let container = try Container {
+            Singleton((any Store).self) { Cache() }.health { try $0.ping() }
+            Decorator((any Store).self) { store, _ in Loud(inner: store) }
+        }
+        _ = try container.resolve((any Store).self)
+        let report = await container.health()
+        XCTAssertEqual(report.checks.map(\.state), [.down("loud")])
+        XCTAssertEqual(report.checks.map(\.key), ["any Store"])
+    }
+
+    func testHEALTH1_NamedAndUncheckedAndFurtherTypes() async throws {
+        let container = try Container {
+            Singleton { Database() }.named("a").health { _ in .degraded("a") }
+            Singleton { Database() }.named("b").health { _ in .degraded("b") }
+            Singleton.Unchecked { Legacy() }.health { $0.isOpen ? .degraded("open") : .up }
+            Singleton { Cache() }.as { $0 as any Store }.health { _ in .degraded("cache") }
+        }
+        _ = try container.resolve(Database.self, named: "b")
+        _ = try container.resolve(Legacy.self)
+        _ = try container.resolve((any Store).self)
+        let report = await container.health()
+        XCTAssertEqual(report.checks.map { $0.state?.text }, [nil, "b", "open", "cache"])
+        XCTAssertEqual(report.checks.map(\.key)[0...1], [#"Database named "a""#, #"Database named "b""#])
+    }
+
+    func testHEALTH1_AnInterceptedRegistrationHasItsChecks() async throws {
+        let container = try Container {
+            Singleton { Database() }.health { _ in .degraded("it") }
+            Intercepted(by: Passing())
+        }
+        let before = await container.health()
+        XCTAssertEqual(before.words, ["Database not created"])
+        _ = try container.resolve(Database.self)
+        let after = await container.health()
+        XCTAssertEqual(after.words, ["Database degraded"])
+    }
+
+    // MARK: Other containers
+
+    func testHEALTH2_AChildHasTheChecksOfItsAncestors() async throws {
+        let parent = try Container {
+            Singleton(value: Database()).health { _ in .down("parent's") }
+            Singleton(value: Cache()).health { _ in .down("hidden") }
+        }
+        let child = try Container(parents: [parent]) {
+            Singleton(value: Cache()).health { _ in .up }
+            Singleton(Session.init).health { _ in .up }
+        }
+        _ = try child.resolve(Session.self)
+        let report = await child.health()
+        XCTAssertEqual(report.words, ["Database down", "Cache up", "Session follows"])
+        XCTAssertEqual(report.checks[2].causes, ["Database"])
+        let own = await parent.health()
+        XCTAssertEqual(own.words, ["Database down", "Cache down"])
+    }
+
+    /// `Session` has the parent's database, whatever the child registers.
+    func testHEALTH2_ADependencyIsThatOfTheContainerThatCreatedTheInstance() async throws {
+        let parent = try Container {
+            Singleton(value: Database()).health { _ in .up }
+            Singleton(Session.init)
+        }
+        let child = try Container(parents: [parent]) {
+            Singleton(value: Database()).health { _ in .down("child's") }
+            Singleton(Orders.init).health { _ in .up }
+        }
+        _ = try child.resolve(Orders.self)
+        let report = await child.health()
+        XCTAssertEqual(report.words, ["Database down", "Orders up"])
+    }
+
+    func testHEALTH2_ADerivedContainerHasItsOwnInstances() async throws {
+        let base = try Container {
+            Singleton { Database() }.health { try $0.ping() }
+            Singleton(Session.init).health { $0.database.state.withLock { $0 } }
+            Singleton { () -> Cache in Cache() }.dependsOn().health { try $0.ping() }
+        }
+        _ = try base.resolve(Session.self)
+        try base.resolve(Cache.self).state.withLock { $0 = .down("shared") }
+        let derived = try base.overriding {
+            Singleton { () -> Database in
+                let database = Database()
+                database.state.withLock { $0 = .degraded("fake") }
+                return database
+            }.health { $0.state.withLock { $0 } }
+        }
+        var report = await derived.health()
+        XCTAssertEqual(Set(report.words), ["Database not created", "Session not created", "Cache down"])
+        _ = try derived.resolve(Session.self)
+        report = await derived.health()
+        XCTAssertEqual(Set(report.words), ["Database degraded", "Session degraded", "Cache down"])
+        let own = await base.health()
+        XCTAssertEqual(own.words, ["Database up", "Session up", "Cache down"])
+    }
+
+    func testHEALTH2_AScopeReportsOnItsContainer() async throws {
+        let container = try Container {
+            Singleton(value: Database()).health { _ in .degraded("it") }
+            Scoped { Cache() }
+        }
+        try await container.start()
+        let report = try await container.withScope { await $0.health() }
+        XCTAssertEqual(report.words, ["Database degraded"])
+        XCTAssertEqual(report.phase, .started)
+        try await container.shutdown()
+    }
+
+    // MARK: Changes
+
+    func testHEALTH3_AReplacedRegistrationBringsItsOwnCheck() async throws {
+        let container = try Container {
+            Singleton(value: Database()).health { _ in .down("old") }
+        }
+        let clock = StoppedClock()
+        let before = await container.health(at: clock)
+        XCTAssertEqual(before.checks.map(\.state), [.down("old")])
+        try container.replace(Singleton(value: Database()).health { _ in .up })
+        let after = await container.health(at: clock)
+        XCTAssertEqual(after.checks.map(\.state), [.up], "the old answer does not count any more")
+        try container.replace(Singleton(value: Database()))
+        let none = await container.health(at: clock)
+        XCTAssertEqual(none.words, [])
+    }
+
+    func testHEALTH3_AnOverlayBringsItsOwnCheck() async throws {
+        let container = try Container {
+            Singleton(value: Database()).health { _ in .down("base") }
+        }
+        let clock = StoppedClock()
+        let overlay = try container.overlay(Singleton(value: Database()).health { _ in .degraded("overlay") })
+        let during = await container.health(at: clock)
+        XCTAssertEqual(during.checks.map(\.state), [.degraded("overlay")])
+        withExtendedLifetime(overlay) {}
+    }
+
+    func testHEALTH3_AResetInstanceIsCheckedAnew() async throws {
+        let container = try Container { Singleton { Database() }.health { try $0.ping() } }
+        let clock = StoppedClock()
+        try container.resolve(Database.self).state.withLock { $0 = .down("old") }
+        let before = await container.health(at: clock)
+        XCTAssertEqual(before.words, ["Database down"])
+        try container.reset(Database.self)
+        let between = await container.health(at: clock)
+        XCTAssertEqual(between.words, ["Database not created"])
+        _ = try container.resolve(Database.self)
+        let after = await container.health(at: clock)
+        XCTAssertEqual(after.words, ["Database up"], "the old instance's answer does not count for the new one")
+    }
+}
