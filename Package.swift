@@ -229,7 +229,8 @@ let package = Package(
             name: "service-probe",
             dependencies: [
                 "Armory", "ArmoryServiceLifecycle",
-                "ArmoryHealth",
+                "ArmoryHealth", "ArmoryHummingbird",
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
                 .product(
                     name: "UnixSignals", package: "swift-service-lifecycle",
                     condition: .when(traits: ["ServiceLifecycle"])),

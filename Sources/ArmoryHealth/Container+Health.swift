@@ -146,7 +146,11 @@ private struct HealthRound: Sendable {
         guard findings[item].isDown, items[item].page.checked.hidesNeeds else { return ([], false) }
         // Of the failures that were created before it, those that likely fail for themselves.
         let earlier = items.indices.filter { findings[$0].isDown && comesBefore($0, item) }
-        return (earlier.filter { other in !items[other].page.checked.hidesNeeds || !earlier.contains { comesBefore($0, other) } }, true)
+        return (
+            earlier.filter { other in
+                !items[other].page.checked.hidesNeeds || !earlier.contains { comesBefore($0, other) }
+            }, true
+        )
     }
 
     private func comesBefore(_ item: Int, _ other: Int) -> Bool {

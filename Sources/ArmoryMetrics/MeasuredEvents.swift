@@ -34,7 +34,15 @@ public import Metrics
 /// | `armory_scope_duration` | timer | how long they were open |
 /// | `armory_failed_scopes_total` | counter | scopes whose body threw, or that were never ended |
 ///
-/// The number of metrics is bounded: registrations and tags beyond a limit are counted together, with the key or the
+/// For each registration with a health check, with the dimension `key`, and for the container, as of the last health
+/// report (see `ArmoryHealth`):
+///
+/// | Metric | Kind | Of |
+/// |---|---|---|
+/// | `armory_health` | meter | 1: up, or not created; 0.5: degraded; 0: down |
+/// | `armory_ready` | meter | 1: the container should get requests; 0: it should not, or there was no report |
+///
+/// The number of metrics is bounded: registrations, tags and checks beyond a limit are counted together, with the key or the
 /// scope `other`. Keys are cut after 256 characters. Use one `MeasuredEvents` for the whole process, because the
 /// metrics live as long as the metrics system. Several containers may share it.
 ///
@@ -46,11 +54,14 @@ public final class MeasuredEvents: EventSubscriber {
 
     private let registrations: Registry<RegistrationIdentity, RegistrationMetrics>
     private let scopes: Registry<String, ScopeMetrics>
+    private let health: Registry<String, HealthMetrics>
     private let label: Label
     private let factory: any MetricsFactory
     private let turn: RegistrationMetrics
     private let others: RegistrationMetrics
     private let otherScopes: ScopeMetrics
+    private let otherHealth: HealthMetrics
+    let ready: Meter
 
     /// Creates a subscriber that measures events.
     ///
@@ -73,9 +84,12 @@ public final class MeasuredEvents: EventSubscriber {
         label = Label(prefix: prefix)
         registrations = Registry(limit: limit)
         scopes = Registry(limit: limit)
+        health = Registry(limit: limit)
         turn = RegistrationMetrics(label, key: "(turn)", kinds: .waited, factory)
         others = RegistrationMetrics(label, key: "other", kinds: kinds, factory)
         otherScopes = ScopeMetrics(label, scope: "other", factory)
+        otherHealth = HealthMetrics(label, key: "other", factory)
+        ready = Meter(label: label("ready"), factory: factory)
     }
 
     /// Counts an event.
@@ -116,6 +130,10 @@ public final class MeasuredEvents: EventSubscriber {
 
     private func metrics(of tag: ScopeTag) -> ScopeMetrics {
         scopes.value(of: tag.name) { ScopeMetrics(label, scope: tag.name, factory) } ?? otherScopes
+    }
+
+    func healthMetrics(of key: String) -> HealthMetrics {
+        health.value(of: key) { HealthMetrics(label, key: key, factory) } ?? otherHealth
     }
 }
 

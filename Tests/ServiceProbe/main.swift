@@ -107,6 +107,13 @@ let slow = Module {
     }
 }
 
+#if Hummingbird
+if mode == "polled" {
+    try await runPolled()
+    exit(0)
+}
+#endif
+
 do {
     let container = try Container {
         if mode.hasPrefix("slow") { slow }

@@ -3,13 +3,16 @@
 #if Inspector
 public import Armory
 internal import ArmoryDiagrams
+public import ArmoryHealth
 
 extension Inspector {
     /// The state of a container in a few numbers.
     ///
-    /// - Parameter container: A container that this inspector subscribes to.
+    /// - Parameters:
+    ///   - container: A container that this inspector subscribes to.
+    ///   - health: The container's health; nil: the summary has none.
     /// - Complexity: That of `container.graph`, and linear in the number of open scopes.
-    public func summary(of container: Container) -> Summary {
+    public func summary(of container: Container, _ health: HealthReport? = nil) -> Summary {
         let scopes = openScopes(at: Platform.now, atMost: 0)
         let (total, events) = read { ($0.total, $0.recent.count) }
         // Not the registrations that were added: another one may have replaced one of them, and the page shows the graph.
@@ -18,7 +21,8 @@ extension Inspector {
             now: scopes.now, container: container.id?.number, registrations: registrations,
             made: total.made, failed: total.failed, waits: total.waits, closed: total.closed,
             openScopes: scopes.count, suspects: scopes.suspects, events: events,
-            failedDeliveries: container.failedDeliveries)
+            failedDeliveries: container.failedDeliveries, phase: container.phase.rawValue,
+            health: (health?.checks ?? []).map { Summary.Check(key: $0.key, state: $0.word, text: $0.state?.text) })
     }
 
     /// The registrations of a container, with their counts.

@@ -29,11 +29,33 @@ extension Inspector {
         public var events: Int
         /// The number of times that a subscriber of the container has thrown.
         public var failedDeliveries: Int
+        /// How far the container is between its build and its end, as in ``Armory/Container/Phase``.
+        public var phase: String?
+        /// The results of the health checks; empty: there are none, or they were not run.
+        public var health: [Check]
+
+        /// The result of a health check.
+        public struct Check: Codable, Hashable, Sendable {
+            /// The key of the registration.
+            public var key: String
+            /// `up`, `degraded`, `down`, `not created`; `follows` if a dependency is down.
+            public var state: String
+            /// What is wrong.
+            public var text: String?
+
+            /// Creates a result.
+            package init(key: String, state: String, text: String? = nil) {
+                self.key = key
+                self.state = state
+                self.text = text
+            }
+        }
 
         /// Creates a summary.
         package init(
             now: UInt64, container: UInt64?, registrations: Int, made: Int, failed: Int, waits: Int, closed: Int,
-            openScopes: Int, suspects: Int, events: Int, failedDeliveries: Int
+            openScopes: Int, suspects: Int, events: Int, failedDeliveries: Int, phase: String? = nil,
+            health: [Check] = []
         ) {
             self.now = now
             self.container = container
@@ -46,6 +68,8 @@ extension Inspector {
             self.suspects = suspects
             self.events = events
             self.failedDeliveries = failedDeliveries
+            self.phase = phase
+            self.health = health
         }
     }
 }

@@ -18,6 +18,8 @@ extension Inspector {
     /// ``Summary``, `ContainerGraph`, ``Slots``, ``OpenScopes``, ``RecentEvents``, ``RecordedScopes`` and ``Start`` for
     /// their contents.
     ///
+    /// `summary.json` runs the container's health checks; their answers count for a while, as for every caller.
+    ///
     /// Add the routes before the middleware: otherwise, middleware that opens a scope for each request opens scopes for
     /// the page's requests too.
     ///
@@ -39,17 +41,18 @@ extension Inspector {
     ) {
         let gatekeeper = Gatekeeper(access)
         let group = router.group(path)
-        func add(_ name: RouterPath, _ answer: @escaping @Sendable (Request) throws -> Response) {
+        func add(_ name: RouterPath, _ answer: @escaping @Sendable (Request) async throws -> Response) {
             for method in [HTTPRequest.Method.get, .head] {
                 group.on(name, method: method) { request, context in
-                    var response = try gatekeeper.refusal(of: request, from: context.remoteAddress) ?? answer(request)
+                    let refusal = gatekeeper.refusal(of: request, from: context.remoteAddress)
+                    var response = if let refusal { refusal } else { try await answer(request) }
                     response.harden()
                     return method == .head ? response.createHeadResponse() : response
                 }
             }
         }
         add("") { _ in Page.response() }
-        add("summary.json") { _ in try .json(views.summary()) }
+        add("summary.json") { _ in try await .json(views.summary()) }
         add("graph.json") { _ in .json(text: views.graph().json()) }
         add("slots.json") { _ in try .json(views.slots()) }
         add("scopes.json") { _ in try .json(views.scopes()) }

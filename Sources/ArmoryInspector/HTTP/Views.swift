@@ -2,10 +2,11 @@
 
 #if Inspector
 package import Armory
+internal import ArmoryHealth
 
 /// The source of each view's JSON.
 package struct Views: Sendable {
-    package var summary: @Sendable () -> Inspector.Summary
+    package var summary: @Sendable () async -> Inspector.Summary
     package var graph: @Sendable () -> ContainerGraph
     package var slots: @Sendable () -> Inspector.Slots
     package var scopes: @Sendable () -> Inspector.OpenScopes
@@ -15,7 +16,7 @@ package struct Views: Sendable {
     package var start: @Sendable () -> Inspector.Start
 
     package init(
-        summary: @escaping @Sendable () -> Inspector.Summary, graph: @escaping @Sendable () -> ContainerGraph,
+        summary: @escaping @Sendable () async -> Inspector.Summary, graph: @escaping @Sendable () -> ContainerGraph,
         slots: @escaping @Sendable () -> Inspector.Slots, scopes: @escaping @Sendable () -> Inspector.OpenScopes,
         events: @escaping @Sendable (_ number: Int) -> Inspector.RecentEvents,
         recorded: @escaping @Sendable (_ number: Int?) -> Inspector.RecordedScopes,
@@ -32,7 +33,7 @@ package struct Views: Sendable {
 
     init(_ inspector: Inspector, _ container: Container) {
         self.init(
-            summary: { inspector.summary(of: container) }, graph: { container.graph },
+            summary: { inspector.summary(of: container, await container.health()) }, graph: { container.graph },
             slots: { inspector.slots(of: container) }, scopes: { inspector.openScopes },
             events: { inspector.events(after: $0) },
             recorded: { $0.map { inspector.recordedScope($0) } ?? inspector.recordedScopes }, start: { inspector.start }

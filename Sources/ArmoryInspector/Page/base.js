@@ -87,3 +87,15 @@ const fill = (parent, ...children) => parent.replaceChildren(...children);
 
 const lifetimes = ["transient", "singleton", "shared", "graph", "scoped", "custom"];
 const stateNames = { none: "not kept", empty: "not made yet", building: "being made", ready: "ready", missing: "missing" };
+
+/** Whether one of some health checks is down, or depends on one that is. */
+const isDown = (checks) => checks.some((check) => check.state === "down" || check.state === "follows");
+
+/** The worst state of some health checks; null: there are none. */
+function worst(checks) {
+  if (checks.length === 0) return null;
+  return isDown(checks) ? "down" : checks.some((check) => check.state === "degraded") ? "degraded" : "up";
+}
+
+/** Whether a node needs attention: it is missing, it has faults, or its health check is down. */
+const isWrong = (node) => node.state === "missing" || node.faults.length > 0 || isDown(node.health);

@@ -239,7 +239,7 @@ class Picture {
   }
 
   drawNode(pen, node, isChosen, isFound) {
-    const colour = this.colour, isBad = node.state === "missing" || node.faults.length > 0;
+    const colour = this.colour, isBad = isWrong(node);
     const main = node.lifetime ? colour[node.lifetime] : colour.bad;
     if (this.scale < 0.3) {
       pen.fillStyle = isBad ? colour.bad : isFound || isChosen ? colour.accent : main;

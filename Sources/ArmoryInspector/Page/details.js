@@ -12,6 +12,7 @@ function showDetails(panel, graph, node, { needs, needers, choose, close }) {
   row("Lifetime", node.lifetime ?? "none: nobody has registered it");
   row("Scope", node.scope);
   row("State", stateNames[node.state]);
+  for (const check of node.health) row("Health", check.text ? `${check.state}: ${check.text}` : check.state);
   row("Module", node.module);
   row("Written at", node.file ? `${node.file}:${node.line ?? "?"}` : null);
   if (node.isInherited) row("From", "a parent container");

@@ -38,6 +38,7 @@ class GraphView {
       });
     }
     this.graph = graph;
+    this.takeHealth();
     this.picture.show(graph.nodes, graph.edges, this.cyclicEdges(), this.layout);
     byID("graph-empty").hidden = graph.nodes.length > 0;
     byID("canvas").setAttribute("aria-label",
@@ -51,6 +52,21 @@ class GraphView {
     if (this.chosen !== null) this.showChosen();
     else this.panel.hidden = true;
     if (this.wanted) this.chooseKey(this.wanted);
+  }
+
+  /** Shows the results of health checks at their nodes. */
+  showHealth(checks) {
+    const said = JSON.stringify(checks);
+    if (said === this.saidHealth) return;
+    this.saidHealth = said;
+    this.health = Map.groupBy(checks, (check) => check.key);
+    this.takeHealth();
+    this.picture.redraw();
+    if (this.chosen !== null) this.showChosen();
+  }
+
+  takeHealth() {
+    for (const node of this.graph.nodes) node.health = this.health?.get(node.key) ?? [];
   }
 
   cyclicEdges() {

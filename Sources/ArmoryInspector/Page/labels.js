@@ -67,7 +67,7 @@ function drawLabels(picture, pen, ratio) {
 }
 
 function drawLabel(picture, pen, node, text, left, top, width, height) {
-  const colour = picture.colour, isBad = node.state === "missing" || node.faults.length > 0;
+  const colour = picture.colour, isBad = isWrong(node);
   const isFound = picture.matches?.has(node.id) === true;
   pen.globalAlpha = 1;
   pen.fillStyle = isFound ? colour.mark : colour.card;

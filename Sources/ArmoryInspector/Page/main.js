@@ -97,14 +97,17 @@ class App {
   }
 
   showSummary(summary) {
+    const health = worst(summary.health);
     const entries = [
+      ...health === null ? [] : [["health", health, isDown(summary.health)]],
       ["registrations", summary.registrations], ["made", summary.made], ["failed", summary.failed, summary.failed > 0],
       ["waits", summary.waits], ["open scopes", summary.openScopes], ["too old", summary.suspects, summary.suspects > 0],
       ["events", summary.events], ["failed deliveries", summary.failedDeliveries, summary.failedDeliveries > 0],
     ];
     const shown = entries.filter(([term, , isBad]) => isBad || term !== "too old" && term !== "failed deliveries");
     fill(byID("summary"), ...shown.map(([term, value, isBad]) => element("div", { class: isBad ? "bad" : null },
-      element("dt", { text: term }), element("dd", { text: count(value) }))));
+      element("dt", { text: term }), element("dd", { text: typeof value === "string" ? value : count(value) }))));
+    this.views.graph.showHealth(summary.health);
     const badge = byID("suspects");
     badge.hidden = summary.suspects === 0;
     badge.textContent = `${count(summary.suspects)} too old`;
