@@ -43,6 +43,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Armory", package: "armory"),
                 .product(name: "ArmoryConfiguration", package: "armory"),
+                .product(name: "ArmoryHealth", package: "armory"),
                 .product(name: "ArmoryHummingbird", package: "armory"),
                 .product(name: "ArmoryInspector", package: "armory"),
                 .product(name: "ArmoryMetrics", package: "armory"),

@@ -95,11 +95,11 @@ speed() {
         start hand
         start armory
         for wiring in hand armory; do
-            for path in /health /orders/seed-1; do load "${url[$wiring]}$path" -d1s >/dev/null; done
+            for path in /livez /orders/seed-1; do load "${url[$wiring]}$path" -d1s >/dev/null; done
             before[$wiring]=$(resident "${pid[$wiring]}")
         done
         for ((turn = 1; turn <= turns; turn++)); do
-            for name in health:/health read:/orders/seed-1; do
+            for name in health:/livez read:/orders/seed-1; do
                 for wiring in $([ $((turn % 2)) = 0 ] && echo hand armory || echo armory hand); do
                     ask "${name#*:}" "${name%%:*}" "$wiring"
                 done
@@ -180,7 +180,7 @@ C
         for wiring in hand armory; do
             start $wiring env LD_PRELOAD="$folder/sigsuspend.so" SERVER_NUMBER=$number \
                 valgrind --tool=callgrind --callgrind-out-file="$folder/$wiring.$number.callgrind"
-            for name in health:/health read:/orders/seed-1; do
+            for name in health:/livez read:/orders/seed-1; do
                 sends "${url[$wiring]}${name#*:}"
                 callgrind_control --zero "${pid[$wiring]}" >/dev/null 2>&1
                 sends "${url[$wiring]}${name#*:}"
@@ -210,7 +210,7 @@ local count = 0
 local list = {}
 for i = 1, 7 do list[i] = wrk.format("GET", "/orders/seed-" .. i * 11) end
 list[8] = wrk.format("GET", "/orders?limit=5")
-list[9] = wrk.format("GET", "/health")
+list[9] = wrk.format("GET", "/livez")
 list[10] = wrk.format("POST", "/orders/seed-1/cancel")
 request = function() count = count + 1; return list[count % 10 + 1] end
 LUA

@@ -58,7 +58,7 @@ final class CheckRunner: @unchecked Sendable {  // `lock` guards every `var`, al
             enum Step { case known(Outcome), wait, begin(Run) }
             let step = lock.withLock { () -> Step in
                 if self.order != order {
-                    // A run for another instance ends for those who wait for it.
+                    // A run for another instance goes on for its own callers.
                     (self.order, run, last) = (order, nil, nil)
                 }
                 if let last, run?.isOverdue == true || time - last.end < check.cacheTime { return .known(last) }
@@ -114,7 +114,7 @@ final class CheckRunner: @unchecked Sendable {  // `lock` guards every `var`, al
         }
     }
 
-    /// Resumes those who wait, unless the run was overdue before; returns the run's task.
+    /// Resumes the callers that wait, unless the run was overdue before; returns the run's task.
     private func end(
         _ run: Run, _ state: HealthState, at time: ContinuousClock.Instant, isOverdue: Bool
     ) -> Task<Void, Never>? {

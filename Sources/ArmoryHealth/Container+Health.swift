@@ -63,7 +63,7 @@ private struct HealthRound: Sendable {
         let order: UInt
     }
 
-    /// What was found about one registration.
+    /// The result for one registration.
     enum Finding: Sendable {
         case notCreated
         /// It depends on these, which are down.

@@ -1,8 +1,8 @@
-// What a container keeps for its health checks.
+// The state that a container keeps for its health checks.
 
 internal import Armory
 
-/// The checks of a container, with what they found last.
+/// The checks of a container, with their last results.
 ///
 /// The container holds it, so it holds neither the container nor an instance.
 final class HealthBook: @unchecked Sendable {  // `lock` guards every `var`.

@@ -2,7 +2,7 @@
 public enum HealthState: Hashable, Sendable {
     /// The instance works.
     case up
-    /// The instance works, but not as it should. The text says what is wrong.
+    /// The instance works, but not as it should. The text says why.
     case degraded(String)
     /// The instance does not work. The text says why.
     case down(String)
@@ -16,7 +16,7 @@ public enum HealthState: Hashable, Sendable {
         }
     }
 
-    /// What is wrong; nil: nothing.
+    /// The reason; nil: it is up.
     public var text: String? {
         switch self {
         case .up: nil
@@ -29,6 +29,6 @@ public enum HealthState: Hashable, Sendable {
 }
 
 extension HealthState: CustomStringConvertible {
-    /// The word, followed by what is wrong.
+    /// The word, followed by the reason.
     public var description: String { text.map { "\(word): \($0)" } ?? word }
 }

@@ -83,6 +83,12 @@ private struct Running: Service {
     let logger: Logger
 
     func run() async throws {
+        // At once, before the first service is asked to end: load balancers must see it while all services run.
+        try await withTaskCancellationOrGracefulShutdown(
+            startAndRun, onCancel: container.noteStopping, onGracefulShutdown: container.noteStopping)
+    }
+
+    private func startAndRun() async throws {
         do {
             // A graceful shutdown cancels the start, because no service runs yet that could end gracefully.
             try await cancelWhenGracefulShutdown { try await container.start() }
@@ -91,9 +97,7 @@ private struct Running: Service {
             return
         }
         do {
-            // At once, before the first service is asked to end: load balancers must see it while all services run.
-            try await withTaskCancellationOrGracefulShutdown(
-                runMembers, onCancel: container.noteStopping, onGracefulShutdown: container.noteStopping)
+            try await runMembers()
         } catch {
             await end(.failed(error))
             throw error

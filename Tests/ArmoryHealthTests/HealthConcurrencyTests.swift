@@ -142,6 +142,7 @@ final class HealthConcurrencyTests: LeakCheckedTestCase {
         XCTAssertEqual(after.phase, .over)
         XCTAssertEqual(after.words, [])
         XCTAssertFalse(after.isReady)
+        XCTAssertTrue(container.remembersNothing, "a closed container keeps no registration for its checks")
     }
 
     /// Registrations change, instances are forgotten and made, containers end, while many ask.

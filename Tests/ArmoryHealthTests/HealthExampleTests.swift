@@ -5,18 +5,6 @@ import ArmoryHealth
 import ArmoryTestSupport
 import XCTest
 
-private final class Database: Sendable {
-    func ping() async throws { throw Refused() }
-}
-
-private final class Orders: Sendable {
-    init(database: Database) {}
-}
-
-private final class Queue: Sendable {
-    var waiting: Int { 1200 }
-}
-
 private let lines = Locked<[String]>([])
 @Sendable private func log(_ line: String) { lines.withLock { $0.append(line) } }
 
@@ -31,6 +19,18 @@ private final class HealthLog: HealthSubscriber {
 }
 
 final class HealthExampleTests: LeakCheckedTestCase {
+    final class Database: Sendable {
+        func ping() async throws { throw Refused() }
+    }
+
+    final class Orders: Sendable {
+        init(database: Database) {}
+    }
+
+    final class Queue: Sendable {
+        var waiting: Int { 1200 }
+    }
+
     override func setUp() {
         super.setUp()
         lines.withLock { $0 = [] }

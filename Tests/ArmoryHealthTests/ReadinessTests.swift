@@ -10,7 +10,7 @@ private final class Reports: HealthSubscriber {
     func receive(_ report: HealthReport) { all.withLock { $0.append(report) } }
 }
 
-// What a load balancer is told, from the build of a container to its end.
+// The answers to a load balancer, from the build of a container to its end.
 final class ReadinessTests: LeakCheckedTestCase {
     func testHEALTH8_ItIsReadyFromTheEndOfTheStartToTheBeginOfTheEnd() async throws {
         let (starting, start, stopping, stop) = (StartDoor(), StartDoor(), StartDoor(), StartDoor())

@@ -50,8 +50,9 @@ extension ControlBlock {
             displaced = [:]
             layers = nil
             rare?.conditions = []
+            rare?.health = nil
         }
-        return (lists, modules, displaced, layers, rare?.conditions)
+        return (lists, modules, displaced, layers, rare?.conditions, rare?.health)
     }
 }
 
@@ -60,7 +61,7 @@ extension Container {
     package var remembersNothing: Bool {
         control.lock.withLock {
             control.lists.isEmpty && control.modules.isEmpty && control.displaced.isEmpty && control.layers == nil
-                && control.rare?.conditions.isEmpty ?? true
+                && control.rare?.conditions.isEmpty ?? true && control.rare?.health == nil
         }
     }
 }

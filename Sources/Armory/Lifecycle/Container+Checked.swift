@@ -1,4 +1,4 @@
-// The instances that have health checks, and what they depend on, for the product that runs the checks.
+// The instances that have health checks, and their dependencies, for the product that runs the checks.
 //
 //     application   Database <-- Orders            checks of a container: its own, and those of its ancestors
 //                       ^
@@ -37,7 +37,7 @@ extension Container {
         ([self] + ancestors).reduce(0) { sum, container in
             // All of them only grow. Acquire: pairs with the release of the change that increments it.
             let version = container.control.version.load(ordering: .acquiring)
-            // A factory's first call shows what it asks for, if there are subscribers.
+            // With subscribers, a factory's first call shows its dependencies.
             return sum &+ version &+ (container.control.events == nil ? 0 : container.control.keptInstances)
         }
     }
@@ -87,12 +87,12 @@ extension Container {
         checked.keeper == 0 ? self : ancestors[checked.keeper - 1]
     }
 
-    /// The object that a product keeps with the container, created at the first call.
+    /// The object that a product keeps with the container until it is closed, created at the first call.
     package func healthObject<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
         control.lock.withLock {
             if let object = control.rare?.health as? Object { return object }
             let object = make()
-            control.rareState.health = object
+            if !control.isClosed { control.rareState.health = object }
             return object
         }
     }
@@ -148,7 +148,7 @@ private struct CheckSource {
 private struct CheckNeeds {
     /// For each: those that it depends on, directly or not; of two that depend on each other, the earlier one.
     private(set) var needs: [Set<Int>] = []
-    /// For each: whether a closure hides dependencies of its own, or of instances without checks that it depends on.
+    /// For each: whether a closure hides dependencies of the instance, or of those without checks that it depends on.
     private(set) var opaque: [Bool] = []
     private var items: [ObjectIdentifier: Int] = [:]
 
@@ -203,7 +203,7 @@ private struct CheckNeeds {
 }
 
 extension Container {
-    /// Whether subscribers are there, so that the factory's first call has shown what it asks for.
+    /// Whether the container has subscribers, so that the factory's first call has shown its dependencies.
     fileprivate func hasSeenNeeds(of binding: Binding) -> Bool {
         control.events?.measures(of: binding)?.isCalled ?? false
     }

@@ -40,7 +40,7 @@ extension Inspector {
             public var key: String
             /// `up`, `degraded`, `down`, `not created`; `follows` if a dependency is down.
             public var state: String
-            /// What is wrong.
+            /// The reason, if it is not up.
             public var text: String?
 
             /// Creates a result.

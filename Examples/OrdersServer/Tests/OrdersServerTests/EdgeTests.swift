@@ -9,13 +9,13 @@ final class EdgeTests: XCTestCase {
             let server = try RunningServer("--seed", "10", wiring: wiring)
             let connection = try RawConnection(to: server.port)
             for (path, status) in [
-                ("/orders/seed-1", 200), ("/orders", 200), ("/health", 200), ("/export", 405),
+                ("/orders/seed-1", 200), ("/orders", 200), ("/livez", 200), ("/export", 405),
                 ("/orders/none", 404), ("/nowhere", 404), ("/orders?limit=501", 400), ("/orders/seed-1/cancel", 405),
             ] {
                 // The next answer of the same connection begins where this one ends: a body would be in its way.
                 let head = try connection.ask("HEAD", path)
                 XCTAssertEqual(head.status, status, "\(wiring): HEAD \(path)")
-                let next = try connection.ask("GET", "/health")
+                let next = try connection.ask("GET", "/livez")
                 XCTAssertEqual(next.body, Data(#"{"status":"ok"}"#.utf8), "\(wiring): after HEAD \(path)")
             }
             let get = try connection.ask("GET", "/orders/seed-1")
@@ -31,7 +31,7 @@ final class EdgeTests: XCTestCase {
             let client = Client(server)
             for (method, path, allowed) in [
                 ("PUT", "/orders", "GET, HEAD, POST"), ("DELETE", "/orders/seed-1", "GET, HEAD"),
-                ("GET", "/orders/seed-1/cancel", "POST"), ("POST", "/health", "GET, HEAD"),
+                ("GET", "/orders/seed-1/cancel", "POST"), ("POST", "/livez", "GET, HEAD"),
                 ("PATCH", "/orders", "GET, HEAD, POST"), ("OPTIONS", "/products", "GET, HEAD"),
             ] {
                 let answer = try await client.send(method, path)
@@ -131,7 +131,7 @@ final class EdgeTests: XCTestCase {
             let server = try RunningServer("--seed", "10", wiring: wiring)
             for name in ["close", "Close"] {
                 let connection = try RawConnection(to: server.port)
-                connection.send("GET /health HTTP/1.1\r\nHost: here\r\nConnection: \(name)\r\n\r\n")
+                connection.send("GET /livez HTTP/1.1\r\nHost: here\r\nConnection: \(name)\r\n\r\n")
                 let answer = try connection.answer()
                 XCTAssertTrue(answer.isLast, "\(wiring): \(answer.headers)")
                 connection.read()

@@ -67,7 +67,7 @@ final class InspectorTests: XCTestCase {
             connection.send(head + "Authorization: Bearer \(token)\r\n\r\n")
             let shown = try connection.answer().status
             XCTAssertEqual(shown, 200)
-            let health = try connection.ask("GET", "/health").status
+            let health = try connection.ask("GET", "/livez").status
             XCTAssertEqual(health, 200)
         }
     }

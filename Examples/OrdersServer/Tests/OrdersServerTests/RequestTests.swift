@@ -23,7 +23,7 @@ final class RequestTests: XCTestCase {
             XCTAssertEqual(cancelled.status, .cancelled)
             let after = try await client.stock()
             XCTAssertEqual(after, before)
-            let health = try await client.get("/health").status
+            let health = try await client.get("/livez").status
             XCTAssertEqual(health, 200)
         }
     }

@@ -71,16 +71,16 @@ final class ShutdownTests: XCTestCase {
         try await inEveryWiring { wiring in
             let server = try RunningServer("--seed", "10", "--drain-delay", "2", wiring: wiring)
             let kept = try RawConnection(to: server.port)
-            let before = try kept.ask("GET", "/ready")
+            let before = try kept.ask("GET", "/readyz")
             XCTAssertEqual(before.status, 200, "\(wiring)")
             server.signal(SIGTERM)
             try await eventually("\(wiring): it is not ready") {
                 // Its own connection: the listener is open.
-                let answer = try RawConnection(to: server.port).ask("GET", "/ready")
+                let answer = try RawConnection(to: server.port).ask("GET", "/readyz")
                 XCTAssertFalse(answer.isLast, "\(wiring): clients would come back to the same listener")
                 return answer.status == 503
             }
-            let alive = try kept.ask("GET", "/health")
+            let alive = try kept.ask("GET", "/livez")
             XCTAssertEqual(alive.status, 200, "\(wiring): it is alive")
             try await eventually("\(wiring): the listener is closed") { (try? RawConnection(to: server.port)) == nil }
             let last = try kept.ask("GET", "/orders/seed-1")

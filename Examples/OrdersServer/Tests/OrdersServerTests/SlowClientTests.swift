@@ -74,9 +74,9 @@ final class SlowClientTests: XCTestCase {
         try await inEveryWiring { wiring in
             let server = try RunningServer("--seed", "10", "--max-connections", "3", wiring: wiring)
             let connections = try (0..<3).map { _ in try RawConnection(to: server.port) }
-            for connection in connections { _ = try connection.ask("GET", "/health") }
+            for connection in connections { _ = try connection.ask("GET", "/livez") }
             let fourth = try RawConnection(to: server.port)
-            fourth.send("GET /health HTTP/1.1\r\nHost: here\r\n\r\n")
+            fourth.send("GET /livez HTTP/1.1\r\nHost: here\r\n\r\n")
             XCTAssertFalse(fourth.isReadable(within: 300), "\(wiring): it is not accepted")
             connections[0].drop()
             let status = try fourth.answer().status

@@ -23,7 +23,7 @@ final class StartTests: XCTestCase {
             let server = try RunningServer("--any-port", "on", wiring: wiring, port: nil)
             XCTAssertNotEqual(server.port, 8080)
             XCTAssertTrue(server.announcement.contains(" (8080 is taken)"), server.announcement)
-            let status = try await Client(server).get("/health").status
+            let status = try await Client(server).get("/livez").status
             XCTAssertEqual(status, 200)
         }
     }

@@ -2,14 +2,7 @@ package import Hummingbird
 
 /// What the service answers.
 package enum OrderRoutes<Context: OrdersContext> {
-    package static func add(to router: Router<Context>, debugLive: Bool, traffic: Traffic) {
-        get(router, "health") { _, _ in ["status": "ok"] }
-        get(router, "ready") { _, _ in
-            guard !traffic.isStopping.load(ordering: .relaxed) else {
-                throw HTTPError(.serviceUnavailable, message: "the service is being stopped")
-            }
-            return ["status": "ready"]
-        }
+    package static func add(to router: Router<Context>, debugLive: Bool) {
         if debugLive { get(router, "debug/live") { _, context in try context.liveObjects().report } }
 
         get(router, "orders", use: list)
@@ -28,7 +21,7 @@ package enum OrderRoutes<Context: OrdersContext> {
     }
 
     /// Adds a handler for GET and for HEAD, whose answer loses its body in `ErrorResponses`.
-    private static func get<Output: ResponseGenerator>(
+    static func get<Output: ResponseGenerator>(
         _ router: Router<Context>, _ path: RouterPath,
         use handler: @escaping @Sendable (Request, Context) async throws -> Output
     ) {

@@ -8,7 +8,7 @@ import ServiceLifecycle
 ///
 /// It stops in steps, so that no request is lost:
 ///
-/// 1. `/ready` answers 503. Everything else is answered as before, since a load balancer needs a while to see that, and to open
+/// 1. `/readyz` answers 503. Everything else is answered as before, since a load balancer needs a while to see that, and to open
 ///    its next connections elsewhere. `Settings.drainDelay` is that while.
 /// 2. The listener is closed. Each connection gets one more answer, which says `Connection: close`. Not before: clients would
 ///    open their next connections here, and the listener's end resets connections that are not accepted yet.
@@ -26,11 +26,13 @@ where Context.Source == ApplicationRequestContextSource {
     ///   - context: What handlers are given.
     ///   - middleware: What gives a context its objects.
     ///   - server: What makes a server of channels.
+    ///   - addHealth: Adds `/readyz` and `/livez`.
     ///   - addRoutes: Adds routes that no middleware is around.
     package init(
         _ context: Context.Type, _ middleware: some RouterMiddleware<Context>,
         server: (@escaping MakeChannel) -> HTTPServerBuilder = { .init($0) },
-        settings: Settings, log: Logger, addRoutes: (Router<Context>) -> Void = { _ in }
+        settings: Settings, log: Logger, addHealth: (Router<Context>, Traffic) -> Void,
+        addRoutes: (Router<Context>) -> Void = { _ in }
     ) {
         let traffic = Traffic()
         let router = Router(context: context)
@@ -40,7 +42,8 @@ where Context.Source == ApplicationRequestContextSource {
         if settings.metrics { router.add(middleware: MetricsMiddleware()) }
         router.add(middleware: ErrorResponses())
         router.add(middleware: middleware)
-        OrderRoutes.add(to: router, debugLive: settings.debugLive, traffic: traffic)
+        addHealth(router, traffic)
+        OrderRoutes.add(to: router, debugLive: settings.debugLive)
         application = Application(
             responder: router.buildResponder(), server: server(Self.makeChannel(settings, traffic, log)),
             configuration: ApplicationConfiguration(

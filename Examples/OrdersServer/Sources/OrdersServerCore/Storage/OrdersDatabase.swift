@@ -41,6 +41,11 @@ package final class OrdersDatabase: Sendable {
         }
     }
 
+    /// Throws if the database cannot be read.
+    package func ping() async throws {
+        _ = try await read { try Int.fetchOne($0, sql: "SELECT 1") }
+    }
+
     package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try await writer.read(body)
     }

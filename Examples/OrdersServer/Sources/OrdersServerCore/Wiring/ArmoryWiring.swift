@@ -1,5 +1,6 @@
 package import Armory
 import ArmoryConfiguration
+import ArmoryHealth
 import ArmoryHummingbird
 package import ArmoryInspector
 import ArmoryMetrics
@@ -50,6 +51,7 @@ package enum ArmoryWiring {
             }
             .eager()
             .onStart(within: .seconds(3600)) { try await $0.prepare() }
+            .health { try await $0.ping() }
             .onShutdown { try $0.close() }
             Singleton(LiveObjects.init)
             prices(settings, log: log)
@@ -105,7 +107,7 @@ package enum ArmoryWiring {
                 guard let container = Container.current else { preconditionFailure("a factory has a container") }
                 return OrdersService(
                     ArmoryContext.self, RequestScopes(container), server: { .withScopes($0) }, settings: settings,
-                    log: log
+                    log: log, addHealth: { router, _ in router.addHealthRoutes(container) }
                 ) { router in
                     inspector?.addRoutes(to: router, showing: container, access: access(settings, log: log))
                 }

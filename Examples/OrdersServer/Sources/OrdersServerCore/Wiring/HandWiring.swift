@@ -50,7 +50,17 @@ private struct HandService: Service {
 
     /// The group inside limits the time to end, for this service alone.
     private func serve(_ parts: HandParts) async throws {
-        let service = OrdersService(HandContext.self, HandMiddleware(parts: parts), settings: settings, log: log)
+        let service = OrdersService(
+            HandContext.self, HandMiddleware(parts: parts), settings: settings, log: log
+        ) { router, traffic in
+            OrderRoutes.get(router, "livez") { _, _ in ["state": "alive"] }
+            OrderRoutes.get(router, "readyz") { _, _ in
+                guard !traffic.isStopping.load(ordering: .relaxed), (try? await parts.database.ping()) != nil else {
+                    throw HTTPError(.serviceUnavailable, message: "the service is being stopped, or has no database")
+                }
+                return ["state": "up"]
+            }
+        }
         var configuration = ServiceGroupConfiguration(services: [service], logger: log.atLeast(.warning))
         configuration.maximumGracefulShutdownDuration = .seconds(settings.drainDelay + settings.drain)
         try await ServiceGroup(configuration: configuration).run()
