@@ -240,14 +240,21 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         if isOver { return }
         let known = teardown.failures.count
         let rest = teardown
+        runBeside {
+            var rest = rest
+            await rest.run()
+            self.report(rest.failures.dropFirst(known))
+        }
+    }
+
+    /// Runs a closure in a separate task, which the end of the container awaits.
+    func runBeside(_ body: @escaping @Sendable () async -> Void) {
         // Under the lock, so that the end of the task finds its entry.
         lock.withLock {
             closerCount += 1
             let number = closerCount
             closers[number] = Task {
-                var rest = rest
-                await rest.run()
-                report(rest.failures.dropFirst(known))
+                await body()
                 lock.withLock { closers[number] = nil }
             }
         }

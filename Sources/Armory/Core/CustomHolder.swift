@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// One instance of a custom lifetime: its place and arguments, and the slot in which it is made.
 ///
 /// The slot is like those of the table, so that a single thread makes the instance and all others wait, as for a
@@ -12,6 +14,8 @@ package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the 
     /// The hash of the place and the arguments.
     let hash: Int
     private let control: ControlBlock
+    /// The time of the last use, for a lifetime that needs it.
+    private let lastUse = Atomic<UInt64>(0)
     package let waitLimit: Duration?
 
     init(_ binding: Binding, hash: Int, in store: CustomStore) {
@@ -44,4 +48,31 @@ package class CustomHolder: SlotOwner, @unchecked Sendable {  // Immutable; the 
 
     /// Whether no thread has made the instance, or a thread's attempt has failed.
     var isEmpty: Bool { unsafe slot.state == SlotState.empty }
+
+    // Relaxed: only the time counts.
+
+    /// Notes that the instance is in use now.
+    func noteUse(at time: UInt64 = Platform.now) { lastUse.store(time, ordering: .relaxed) }
+
+    /// The time of the last use that was noted.
+    var lastUsed: UInt64 { lastUse.load(ordering: .relaxed) }
+
+    /// Whether no reference to the instance exists, except the slot's.
+    ///
+    /// Requires an instance that is an object, also one behind a protocol, and that the caller has the only reference to
+    /// this holder: otherwise another thread may be about to take the instance.
+    var isUnused: Bool {
+        // Unsafe: the first word of such an instance is the reference to the object.
+        unsafe isOnlyReference(
+            at: slot.instance(of: slot.withBinding { $0.instanceType }).assumingMemoryBound(to: AnyObject.self))
+    }
+}
+
+/// Whether no other reference to the object exists.
+///
+/// Generic: a call of `isKnownUniquelyReferenced` for an `AnyObject` would open the existential, and debug builds copy it for
+/// that.
+@unsafe
+private func isOnlyReference<Object: AnyObject>(at reference: UnsafeMutablePointer<Object>) -> Bool {
+    unsafe isKnownUniquelyReferenced(&reference.pointee)
 }

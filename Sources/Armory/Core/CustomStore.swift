@@ -16,6 +16,8 @@ package final class CustomStore: @unchecked Sendable {  // Every `var` is guarde
     /// How many holders there may be before stale ones are removed.
     private var limit = CustomStore.leastLimit
     private var isSweeping = false
+    /// The number of the alarm for the next look for unused instances.
+    private var alarm: UInt?
 
     private static let leastLimit = 32
 
@@ -27,6 +29,7 @@ package final class CustomStore: @unchecked Sendable {  // Every `var` is guarde
     }
 
     deinit {
+        if let alarm { Alarms.shared.remove(alarm) }
         var all = all
         holders = [:]
         Self.release(&all)
@@ -130,6 +133,88 @@ extension CustomStore {
         }
         count -= abandoned.count
         return abandoned
+    }
+}
+
+// MARK: Releasing what is not used
+
+/// How many instances a store keeps, and for how long.
+struct UseLimits: Sendable {
+    /// The number of instances above which unused ones are released.
+    let count: Int
+    /// The nanoseconds after which an unused instance is released; nil: never.
+    let idle: UInt64?
+}
+
+extension CustomStore {
+    /// Notes a new instance that is about to be ready, and releases unused ones if there are too many.
+    func noteMade(_ holder: CustomHolder, within limits: UseLimits) {
+        holder.noteUse()
+        if holderCount > limits.count { releaseUnused(limits, besides: 1) }
+        guard let idle = limits.idle else { return }
+        lock.withLock { if alarm == nil { setAlarm(after: idle, limits) } }
+    }
+
+    /// Looks for unused instances after a time; the lock is held.
+    private func setAlarm(after time: UInt64, _ limits: UseLimits) {
+        alarm = Alarms.shared.set(after: .nanoseconds(Int64(clamping: time))) { [weak self] in
+            guard let self else { return }
+            // Hooks run: the other alarms must not wait for them.
+            control.runBeside { [self] in
+                releaseUnused(limits, besides: 0)
+                lock.withLock {
+                    if let time = nextLook(limits) { setAlarm(after: time, limits) } else { alarm = nil }
+                }
+            }
+        }
+    }
+
+    /// The time after which an instance may have been idle for too long; nil: there are no instances. The lock is held.
+    private func nextLook(_ limits: UseLimits) -> UInt64? {
+        guard let idle = limits.idle, let oldest = holders.values.joined().map(\.lastUsed).min() else { return nil }
+        let now = Platform.now
+        // Not at once for each of many instances, but for several together.
+        return max(idle - min(idle, now - min(now, oldest)), idle / 16, 1_000_000)
+    }
+
+    /// Releases instances that no code refers to: those that are idle for too long, and the least recently used ones of
+    /// too many.
+    ///
+    /// - Parameter others: The number of instances that are not ready, and count too.
+    private func releaseUnused(_ limits: UseLimits, besides others: Int) {
+        var gone = lock.withLock { takeOutUnused(limits, besides: others) }
+        Self.release(&gone)
+    }
+
+    /// Takes out the holders to release. The lock is held, and no user code runs: so no thread finds the instance between the
+    /// look at its references and the removal.
+    private func takeOutUnused(_ limits: UseLimits, besides others: Int) -> [CustomHolder] {
+        let now = Platform.now
+        var unused: [CustomHolder] = []
+        var used = others
+        for hash in Array(holders.keys) {
+            var list = holders.removeValue(forKey: hash) ?? []
+            for index in list.indices.reversed() where list[index].isReady {
+                if isKnownUniquelyReferenced(&list[index]), list[index].isUnused {
+                    unused.append(list.remove(at: index))
+                } else {
+                    list[index].noteUse(at: now)
+                    used += 1
+                }
+            }
+            if !list.isEmpty { holders[hash] = list }
+        }
+        unused.sort { $0.lastUsed < $1.lastUsed }
+        let total = used + unused.count
+        // An eighth at once, because each look goes through all of them.
+        let excess = total > limits.count ? total - (limits.count - limits.count / 8) : 0
+        var gone: [CustomHolder] = []
+        for (index, holder) in unused.enumerated() {
+            let isIdle = limits.idle.map { now - min(now, holder.lastUsed) >= $0 } ?? false
+            if index < excess || isIdle { gone.append(holder) } else { holders[holder.hash, default: []].append(holder) }
+        }
+        count -= gone.count
+        return gone
     }
 }
 

@@ -133,7 +133,8 @@ extension Container {
 extension EventHub {
     /// The record with closures that report to subscribers; the record itself if it has them already or has no factory.
     func observed(_ record: Binding) -> Binding {
-        guard times, record.measures == nil, record.options.isDisjoint(with: [.alias, .promise]) else { return record }
+        guard times, record.measures == nil, !record.isChosen, record.options.isDisjoint(with: [.alias, .promise])
+        else { return record }
         let measures = Measures(of: self)
         var traits = record.traits
         traits.measures = measures

@@ -8,6 +8,8 @@ package enum PathFault: Error {
     case outsideTask
     /// The instance is given when a scope is opened, and was not.
     case notSeeded
+    /// The lifetime is for objects, and the instance is none.
+    case valueTypeRecentlyUsed
 }
 
 /// An instance that only a task can create is needed without awaiting.

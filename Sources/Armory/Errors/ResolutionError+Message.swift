@@ -24,6 +24,7 @@ extension ResolutionError.Storage {
             lines.append("  path: " + Self.joined(keys))
         }
         lines += locations.map { "  \($0)" }
+        if let choices { lines.append("  choices: \(choices)") }
         lines += near.map { "  near: \($0.registered)" }
         // A task's path ends with the key itself, which the first line names.
         if case .other(let steps, let isTask) = detail, steps.count > (isTask ? 1 : 0) {
@@ -63,6 +64,7 @@ extension ResolutionError.Storage {
     var near: [ResolutionError.Step] {
         switch detail {
         case .near(let steps), .change(near: let steps), .layer(_, near: let steps), .seed(_, near: let steps): steps
+        case .choice(let value?, _, of: let choices): value.near(among: choices)
         default: []
         }
     }
@@ -73,7 +75,7 @@ extension ResolutionError.Storage {
     }
 
     private var headline: String {
-        lifecycle ?? diagnosis ?? resolving
+        lifecycle ?? diagnosis ?? choosing ?? resolving
     }
 
     /// The first line of the message, for all other codes.
@@ -90,6 +92,7 @@ extension ResolutionError.Storage {
         case (.factoryFailed, _):
             siteFault.map { "\(key) cannot be resolved: \($0)." } ?? "\(key) could not be made: its factory threw."
         case (.valueTypeShared, .valueType(let type)): "\(key) is registered as Shared, but \(type) is a value type."
+        case (.valueTypeShared, _): "\(key) is kept as RecentlyUsed, and its instance is of a value type."
         case (.replacedWhileInjecting, _):
             "\(key) was replaced by another object while it was being injected, as part of a cycle."
         case (.timedOut, _):
@@ -144,7 +147,7 @@ extension ResolutionError.Storage {
         return ", and parameters \(others) and \(last) of its initializer are \(key)"
     }
 
-    var fix: String { lifecycleFix ?? diagnosisFix ?? resolvingFix }
+    var fix: String { lifecycleFix ?? diagnosisFix ?? choosingFix ?? resolvingFix }
 
     /// The fix, for all other codes.
     private var resolvingFix: String {
@@ -164,7 +167,8 @@ extension ResolutionError.Storage {
         case (.tooDeep, _): "resolve on a thread with a larger stack, or make the chain of dependencies shorter."
         case (.wrongArguments, _): argumentsFix
         case (.factoryFailed, _): siteFault?.fix ?? "mend what the error says; the next resolve tries again."
-        case (.valueTypeShared, _): "register a class, or choose Singleton, Graph or Transient."
+        case (.valueTypeShared, .valueType): "register a class, or choose Singleton, Graph or Transient."
+        case (.valueTypeShared, _): "register a class, or choose another lifetime."
         case (.replacedWhileInjecting, _): "change the object that inject is given instead of assigning another."
         case (.timedOut, _):
             "look at what the other \(waitedFor)'s factory waits for, or raise waitLimit in the container's "

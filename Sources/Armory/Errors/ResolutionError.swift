@@ -73,6 +73,10 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let cannotBeEager = Code(description: "cannotBeEager")
         /// The program does not declare the modules for ``Container/automatic(parents:scope:configuration:)``.
         public static let noAutomaticModules = Code(description: "noAutomaticModules")
+        /// A ``Chosen`` registration has chosen a value that no registration has as its name or qualifier.
+        public static let unknownChoice = Code(description: "unknownChoice")
+        /// A ``Chosen`` registration has no registration to choose from.
+        public static let noChoices = Code(description: "noChoices")
         /// The factory has declined to create an instance.
         public static let declined = Code(description: "declined")
         /// The type has no registration and creates itself just in time, which the container forbids.
@@ -234,6 +238,10 @@ public struct ResolutionError: Error, CustomStringConvertible {
         case opening(inside: ScopeTag)
         /// The scope that a seed was given to, and registrations with similar keys.
         case seed(ScopeTag?, near: [Step])
+        /// The value that was chosen, as a qualifier, the type of such values, and the registrations to choose from.
+        ///
+        /// Without a value, none was chosen.
+        case choice(AnyQualifier?, type: any Any.Type, of: [Step])
         /// The error is about a hook.
         case hook
         /// The container's start creates the instance.

@@ -46,12 +46,19 @@ extension Container {
             return make(.notSeeded)
         case ConstructionFault.valueTypeShared(let type):
             return make(.valueTypeShared, detail: .valueType(TypeName.of(type)))
+        case PathFault.valueTypeRecentlyUsed:
+            return make(.valueTypeShared)
         case ConstructionFault.replacedWhileInjecting:
             return make(.replacedWhileInjecting)
         case WaitFault.cycle(let cycle):
             return make(.cycle, path: cycle.steps, detail: cycleDetail(cycle))
         case WaitFault.timedOut(let other):
             return make(.timedOut, detail: .other(other.steps, isTask: false))
+        case ChoiceFault.unknown(let value):
+            return make(.unknownChoice, detail: choiceDetail(value, bindings[bindings.count - 1]))
+        case ChoiceFault.notSendable(let chosen):
+            return ResolutionError(
+                .notSendable, key: chosen.key, path: path + [chosen.step], location: last.location)
         case is Declined:
             return make(.declined, underlying: error)
         case DecorationFault.anotherType(let returned, let decorator):
@@ -78,6 +85,14 @@ extension Container {
         return type == ObjectIdentifier(Declined.self) || type == ObjectIdentifier(PathFault.self)
             || type == ObjectIdentifier(AwaitingFault.self) || type == ObjectIdentifier(ConstructionFault.self)
             || type == ObjectIdentifier(WaitFault.self) || type == ObjectIdentifier(DecorationFault.self)
+            || type == ObjectIdentifier(ChoiceFault.self)
+    }
+
+    /// The detail of the error that a value chooses no registration: those that it could have chosen.
+    private func choiceDetail(_ value: AnyQualifier?, _ binding: Binding) -> ResolutionError.Detail {
+        guard let choices = binding.choices else { return .none }
+        let keys = memberKeys(of: binding.type).filter { choices.contains($0.qualifier) && $0 != binding.key }
+        return .choice(value, type: choices.value, of: keys.compactMap { registered($0)?.step })
     }
 
     /// The detail of a cycle's error: whether a site closes the cycle, or a registration on it is decorated.

@@ -75,7 +75,8 @@ extension Container {
             unsafe table.forEachSlot { address in
                 let slot = unsafe Slot(address)
                 let binding = unsafe slot.binding
-                guard binding.type == type, unsafe slot.state != SlotState.absent else { return }
+                // The instance of a `Chosen` is in the list already.
+                guard binding.type == type, !binding.isChosen, unsafe slot.state != SlotState.absent else { return }
                 guard unsafe !table.isForAnother(slot) else { return }
                 found.append((unsafe slot.number, binding.key))
             }

@@ -27,7 +27,9 @@ class CustomFinder<Arguments>: AnyCustomFinder, @unchecked Sendable {  // Immuta
     }
 
     /// Called when the instance for a holder is created and about to be ready.
-    func noteMade(_ holder: CustomHolder, in store: CustomStore) {
+    ///
+    /// - Parameter isObject: Whether the instance is an object.
+    func noteMade(_ holder: CustomHolder, in store: CustomStore, isObject: () -> Bool) throws {
         preconditionFailure("a subclass notes it")
     }
 }
@@ -54,9 +56,12 @@ struct FoundHolder {
 /// Unchecked: immutable, as `CustomFinder` is.
 final class CustomFinderOf<L: CustomLifetime, Arguments>: CustomFinder<Arguments>, @unchecked Sendable {
     private let lifetime: L
+    /// The limits of a lifetime that releases what is not used; nil: it is another lifetime.
+    private let limits: UseLimits?
 
     init(_ lifetime: L, _ identity: ArgumentIdentity<Arguments>) {
         self.lifetime = lifetime
+        limits = (lifetime as? RecentlyUsed)?.limits
         super.init(identity)
     }
 
@@ -77,7 +82,10 @@ final class CustomFinderOf<L: CustomLifetime, Arguments>: CustomFinder<Arguments
             }
             if let found {
                 guard found.isReady else { return FoundHolder(holder: found) }
-                if isCurrent(found) { return FoundHolder(holder: found, isUsable: true) }
+                if isCurrent(found) {
+                    if limits != nil { found.noteUse() }
+                    return FoundHolder(holder: found, isUsable: true)
+                }
             }
             let new = Holder(binding, hash: hash, in: store, place, arguments)
             if store.put(new, insteadOf: found, among: candidates) {
@@ -95,7 +103,11 @@ final class CustomFinderOf<L: CustomLifetime, Arguments>: CustomFinder<Arguments
     /// Returns the holder with its type: every holder of the store is made here.
     private func holder(_ holder: CustomHolder) -> Holder { unsafe unsafeDowncast(holder, to: Holder.self) }
 
-    override func noteMade(_ holder: CustomHolder, in store: CustomStore) {
+    override func noteMade(_ holder: CustomHolder, in store: CustomStore, isObject: () -> Bool) throws {
+        if let limits {
+            guard isObject() else { throw PathFault.valueTypeRecentlyUsed }
+            store.noteMade(holder, within: limits)
+        }
         let holder = self.holder(holder)
         guard let place = holder.place else { return }
         holder.mark = lifetime.mark()

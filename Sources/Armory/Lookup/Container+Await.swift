@@ -16,6 +16,8 @@ enum AwaitStep<T> {
     case nothing
     /// The lookup has to await, but belongs to no resolution yet.
     case needsRoot
+    /// The chosen instance has to be awaited, and the lookup repeated.
+    case awaitsChoice(AsyncCall<T>)
     case makes(AsyncCall<T>)
     case waits(TaskWaiter, TaskBuildOf<T>)
 }
@@ -140,6 +142,7 @@ extension Container {
             case .instance(let instance): return instance
             case .nothing: return nil
             case .needsRoot: asker = withRoot(asker)
+            case .awaitsChoice(let call): try await awaitChoice(call, asker)
             case .makes(let call):
                 let instance = try await make(call, asker)
                 reportAwaited(call.binding)
@@ -245,6 +248,7 @@ extension Container {
         let binding = unsafe slot.binding
         // Not released while the thread is pinned.
         defer { withExtendedLifetime(binding) {} }
+        if binding.isChosen { return try unsafe chosenStep(at: slot, request, binding, asker, pin) }
         guard binding.options.contains(.asynchronous), unsafe slot.state != SlotState.ready else {
             let instance = try unsafe take(slot, T.self, request, pin)
             if binding.options.contains(.asynchronous) { reportAwaited(binding) }
@@ -297,8 +301,8 @@ extension Container {
             return try joined(
                 unsafe TaskWaits.shared.join(
                     holder.slot, as: T.self, binding, asker, limit: waitLimit),
-                request, binding, asker, entry: CustomEntry(holder: holder) { customFinder.noteMade(holder, in: store) }
-            )
+                request, binding, asker,
+                entry: CustomEntry(holder: holder) { try customFinder.noteMade(holder, in: store, isObject: $0) })
         }
         return try _openExistential(request.ownArgumentType, do: open)
     }
@@ -363,7 +367,7 @@ extension Container {
             underlying: underlying, detail: detail)
     }
 
-    private func factory<T>(
+    func factory<T>(
         _ request: Request, _ binding: Binding
     ) -> AsyncFactory<T> {
         func open<Arguments>(_ type: Arguments.Type) -> AsyncFactory<T> {

@@ -5,8 +5,8 @@
 /// The entry of a store for the instance of a custom lifetime.
 struct CustomEntry: Sendable {
     let holder: CustomHolder
-    /// Notes that the instance was created.
-    let note: @Sendable () -> Void
+    /// Notes that the instance was created; the parameter tells whether it is an object.
+    let note: @Sendable (() -> Bool) throws -> Void
 }
 
 extension Container {
@@ -65,7 +65,7 @@ extension Container {
                     slot: slot, context: context, owner: entry?.holder ?? self as any SlotOwner,
                     container: self, injections: binding.injections
                 ) { _ in
-                    entry?.note()
+                    try entry?.note { ObjectIdentity.isReference(made) }
                     return made
                 }
                 guard let instance = try construction.obtainAwaited() else { return nil }

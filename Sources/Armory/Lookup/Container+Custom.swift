@@ -53,7 +53,7 @@ extension Container {
                 injections: binding.injections
             ) { resolver in
                 let instance = try factory(resolver)
-                customFinder.noteMade(holder, in: store)
+                try customFinder.noteMade(holder, in: store) { ObjectIdentity.isReference(instance) }
                 return instance
             }
             // An instance that is not kept is created like a transient whose arguments differ each time.

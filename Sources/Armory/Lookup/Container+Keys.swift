@@ -84,7 +84,7 @@ extension Container {
     func isMissing(_ list: Dependency) -> Bool {
         switch list.kind {
         case .list, .map: !list.mayBeEmpty && memberKeys(of: list.type).isEmpty
-        case .one, .optional, .unknown, .layers: false
+        case .one, .optional, .unknown, .layers, .choice: false
         }
     }
 

@@ -105,7 +105,7 @@ extension Container {
         return switch inner.kind {
         case .list, .map: !memberKeys(of: inner.type).isEmpty
         case .one, .optional: canBeOverridden(inner.key)
-        case .unknown, .layers: false
+        case .unknown, .layers, .choice: false
         }
     }
 }

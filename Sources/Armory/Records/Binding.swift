@@ -77,14 +77,14 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
         lifetime = traits.lifetime
         location = traits.location
         var options = traits.options.subtracting([.asksForCurrent, .asynchronous])
-        if traits.awaited != nil { options.insert(.asynchronous) }
+        if traits.awaited != nil, traits.source != .choice { options.insert(.asynchronous) }
         optionBits = Atomic(options.rawValue)
         rare = Self.rare(traits, injections)
         let isPlain = !(injections?.injects ?? false)
         // The fast path makes no instance that awaits.
         let isBare =
-            isPlain && traits.argumentType == nil && [.factory, .caller, .seed].contains(traits.source)
-            && traits.awaited == nil
+            isPlain && traits.argumentType == nil && [.factory, .caller, .seed, .choice].contains(traits.source)
+            && !options.contains(.asynchronous)
         shape = Atomic(
             (isPlain ? 1 : 0) | (isBare ? 2 : 0) | traits.source.rawValue << 2 | traits.note.rawValue << 6)
         Census.begin(.binding)
@@ -144,6 +144,11 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
         _ = shape.bitwiseOr(note.rawValue << 6, ordering: .relaxed)
     }
 
+    /// Whether its instances are those of other registrations, of which a ``Chosen`` chooses one in each scope.
+    ///
+    /// Its factory does not await. If its choice has to be awaited, `awaited` awaits that first.
+    final var isChosen: Bool { source == .choice }
+
     /// Whether several threads may use an instance: its type is `Sendable`, or the registration says `unchecked`.
     package final var isShareable: Bool {
         lifetime.sharesInstances || isNotedSendable
@@ -175,7 +180,9 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
     package final var dependencies: [Dependency] { (factoryNeeds?() ?? []) + (injections?.needs ?? []) }
 
     /// Whether some closure of the registration has unknown dependencies.
-    package final var isOpaque: Bool { factoryNeeds == nil || injections?.isOpaque ?? false }
+    package final var isOpaque: Bool {
+        factoryNeeds == nil || injections?.isOpaque ?? false || isChosen && dependencies.contains(where: \.isUnknown)
+    }
 
     /// Whether no dependency of the registration is known: it has none, or they are unknown.
     final var hasNoKnownNeeds: Bool { factoryNeeds == nil && further == nil || dependencies.isEmpty }
@@ -265,7 +272,7 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
     /// The same registration with other traits and injections, whose factory runs inside a change.
     func copy(_ traits: BindingTraits, _ injections: Injections?, inside change: any ClosureChange) -> Binding {
         // Only user code runs inside a change.
-        guard source == .factory else { return .make(type, traits, injections, factory) }
+        guard source == .factory || source == .choice else { return .make(type, traits, injections, factory) }
         func open<T>(_ type: T.Type) -> Binding {
             let factory = unsafe factory(of: type)
             return .make(

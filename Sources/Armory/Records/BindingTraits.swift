@@ -52,6 +52,8 @@ enum InstanceSource: UInt8, Sendable {
     case substitute
     /// None: the registration was removed.
     case removed
+    /// Another registration of the type, which is chosen in each scope.
+    case choice
 }
 
 /// Whether the type of a registration's instances is `Sendable`, as far as the compiler has seen it.

@@ -42,6 +42,8 @@ package struct Dependency: Sendable {
         /// The layers around a record of the same key, with the inner record, if there is one: the first dependency of
         /// a layered record.
         indirect case layers(Layering)
+        /// The registrations that a ``Chosen`` chooses from: the first dependency of its record.
+        indirect case choice(Choices)
     }
 
     package enum Time: Int, Sendable, Comparable {
@@ -63,7 +65,7 @@ package struct Dependency: Sendable {
     /// Not used if something is registered, because the first check whether a type is a form takes long.
     package var wrapped: Dependency? {
         switch kind {
-        case .list, .map, .unknown, .layers: return nil
+        case .list, .map, .unknown, .layers, .choice: return nil
         case .one, .optional: break
         }
         guard let form = type as? any DependencyForm.Type else { return nil }

@@ -72,7 +72,8 @@ package final class Layer: Sendable {
 
     /// Whether it applies to a registration.
     func matches(_ binding: Binding) -> Bool {
-        guard !binding.options.contains(.promise) else { return false }
+        // The registrations that a `Chosen` chooses from have the layers already.
+        guard !binding.options.contains(.promise), !binding.isChosen else { return false }
         // A resolve that awaits is reported where it is awaited.
         if case .listener = body, binding.options.contains(.asynchronous) { return false }
         if let type {

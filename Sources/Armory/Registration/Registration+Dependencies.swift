@@ -32,7 +32,7 @@ extension Registration {
     private func needing(_ dependencies: @escaping @Sendable () -> [Dependency]) -> Self {
         changed { traits in
             let earlier = traits.needs
-            traits.needs = { (earlier?() ?? []) + dependencies() }
+            traits.needs = { (earlier?() ?? []).filter { !$0.isUnknown } + dependencies() }
         }
     }
 

@@ -61,6 +61,13 @@ package enum ObjectIdentity {
         if isClass(dynamicType) { return value as AnyObject }
         return (dynamicType as? any Wrapping.Type)?.object(in: value)
     }
+
+    /// Whether the value is an object, and its first word the reference to it.
+    static func isReference<T>(_ value: T) -> Bool {
+        guard let object = object(of: value) else { return false }
+        let word = unsafe withUnsafeBytes(of: value) { unsafe $0.loadUnaligned(as: UInt.self) }
+        return word == UInt(bitPattern: ObjectIdentifier(object))
+    }
 }
 
 /// A type whose values can contain another value.

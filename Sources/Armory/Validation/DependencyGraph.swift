@@ -32,6 +32,8 @@ struct DependencyGraph {
         let isPossible: Bool
         /// Whether the target may be missing.
         let isOptional: Bool
+        /// The type of the value that chooses the target, and is passed to it if it takes an argument; nil: it is no choice.
+        var choice: (any Any.Type)?
     }
 
     /// A dependency that has no registration.
@@ -48,6 +50,8 @@ struct DependencyGraph {
     private(set) var edges: [Edge] = []
     /// The dependencies that have no registration.
     private(set) var missing: [Missing] = []
+    /// The nodes that choose, and have no registration to choose from.
+    private(set) var withoutChoices: [Int] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var members: [ServiceKey: [Int]] = [:]
     /// The container's own promises that are not kept yet.
@@ -247,11 +251,43 @@ struct DependencyGraph {
                 if let inner = layering.inner {
                     append(numbers[ObjectIdentifier(inner)] ?? add(inner, isOwn: nodes[node].isOwn), need)
                 }
+            case .choice(let choices):
+                followChoices(choices, need, from: node)
             case .unknown:
                 nodes[node].isOpaque = !complete.contains(ObjectIdentifier(nodes[node].binding))
             }
             return
         }
+    }
+
+    private mutating func followChoices(_ choices: Choices, _ need: Dependency, from node: Int) {
+        var targets: [Int] = []
+        for member in members(of: need, seenBy: nodes[node].binding) where !isCollector(node, member) {
+            targets.append(member)
+        }
+        if let other = choices.other {
+            let key = ServiceKey(need.type, qualifier: other)
+            if let found = registered(key, seenBy: node) {
+                if !targets.contains(found) { targets.append(found) }
+            } else {
+                note(missing: need, as: key, from: node)
+            }
+        } else if targets.isEmpty {
+            withoutChoices.append(node)
+        }
+        for target in targets {
+            edges.append(
+                Edge(
+                    target: target, time: need.time, isOwned: false, isDeclared: need.isDeclared, isObserved: false,
+                    isPossible: false, isOptional: false, choice: choices.value))
+        }
+    }
+
+    /// Whether a caller has to await the instance: its factory awaits, or it is chosen from registrations of which one awaits.
+    func awaits(_ node: Int, for asker: Binding) -> Bool {
+        let binding = nodes[node].binding
+        if binding.options.contains(.asynchronous) { return !binding.isThereOnceStarted(for: asker) }
+        return binding.isChosen && edges(of: node).contains { $0.choice != nil && awaits($0.target, for: binding) }
     }
 
     private mutating func note(missing need: Dependency, as key: ServiceKey, from node: Int) {
@@ -300,6 +336,7 @@ struct DependencyGraph {
             if case .map(let qualifiers) = dependency.kind, key.qualifier?.type != ObjectIdentifier(qualifiers) {
                 continue
             }
+            if case .choice(let choices) = dependency.kind, !choices.contains(key.qualifier) { continue }
             if let binding = view.registered(key) { found.append(number(of: binding)) }
         }
         if view === container, case .list = dependency.kind { members[dependency.key] = found }

@@ -15,6 +15,7 @@ struct Validator {
         self.graph = graph
         self.focus = focus
         findMissing()
+        findEmptyChoices()
         findUnkeptPromises()
         findUncallable()
         findCycles()
@@ -76,6 +77,26 @@ struct Validator {
         }
     }
 
+    /// Finds registrations that choose, and whose choices are missing or may not be shared by the threads of a scope.
+    private mutating func findEmptyChoices() {
+        for node in graph.withoutChoices where isMeant(node) {
+            report(
+                ResolutionError(
+                    .noChoices, key: binding(node).key, location: binding(node).location,
+                    detail: binding(node).choices.map { .choice(nil, type: $0.value, of: []) } ?? .none),
+                of: [node])
+        }
+        for number in graph.nodes.indices where binding(number).isChosen {
+            for edge in graph.edges(of: number) where edge.choice != nil && binding(edge.target).hidesSendable {
+                report(
+                    ResolutionError(
+                        .notSendable, key: binding(edge.target).key,
+                        path: [binding(number).step, binding(edge.target).step], location: binding(number).location),
+                    of: [number, edge.target])
+            }
+        }
+    }
+
     private mutating func findUnkeptPromises() {
         let open = graph.openScopes
         for (number, node) in graph.nodes.enumerated() where node.isOwn && node.binding.options.contains(.promise) {
@@ -98,17 +119,19 @@ struct Validator {
                 let path = [node.binding.step, target.step]
                 // A further type passes on the arguments that it is given.
                 let passesOn = node.binding.argumentType != nil && node.binding.options.contains(.alias)
-                if let arguments = target.argumentType, !passesOn, !edge.isDeclared, seen.insert(edge.target).inserted {
+                let isGiven = edge.choice.map { $0 == target.argumentType } ?? edge.isDeclared
+                if let arguments = target.argumentType, !passesOn, !isGiven, seen.insert(edge.target).inserted {
                     report(
                         ResolutionError(
                             .wrongArguments, key: target.key, path: path, location: target.location,
-                            detail: .arguments(taken: arguments, given: nil)),
+                            detail: .arguments(taken: arguments, given: edge.choice)),
                         of: [number, edge.target])
                 }
-                let isAwaited = node.binding.options.contains(.asynchronous) || edge.time == .later
-                if target.options.contains(.asynchronous), !isAwaited,
-                    !target.isThereOnceStarted(for: node.binding), seen.insert(edge.target).inserted
-                {
+                let isAwaited =
+                    node.binding.options.contains(.asynchronous) || edge.time == .later
+                    // A choice is awaited first, and then found.
+                    || edge.choice != nil && target.lifetime.sharesInstances
+                if !isAwaited, graph.awaits(edge.target, for: node.binding), seen.insert(edge.target).inserted {
                     report(
                         ResolutionError(
                             .asynchronous, key: target.key, path: path, location: node.binding.location),

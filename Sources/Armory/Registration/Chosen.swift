@@ -1,0 +1,191 @@
+// A registration that chooses, in each scope, from the registrations of its type with a name or qualifier.
+//
+//     Chosen(P.self, by: \RequestInfo.tenant)         a value of an instance that the scope has
+//     Chosen(P.self) { resolver in … }                a value that a closure decides on
+//
+// It is a `Scoped` registration whose factory makes nothing: it returns the chosen registration's instance. So the scope
+// chooses once, another resolve in it is the hit of a scoped instance, and the scope holds what it uses.
+
+/// A registration that chooses from the registrations of its type: once in each scope, by a value such as the tenant.
+///
+/// ```swift
+/// let application = try Container {
+///     Seeded(RequestInfo.self)
+///     Singleton((any Mailer).self, SESMailer.init).named("acme")
+///     Singleton((any Mailer).self, SMTPMailer.init).named("globex")
+///     Chosen((any Mailer).self, by: \RequestInfo.tenant)
+/// }
+/// try application.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+///     try scope.resolve((any Mailer).self)          // the SESMailer
+/// }
+/// ```
+///
+/// The value chooses the registration that has it as its ``Registration/named(_:)`` or
+/// ``Registration/qualified(by:)``. A `String` stands for the ``Name`` with its characters. A registration that takes one
+/// argument of the value's type gets the value, for example a ``Kept`` with an instance for each tenant.
+///
+/// If no registration has the value, the default is used; without one, the error is
+/// ``ResolutionError/Code/unknownChoice``. A value that is nil also takes the default.
+///
+/// The choice is made at the first resolve in a scope, and holds until the scope ends. The scope keeps the chosen
+/// instance; the chosen registration creates, shares and closes it. So a ``Transient`` is created once in each scope.
+/// Decorators and interceptors of the type are around the chosen registrations, not around this one.
+///
+/// Building the container checks every choice as if this registration depended on it. So a ``Singleton`` that depends on
+/// this one is refused, because the choice depends on the scope.
+public struct Chosen<Instance: Sendable>: Registration {
+    /// The definition of the registration.
+    public var definition: Plumbing.Definition<Instance>
+
+    /// Chooses by a value of an instance that is resolved in the scope, in ``ScopeTag/request``.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the chosen instance is found, and whose registrations are chosen from.
+    ///   - value: Returns the value that chooses; often a key path. Called once in each scope, on any thread.
+    ///   - other: The value that is used if no registration has the returned one, or it is nil; nil means an error.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    public init<Source, Value: Hashable & Sendable>(
+        _ type: Instance.Type = Instance.self, by value: @escaping @Sendable (Source) throws -> Value?,
+        default other: Value? = nil, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        self.init(by: value, other.map(Choices.qualifier), SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Chooses by a value of an instance that is resolved in the scope, with a default that has a name.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the chosen instance is found, and whose registrations are chosen from.
+    ///   - value: Returns the value that chooses; often a key path. Called once in each scope, on any thread.
+    ///   - other: The name of the registration that is used if no registration has the value, or it is nil.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init<Source, Value: Hashable & Sendable>(
+        _ type: Instance.Type = Instance.self, by value: @escaping @Sendable (Source) throws -> Value?,
+        default other: Name, fileID: StaticString = #fileID, line: Int = #line
+    ) {
+        self.init(by: value, Choices.qualifier(of: other), SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Chooses by a value that a closure decides on, for example by a feature flag, in ``ScopeTag/request``.
+    ///
+    /// The dependencies of the closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares them.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the chosen instance is found, and whose registrations are chosen from.
+    ///   - other: The value that is used if no registration has the returned one, or it is nil; nil means an error.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - value: Returns the value that chooses. Called once in each scope, on any thread.
+    public init<Value: Hashable & Sendable>(
+        _ type: Instance.Type = Instance.self, default other: Value? = nil, fileID: StaticString = #fileID,
+        line: Int = #line, _ value: @escaping @Sendable (_ resolver: Resolver) throws -> Value?
+    ) {
+        self.init(
+            other.map(Choices.qualifier), SourceLocation(fileID: fileID, line: line), needs: [.unknown], value)
+    }
+
+    /// Chooses by a value that a closure decides on, with a default that has a name.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the chosen instance is found, and whose registrations are chosen from.
+    ///   - other: The name of the registration that is used if no registration has the value, or it is nil.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    ///   - value: Returns the value that chooses. Called once in each scope, on any thread.
+    @_disfavoredOverload
+    public init<Value: Hashable & Sendable>(
+        _ type: Instance.Type = Instance.self, default other: Name, fileID: StaticString = #fileID, line: Int = #line,
+        _ value: @escaping @Sendable (_ resolver: Resolver) throws -> Value?
+    ) {
+        self.init(
+            Choices.qualifier(of: other), SourceLocation(fileID: fileID, line: line), needs: [.unknown], value)
+    }
+
+    /// Returns the registration for the scopes of another tag.
+    public func `in`(_ tag: ScopeTag) -> Self {
+        changed { $0.scope = tag }
+    }
+}
+
+extension Chosen {
+    private init<Source, Value: Hashable & Sendable>(
+        by value: @escaping @Sendable (Source) throws -> Value?, _ other: AnyQualifier?, _ location: SourceLocation
+    ) {
+        self.init(other, location, needs: Dependency.parameters(of: Source.self)) { resolver in
+            try value(resolver.resolve(Source.self))
+        }
+    }
+
+    private init<Value: Hashable & Sendable>(
+        _ other: AnyQualifier?, _ location: SourceLocation, needs: [Dependency],
+        _ value: @escaping @Sendable (Resolver) throws -> Value?
+    ) {
+        let choices = Choices(value: Value.self, other: other)
+        let choice = Dependency(type: Instance.self, kind: .choice(choices)).declared
+        let choosing = Choosing<Instance, Value>(choices: choices, value: value)
+        let traits = BindingTraits(
+            lifetime: .scoped, location: location, scope: .request, needs: { [choice] + needs }, source: .choice,
+            awaited: AwaitedFactoryOf<Instance, Void> { resolver, _ in try await choosing.awaited(resolver) })
+        definition = Plumbing.Definition(Binding.make(Instance.self, traits) { try choosing.instance($0) })
+    }
+}
+
+/// How a scope chooses.
+private struct Choosing<Instance, Value: Hashable & Sendable>: Sendable {
+    let choices: Choices
+    let value: @Sendable (Resolver) throws -> Value?
+
+    /// Returns the instance of the chosen registration.
+    func instance(_ resolver: Resolver) throws -> Instance {
+        let chosen = try chosen(resolver)
+        let container = resolver.container
+        guard let argument = chosen.argument else { return try container.lookUp(Instance.self, key: chosen.qualifier) }
+        return try container.lookUp(Instance.self, key: chosen.qualifier, Value.self, argument)
+    }
+
+    /// Awaits the instance of the chosen registration, which must keep it: it is resolved again without awaiting.
+    func awaited(_ resolver: AsyncResolver) async throws -> Instance {
+        let chosen = try resolver.inOnePart { try self.chosen($0) }
+        guard chosen.isKept else { throw AwaitingFault() }
+        guard let argument = chosen.argument else {
+            return try await resolver.lookUp(Instance.self, key: chosen.qualifier)
+        }
+        return try await resolver.lookUp(Instance.self, key: chosen.qualifier, Value.self, argument)
+    }
+
+    private struct Choice {
+        let qualifier: AnyQualifier
+        let isKept: Bool
+        /// The argument of the registration; nil: it takes none.
+        let argument: Value?
+    }
+
+    /// Makes the choice.
+    private func chosen(_ resolver: Resolver) throws -> Choice {
+        let value = try value(resolver)
+        let own = value.map(Choices.qualifier)
+        for qualifier in [own, choices.other] {
+            guard let qualifier,
+                let record = resolver.container.registered(ServiceKey(Instance.self, qualifier: qualifier))
+            else { continue }
+            if record.hidesSendable { throw ChoiceFault.notSendable(record) }
+            // Without a value there is nothing to pass.
+            if record.argumentType != nil, value == nil { break }
+            return Choice(
+                qualifier: qualifier, isKept: record.lifetime.sharesInstances,
+                argument: record.argumentType == nil ? nil : value)
+        }
+        throw ChoiceFault.unknown(own)
+    }
+}
+
+extension Choices {
+    /// The qualifier of the registration that a value chooses.
+    fileprivate static func qualifier(of value: some Hashable & Sendable) -> AnyQualifier {
+        // The type first: a cast would also accept a type that is bridged to `String`.
+        if type(of: value) == String.self, let text = value as? String { return Qualifier(Name(text)) }
+        return Qualifier(value)
+    }
+}

@@ -1,0 +1,123 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private final class RemoteCourier: Tracked, Courier, @unchecked Sendable {  // Immutable.
+    let host: String
+    init(_ tracker: LifetimeTracker, _ host: String) {
+        self.host = host
+        super.init(tracker)
+    }
+}
+
+private final class Desk: Sendable {
+    let mailer: any Courier
+    init(mailer: any Courier) { self.mailer = mailer }
+}
+
+// Choices whose factories await.
+final class ChosenAsyncTests: LeakCheckedTestCase {
+    private let tracker = LifetimeTracker()
+
+    private func remote(_ name: Name) -> Singleton<any Courier> {
+        Singleton((any Courier).self) { [tracker] () async -> any Courier in
+            await Task.yield()
+            return RemoteCourier(tracker, "\(name)")
+        }.named(name)
+    }
+
+    private func container() throws -> Container {
+        try Container {
+            Seeded(RequestInfo.self)
+            remote("acme")
+            Singleton((any Courier).self) { [tracker] in RemoteCourier(tracker, "globex") }.named("globex")
+            Kept((any Courier).self, arguments: String.self) { [tracker] _, tenant async -> any Courier in
+                await Task.yield()
+                return RemoteCourier(tracker, tenant)
+            }.named("each")
+            Chosen((any Courier).self, by: \RequestInfo.tenant, default: "each")
+            Scoped { resolver async throws in try await Desk(mailer: resolver.resolve()) }
+        }
+    }
+
+    func testAChoiceIsAwaited() async throws {
+        let container = try container()
+        for tenant in ["acme", "globex", "initech", "acme"] {
+            try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: tenant))]) { scope in
+                let mailer = try await scope.resolveAsync((any Courier).self)
+                XCTAssertEqual(mailer.host, tenant)
+                XCTAssertTrue(try scope.resolve((any Courier).self) === mailer, "then it is there")
+            }
+        }
+        XCTAssertEqual(tracker.made, 3)
+    }
+
+    func testAFactoryThatAwaitsGetsTheChoice() async throws {
+        let container = try container()
+        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "initech"))]) { scope in
+            let desk = try await scope.resolveAsync(Desk.self)
+            let mailer = try scope.resolve((any Courier).self)
+            XCTAssertTrue(desk.mailer === mailer)
+        }
+    }
+
+    func testAnAskerThatDoesNotAwaitGetsTheUsualError() throws {
+        let container = try container()
+        try container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+            let error = failure(.asynchronous) { try scope.resolve((any Courier).self) }
+            XCTAssertEqual(error?.path, ["any Courier", #"any Courier named "acme""#])
+        }
+        try container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "globex"))]) { scope in
+            XCTAssertEqual(try scope.resolve((any Courier).self).host, "globex")
+        }
+    }
+
+    func testManyTasksGetOneInstance() async throws {
+        let container = try container()
+        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+            try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
+                for _ in 0..<16 {
+                    group.addTask { ObjectIdentifier(try await scope.resolveAsync((any Courier).self)) }
+                }
+                let all = try await group.reduce(into: Set()) { $0.insert($1) }
+                XCTAssertEqual(all.count, 1)
+            }
+        }
+        XCTAssertEqual(tracker.made, 1)
+    }
+
+    func testAnUnknownValueIsTheSameErrorForAnAskerThatAwaits() async throws {
+        let container = try Container {
+            Seeded(RequestInfo.self)
+            remote("acme")
+            Chosen((any Courier).self, by: \RequestInfo.tenant)
+        }
+        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "globex"))]) { scope in
+            let plain = failure(.unknownChoice) { try scope.resolve((any Courier).self) }
+            do {
+                _ = try await scope.resolveAsync((any Courier).self)
+                XCTFail("nothing was thrown")
+            } catch {
+                XCTAssertEqual((error as? ResolutionError)?.description, plain?.description)
+            }
+        }
+    }
+
+    func testATransientThatAwaitsIsRefusedAndNotRepeated() async throws {
+        let container = Container()
+        try container.register(Seeded(RequestInfo.self))
+        try container.register(
+            Transient((any Courier).self) { [tracker] () async -> any Courier in RemoteCourier(tracker, "acme") }
+                .named("acme"))
+        try container.register(Chosen((any Courier).self, by: \RequestInfo.tenant))
+        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+            do {
+                _ = try await scope.resolveAsync((any Courier).self)
+                XCTFail("nothing was thrown")
+            } catch {
+                XCTAssertEqual((error as? ResolutionError)?.code, .asynchronous)
+            }
+        }
+        XCTAssertEqual(tracker.made, 0)
+    }
+}

@@ -1,0 +1,172 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private protocol Client: Sendable {
+    var number: Int { get }
+}
+
+private final class TestClient: Tracked, Client, @unchecked Sendable {  // Immutable.
+    let number: Int
+    init(_ tracker: LifetimeTracker, _ number: Int) {
+        self.number = number
+        super.init(tracker)
+    }
+}
+
+private struct Plain: Client { let number: Int }
+
+// What is closed when nothing uses it.
+final class RecentlyUsedTests: LeakCheckedTestCase {
+    private let tracker = LifetimeTracker()
+    private let closed = Log<Int>()
+
+    private func clients(_ lifetime: RecentlyUsed) -> Kept<any Client> {
+        Kept((any Client).self, arguments: Int.self) { [tracker] _, number in TestClient(tracker, number) }
+            .lifetime(lifetime).onShutdown { [closed] client in closed.add(client.number) }
+    }
+
+    /// Resolves a client, and keeps nothing of it.
+    private func use(_ number: Int, in container: Container) throws {
+        XCTAssertEqual(try container.resolve((any Client).self, arguments: number).number, number)
+    }
+
+    func testINT9_TheLeastRecentlyUsedAreClosed() throws {
+        let container = try Container { clients(RecentlyUsed(atMost: 3)) }
+        for number in 1...3 { try use(number, in: container) }
+        try use(1, in: container)
+        XCTAssertEqual(closed.all, [])
+        try use(4, in: container)
+        XCTAssertEqual(closed.all, [2])
+        try use(5, in: container)
+        XCTAssertEqual(closed.all, [2, 3])
+        try use(1, in: container)
+        XCTAssertEqual(tracker.made, 5, "1 was kept")
+        XCTAssertEqual(tracker.alive, 3)
+        try use(2, in: container)
+        XCTAssertEqual(tracker.made, 6, "2 is made anew")
+    }
+
+    func testWhatIsInUseIsNeverClosed() throws {
+        let container = try Container { clients(RecentlyUsed(atMost: 2)) }
+        var held = try (1...4).map { try container.resolve((any Client).self, arguments: $0) }
+        XCTAssertEqual(closed.all, [], "there are more than two, because all are in use")
+        held.removeFirst(2)
+        try use(5, in: container)
+        XCTAssertEqual(closed.all.sorted(), [1, 2])
+        withExtendedLifetime(held) {}
+        held = []
+        try use(6, in: container)
+        XCTAssertEqual(Set(closed.all.dropFirst(2)).isSubset(of: [3, 4, 5]), true)
+        XCTAssertEqual(tracker.alive, 2)
+    }
+
+    func testAFactoryThatThrowsClosesNothing() throws {
+        struct Unknown: Error {}
+        let container = try Container {
+            Kept((any Client).self, arguments: Int.self) { [tracker] _, number in
+                guard number < 100 else { throw Unknown() }
+                return TestClient(tracker, number)
+            }
+            .lifetime(RecentlyUsed(atMost: 2)).onShutdown { [closed] client in closed.add(client.number) }
+        }
+        for number in 1...2 { try use(number, in: container) }
+        for number in 100..<400 {
+            failure(.factoryFailed) { try container.resolve((any Client).self, arguments: number) }
+        }
+        XCTAssertEqual(closed.all, [])
+        for number in 1...2 { try use(number, in: container) }
+        XCTAssertEqual(tracker.made, 2)
+        XCTAssertLessThanOrEqual(container.customInstanceCount((any Client).self), 64, "failed places are forgotten")
+    }
+
+    func testAnIdleInstanceIsClosedAndOneInUseIsNot() async throws {
+        let container = try Container { clients(RecentlyUsed(idle: .milliseconds(2))) }
+        let held = try container.resolve((any Client).self, arguments: 1)
+        // Each round ends after a look that has seen both.
+        for number in 2...5 {
+            try use(number, in: container)
+            while !closed.all.contains(number) { try await Task.sleep(for: .milliseconds(1)) }
+        }
+        XCTAssertFalse(closed.all.contains(1))
+        withExtendedLifetime(held) {}
+    }
+
+    func testAnIdleInstanceIsClosedWithoutAnotherResolve() async throws {
+        let container = try Container { clients(RecentlyUsed(idle: .milliseconds(2))) }
+        for number in 1...20 { try use(number, in: container) }
+        while closed.all.count < 20 { try await Task.sleep(for: .milliseconds(1)) }
+        let isEmpty = await tracker.isEmptySoon()
+        XCTAssertTrue(isEmpty)
+        XCTAssertEqual(container.customInstanceCount((any Client).self), 0)
+    }
+
+    func testAnAwaitingHookIsAwaitedByTheEndOfTheContainer() async throws {
+        let container = try Container {
+            Kept((any Client).self, arguments: Int.self) { [tracker] _, number in TestClient(tracker, number) }
+                .lifetime(RecentlyUsed(atMost: 1))
+                .onShutdown { [closed] client in
+                    await Task.yield()
+                    closed.add(client.number)
+                }
+        }
+        for number in 1...3 { try use(number, in: container) }
+        try await container.shutdown()
+        XCTAssertEqual(closed.all.sorted(), [1, 2, 3])
+        let isEmpty = await tracker.isEmptySoon()
+        XCTAssertTrue(isEmpty)
+    }
+
+    func testTheEndOfTheContainerClosesAllOnceAndRemovesTheAlarm() throws {
+        let before = Alarms.shared.pending
+        do {
+            let container = try Container { clients(RecentlyUsed(atMost: 5, idle: .seconds(3600))) }
+            for number in 1...3 { try use(number, in: container) }
+            XCTAssertEqual(Alarms.shared.pending, before + 1)
+            container.close()
+        }
+        XCTAssertEqual(closed.all, [3, 2, 1])
+        XCTAssertEqual(Alarms.shared.pending, before)
+        XCTAssertEqual(tracker.alive, 0)
+    }
+
+    func testAValueIsRefused() throws {
+        let container = try Container {
+            Kept((any Client).self, arguments: Int.self) { _, number in Plain(number: number) }
+                .lifetime(RecentlyUsed(atMost: 5))
+        }
+        let error = failure(.valueTypeShared) { try container.resolve((any Client).self, arguments: 1) }
+        XCTAssertEqual(
+            error?.description.hasPrefix("any Client is kept as RecentlyUsed, and its instance is of a value type."), true)
+        XCTAssertEqual(error?.fix, "register a class, or choose another lifetime.")
+    }
+
+    func testAScopeHoldsWhatItHasChosen() throws {
+        let container = try Container {
+            Seeded(Int.self)
+            clients(RecentlyUsed(atMost: 1)).named("each")
+            Chosen((any Client).self, by: \Int.self, default: "each" as Name)
+        }
+        func open(_ number: Int, _ body: () throws -> Void) throws {
+            try container.withScope(.request, seeds: [Seed(number)]) { scope in
+                XCTAssertEqual(try scope.resolve((any Client).self).number, number)
+                try body()
+                XCTAssertFalse(closed.all.contains(number), "the scope is open")
+            }
+        }
+        try open(1) { try open(2) { try open(3) {} } }
+        XCTAssertEqual(closed.all, [])
+        try open(4) {}
+        XCTAssertEqual(closed.all.sorted(), [1, 2, 3])
+    }
+
+    func testM_ManyTenantsLeaveNothing() throws {
+        let container = try Container { clients(RecentlyUsed(atMost: 50)) }
+        for number in 0..<1000 { try use(number, in: container) }
+        let before = Heap.inUse
+        for number in 1000..<5000 { try use(number, in: container) }
+        XCTAssertLessThan(Heap.inUse - before, 256 << 10, "the log of the test grows")
+        XCTAssertLessThanOrEqual(tracker.alive, 50)
+        XCTAssertLessThanOrEqual(container.customInstanceCount((any Client).self), 50)
+    }
+}
