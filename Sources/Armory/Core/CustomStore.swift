@@ -136,7 +136,7 @@ extension CustomStore {
     }
 }
 
-// MARK: Releasing what is not used
+// MARK: Unused instances
 
 /// How many instances a store keeps, and for how long.
 struct UseLimits: Sendable {
@@ -173,7 +173,7 @@ extension CustomStore {
     private func nextLook(_ limits: UseLimits) -> UInt64? {
         guard let idle = limits.idle, let oldest = holders.values.joined().map(\.lastUsed).min() else { return nil }
         let now = Platform.now
-        // Not at once for each of many instances, but for several together.
+        // Several instances that become idle one after the other share one look.
         return max(idle - min(idle, now - min(now, oldest)), idle / 16, 1_000_000)
     }
 
@@ -211,7 +211,11 @@ extension CustomStore {
         var gone: [CustomHolder] = []
         for (index, holder) in unused.enumerated() {
             let isIdle = limits.idle.map { now - min(now, holder.lastUsed) >= $0 } ?? false
-            if index < excess || isIdle { gone.append(holder) } else { holders[holder.hash, default: []].append(holder) }
+            if index < excess || isIdle {
+                gone.append(holder)
+            } else {
+                holders[holder.hash, default: []].append(holder)
+            }
         }
         count -= gone.count
         return gone

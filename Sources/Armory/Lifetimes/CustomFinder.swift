@@ -28,8 +28,8 @@ class CustomFinder<Arguments>: AnyCustomFinder, @unchecked Sendable {  // Immuta
 
     /// Called when the instance for a holder is created and about to be ready.
     ///
-    /// - Parameter isObject: Whether the instance is an object.
-    func noteMade(_ holder: CustomHolder, in store: CustomStore, isObject: () -> Bool) throws {
+    /// - Parameter countsReferences: Whether the instance is an object, so that its references are counted.
+    func noteMade(_ holder: CustomHolder, in store: CustomStore, countsReferences: () -> Bool) throws {
         preconditionFailure("a subclass notes it")
     }
 }
@@ -103,9 +103,9 @@ final class CustomFinderOf<L: CustomLifetime, Arguments>: CustomFinder<Arguments
     /// Returns the holder with its type: every holder of the store is made here.
     private func holder(_ holder: CustomHolder) -> Holder { unsafe unsafeDowncast(holder, to: Holder.self) }
 
-    override func noteMade(_ holder: CustomHolder, in store: CustomStore, isObject: () -> Bool) throws {
+    override func noteMade(_ holder: CustomHolder, in store: CustomStore, countsReferences: () -> Bool) throws {
         if let limits {
-            guard isObject() else { throw PathFault.valueTypeRecentlyUsed }
+            guard countsReferences() else { throw PathFault.valueTypeRecentlyUsed }
             store.noteMade(holder, within: limits)
         }
         let holder = self.holder(holder)

@@ -34,7 +34,7 @@ public struct RecentlyUsed: CustomLifetime {
         limits = UseLimits(count: max(count, 0), idle: idle.map(\.wholeNanoseconds))
     }
 
-    /// The only place: callers are told apart by their arguments alone.
+    /// The only place: only arguments tell callers apart.
     public func place() -> Everywhere? { Everywhere() }
 }
 

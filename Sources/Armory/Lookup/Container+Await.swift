@@ -302,7 +302,9 @@ extension Container {
                 unsafe TaskWaits.shared.join(
                     holder.slot, as: T.self, binding, asker, limit: waitLimit),
                 request, binding, asker,
-                entry: CustomEntry(holder: holder) { try customFinder.noteMade(holder, in: store, isObject: $0) })
+                entry: CustomEntry(holder: holder) {
+                    try customFinder.noteMade(holder, in: store, countsReferences: $0)
+                })
         }
         return try _openExistential(request.ownArgumentType, do: open)
     }

@@ -83,8 +83,8 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
         let isPlain = !(injections?.injects ?? false)
         // The fast path makes no instance that awaits.
         let isBare =
-            isPlain && traits.argumentType == nil && [.factory, .caller, .seed, .choice].contains(traits.source)
-            && !options.contains(.asynchronous)
+            isPlain && traits.argumentType == nil && ![.value, .substitute, .removed].contains(traits.source)
+            && (traits.awaited == nil || traits.source == .choice)
         shape = Atomic(
             (isPlain ? 1 : 0) | (isBare ? 2 : 0) | traits.source.rawValue << 2 | traits.note.rawValue << 6)
         Census.begin(.binding)

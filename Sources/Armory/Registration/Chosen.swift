@@ -4,7 +4,7 @@
 //     Chosen(P.self) { resolver in … }                a value that a closure decides on
 //
 // It is a `Scoped` registration whose factory makes nothing: it returns the chosen registration's instance. So the scope
-// chooses once, another resolve in it is the hit of a scoped instance, and the scope holds what it uses.
+// chooses once, finds the instance like any scoped one afterwards, and holds what it uses.
 
 /// A registration that chooses from the registrations of its type: once in each scope, by a value such as the tenant.
 ///

@@ -50,8 +50,8 @@ struct DependencyGraph {
     private(set) var edges: [Edge] = []
     /// The dependencies that have no registration.
     private(set) var missing: [Missing] = []
-    /// The nodes that choose, and have no registration to choose from.
-    private(set) var withoutChoices: [Int] = []
+    /// The nodes that choose from others.
+    private(set) var choosing: [Int] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var members: [ServiceKey: [Int]] = [:]
     /// The container's own promises that are not kept yet.
@@ -272,9 +272,8 @@ struct DependencyGraph {
             } else {
                 note(missing: need, as: key, from: node)
             }
-        } else if targets.isEmpty {
-            withoutChoices.append(node)
         }
+        choosing.append(node)
         for target in targets {
             edges.append(
                 Edge(

@@ -15,7 +15,7 @@ struct Validator {
         self.graph = graph
         self.focus = focus
         findMissing()
-        findEmptyChoices()
+        findUnfitChoices()
         findUnkeptPromises()
         findUncallable()
         findCycles()
@@ -77,22 +77,25 @@ struct Validator {
         }
     }
 
-    /// Finds registrations that choose, and whose choices are missing or may not be shared by the threads of a scope.
-    private mutating func findEmptyChoices() {
-        for node in graph.withoutChoices where isMeant(node) {
-            report(
-                ResolutionError(
-                    .noChoices, key: binding(node).key, location: binding(node).location,
-                    detail: binding(node).choices.map { .choice(nil, type: $0.value, of: []) } ?? .none),
-                of: [node])
-        }
-        for number in graph.nodes.indices where binding(number).isChosen {
-            for edge in graph.edges(of: number) where edge.choice != nil && binding(edge.target).hidesSendable {
+    /// Finds registrations that have nothing to choose from, and choices that the threads of a scope may not share.
+    private mutating func findUnfitChoices() {
+        for number in graph.choosing {
+            let binding = binding(number)
+            guard let choices = binding.choices else { continue }
+            let targets = graph.edges(of: number).filter { $0.choice != nil }.map(\.target)
+            if targets.isEmpty, choices.other == nil, isMeant(number) {
                 report(
                     ResolutionError(
-                        .notSendable, key: binding(edge.target).key,
-                        path: [binding(number).step, binding(edge.target).step], location: binding(number).location),
-                    of: [number, edge.target])
+                        .noChoices, key: binding.key, location: binding.location,
+                        detail: .choice(nil, type: choices.value, of: [])),
+                    of: [number])
+            }
+            for target in targets where self.binding(target).hidesSendable {
+                let chosen = self.binding(target).step
+                report(
+                    ResolutionError(
+                        .notSendable, key: chosen.key, path: [binding.step, chosen], location: binding.location),
+                    of: [number, target])
             }
         }
     }
@@ -131,7 +134,9 @@ struct Validator {
                     node.binding.options.contains(.asynchronous) || edge.time == .later
                     // A choice is awaited first, and then found.
                     || edge.choice != nil && target.lifetime.sharesInstances
-                if !isAwaited, graph.awaits(edge.target, for: node.binding), seen.insert(edge.target).inserted {
+                if target.options.contains(.asynchronous) || target.isChosen, !isAwaited,
+                    graph.awaits(edge.target, for: node.binding), seen.insert(edge.target).inserted
+                {
                     report(
                         ResolutionError(
                             .asynchronous, key: target.key, path: path, location: node.binding.location),

@@ -26,6 +26,8 @@ final class WordIndexTests: LeakCheckedTestCase {
             "property wrapper",
             "service locator", "thread-safe", "weak singleton", "TTL", "async init", "main actor",
             "retry", "deadline", "around advice",
+            "service locator", "thread-safe", "weak singleton", "TTL", "async init", "main actor", "tenant",
+            "feature flag", "A/B test", "keyed services", "strategy",
         ] {
             XCTAssertTrue(words.contains(word), "\(word) leads nowhere")
         }

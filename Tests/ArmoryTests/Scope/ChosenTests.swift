@@ -54,7 +54,8 @@ final class ChosenTests: LeakCheckedTestCase {
             Chosen((any Courier).self, by: \RequestInfo.tenant)
         }
         XCTAssertEqual(
-            try hosts(container, RequestInfo(tenant: "acme"), RequestInfo(tenant: "globex"), RequestInfo(tenant: "acme")),
+            try hosts(
+                container, RequestInfo(tenant: "acme"), RequestInfo(tenant: "globex"), RequestInfo(tenant: "acme")),
             ["acme", "globex", "acme"])
         XCTAssertEqual(tracker.made, 2, "each singleton is made once")
     }

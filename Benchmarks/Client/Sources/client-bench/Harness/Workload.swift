@@ -25,7 +25,7 @@ struct Workload: Sendable {
     static let all =
         [empty] + singletons + transients + arguments + graphs + transfers + branches + sessions
         + [childHit, childTransient, overrideHit, overrideHitInherited, overrideHitRebuilt]
-        + scopes + failingScopes + properties + resolver + injection
+        + scopes + choices + failingScopes + properties + resolver + injection
 
     static func named(_ name: String) -> Workload? {
         all.first { $0.name == name }
