@@ -369,9 +369,7 @@ extension Container {
             underlying: underlying, detail: detail)
     }
 
-    func factory<T>(
-        _ request: Request, _ binding: Binding
-    ) -> AsyncFactory<T> {
+    func factory<T>(_ request: Request, _ binding: Binding) -> AsyncFactory<T> {
         func open<Arguments>(_ type: Arguments.Type) -> AsyncFactory<T> {
             guard let factory = unsafe binding.awaitedFactory(of: T.self, type) else {
                 preconditionFailure("only a record with a factory that awaits is awaited")
