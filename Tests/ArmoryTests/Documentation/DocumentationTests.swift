@@ -25,7 +25,7 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
             "ArmoryResolverTests/ResolverExampleTests.swift",
             "ArmoryDiagramsTests/TextExampleTests.swift", "ArmoryIntegrationTests/CommandExampleTests.swift",
             "CommandProbe/Graph.swift", "ArmoryTests/Decoration/RetryAndDeadline.swift",
-            "CommandProbe/Graph.swift", "ArmoryHealthTests/HealthExampleTests.swift", "ServiceProbe/Polled.swift",
+            "ArmoryHealthTests/HealthExampleTests.swift", "ServiceProbe/Polled.swift",
         ].map { Documentation.root.appendingPathComponent("Tests/\($0)") }
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) + others
         let source = Documentation.normalised(
