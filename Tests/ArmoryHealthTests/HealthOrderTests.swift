@@ -142,7 +142,7 @@ final class HealthOrderTests: LeakCheckedTestCase {
     func testHEALTH5_WithASubscriberTheCausesAreKnown() async throws {
         let container = try Container(configuration: .init(subscribers: [Silent()])) {
             Singleton { Database() }.health { _ in try refuse() }
-            Singleton { Cache() }.health { _ in .down("own") }
+            Singleton { (_: Resolver) in Cache() }.health { _ in .down("own") }
             Singleton(Session.self) { Session(database: try $0()) }.health { _ in .up }
         }
         let before = await container.health()

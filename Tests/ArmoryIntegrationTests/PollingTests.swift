@@ -36,15 +36,15 @@ private final class Poller: Sendable {
     /// The status of an answer; 0: there is none.
     func status(_ path: String, _ method: String = "GET") -> Int { Int(answer(path, method).prefix(12).suffix(3)) ?? 0 }
 
+    /// An answer, up to the end of its connection; empty: there is none.
     func answer(_ path: String, _ method: String = "GET") -> String {
-        do {
-            let caller = try Caller(port: port)
-            defer { caller.hangUp() }
-            try caller.send("\(method) \(path) HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
-            return try caller.receive()
-        } catch {
-            return ""
+        guard let caller = try? Caller(port: port) else { return "" }
+        defer { caller.hangUp() }
+        var answer = ""
+        if (try? caller.send("\(method) \(path) HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")) != nil {
+            while let more = try? caller.receive() { answer += more }
         }
+        return answer
     }
 }
 

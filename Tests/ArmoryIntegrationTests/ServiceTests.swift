@@ -87,6 +87,28 @@ final class ServiceTests: LeakCheckedTestCase {
         }
     }
 
+    /// The other service still runs when the end of this one makes the container red.
+    func testHEALTH10_AServiceThatEndsAnnouncesTheEnd() async throws {
+        for fails in [true, false] {
+            let (told, end) = (StartDoor(), StartDoor())
+            let container = try container(
+                {
+                    try? await gracefulShutdown()
+                    told.open()
+                    await end.wait()
+                },
+                mailer: { if fails { throw Failure() } })
+            XCTAssertEqual(container.phase, .notStarted)
+            let run = Task { try await runToTheEnd(container) }
+            await told.wait()
+            XCTAssertEqual(container.phase, .stopping)
+            XCTAssertFalse(container.isClosed)
+            end.open()
+            _ = await run.result
+            XCTAssertEqual(container.phase, .over)
+        }
+    }
+
     func testINT1_TheErrorOfAServiceIsThrown() async throws {
         let container = try container({ throw Failure() }, mailer: forEver)
         do {

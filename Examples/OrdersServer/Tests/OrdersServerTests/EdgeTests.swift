@@ -16,7 +16,7 @@ final class EdgeTests: XCTestCase {
                 let head = try connection.ask("HEAD", path)
                 XCTAssertEqual(head.status, status, "\(wiring): HEAD \(path)")
                 let next = try connection.ask("GET", "/livez")
-                XCTAssertEqual(next.body, Data(#"{"status":"ok"}"#.utf8), "\(wiring): after HEAD \(path)")
+                XCTAssertEqual(next.body, Data(#"{"state":"alive"}"#.utf8), "\(wiring): after HEAD \(path)")
             }
             let get = try connection.ask("GET", "/orders/seed-1")
             let head = try connection.ask("HEAD", "/orders/seed-1")
