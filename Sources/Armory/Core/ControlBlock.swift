@@ -290,9 +290,6 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
         keptCount.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// How many instances the container has kept so far.
-    var keptInstances: UInt { keptCount.load(ordering: .relaxed) }
-
     /// A slot of a key that has overlays.
     struct Level {
         var slot: UInt
@@ -325,6 +322,12 @@ final class ControlBlock: @unchecked Sendable {  // `lock` guards every `var`, u
 
     /// `isClosed`, in one order with the tables that a scope publishes.
     var isClosedInOrder: Bool { closedFlag.load(ordering: .sequentiallyConsistent) }
+
+    /// How many instances the container has kept so far.
+    var keptInstances: UInt {
+        // Relaxed: it only tells that there are more than before, and a later call sees those that this one misses.
+        keptCount.load(ordering: .relaxed)
+    }
 
     var closesInstances: Bool {
         // Acquire: pairs with the release below.
