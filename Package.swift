@@ -10,6 +10,9 @@ let xxhashPackage: String? = nil
 let xxhashPackage: String? = "libxxhash"
 #endif
 
+/// Whether the integration tests are built, as `make test-integrations` does.
+let testsIntegrations = Context.environment["ARMORY_TEST_TARGETS"]?.contains("ArmoryIntegrationTests") == true
+
 let package = Package(
     name: "armory",
     platforms: [.macOS(.v15)],
@@ -55,7 +58,10 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+            // A program that reads files names these traits itself. The tests do.
+            traits: testsIntegrations ? ["JSON", "Reloading"] : []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),

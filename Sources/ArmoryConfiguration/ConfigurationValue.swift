@@ -3,110 +3,129 @@
 #if Configuration
 public import Configuration
 
-/// A type of values that a `ConfigReader` reads: strings, numbers, Booleans, and arrays of strings or integers.
+/// A type of values that a configuration contains: strings, numbers, Booleans, durations, arrays of them, and
+/// enumerations with such raw values.
+///
+/// An enumeration conforms without any code:
+///
+/// ```swift
+/// enum Mode: String, CaseIterable, ConfigurationValue { case fast, safe }
+/// ```
 public protocol ConfigurationValue: Sendable {
     /// Reads the value of a key; nil if the key has no value, or one of another type.
-    static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> Self?
+    ///
+    /// - Parameters:
+    ///   - snapshot: The configuration at one point in time.
+    ///   - key: The whole key.
+    ///   - isSecret: Whether the configuration's access log must not contain the value.
+    static func read(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> Self?
+
+    /// The values that the type accepts, for errors; by default the name of the type.
+    static var expectation: String { get }
 }
 
-extension String: ConfigurationValue {
-    /// Reads the value of a key.
-    public static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> String? {
-        reader.string(forKey: key, isSecret: isSecret)
+extension ConfigurationValue {
+    /// The name of the type.
+    public static var expectation: String { "\(Self.self)" }
+}
+
+extension ConfigurationValue where Self: RawRepresentable, RawValue: ConfigurationValue {
+    /// Reads the raw value of a key; nil also if no case has that raw value.
+    public static func read(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> Self? {
+        RawValue.read(snapshot, key, isSecret: isSecret).flatMap(Self.init(rawValue:))
     }
 }
 
-extension Int: ConfigurationValue {
-    /// Reads the value of a key.
-    public static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> Int? {
-        reader.int(forKey: key, isSecret: isSecret)
-    }
-}
-
-extension Double: ConfigurationValue {
-    /// Reads the value of a key.
-    public static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> Double? {
-        reader.double(forKey: key, isSecret: isSecret)
-    }
-}
-
-extension Bool: ConfigurationValue {
-    /// Reads the value of a key.
-    public static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> Bool? {
-        reader.bool(forKey: key, isSecret: isSecret)
+extension ConfigurationValue where Self: RawRepresentable & CaseIterable {
+    /// The raw values of all cases.
+    public static var expectation: String {
+        "one of " + allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
     }
 }
 
 /// A type of elements in an array of configuration values.
 public protocol ConfigurationElement: ConfigurationValue {
     /// Reads the values of a key; nil if the key has none, or values of another type.
-    static func readAll(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> [Self]?
+    static func readAll(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> [Self]?
+}
+
+extension ConfigurationElement where Self: RawRepresentable, RawValue: ConfigurationElement {
+    /// Reads the raw values of a key; nil also if no case has one of them.
+    public static func readAll(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> [Self]? {
+        guard let raw = RawValue.readAll(snapshot, key, isSecret: isSecret) else { return nil }
+        let values = raw.compactMap(Self.init(rawValue:))
+        return values.count == raw.count ? values : nil
+    }
 }
 
 extension String: ConfigurationElement {
+    /// Reads the value of a key.
+    public static func read(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> String? {
+        snapshot.string(forKey: key, isSecret: isSecret)
+    }
+
     /// Reads the values of a key.
-    public static func readAll(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> [String]? {
-        reader.stringArray(forKey: key, isSecret: isSecret)
+    public static func readAll(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> [String]? {
+        snapshot.stringArray(forKey: key, isSecret: isSecret)
     }
 }
 
 extension Int: ConfigurationElement {
-    /// Reads the values of a key.
-    public static func readAll(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> [Int]? {
-        reader.intArray(forKey: key, isSecret: isSecret)
+    /// Reads the value of a key.
+    public static func read(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> Int? {
+        snapshot.int(forKey: key, isSecret: isSecret)
     }
+
+    /// Reads the values of a key.
+    public static func readAll(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> [Int]? {
+        snapshot.intArray(forKey: key, isSecret: isSecret)
+    }
+}
+
+extension Double: ConfigurationElement {
+    /// Reads the value of a key.
+    public static func read(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> Double? {
+        snapshot.double(forKey: key, isSecret: isSecret)
+    }
+
+    /// Reads the values of a key.
+    public static func readAll(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> [Double]? {
+        snapshot.doubleArray(forKey: key, isSecret: isSecret)
+    }
+}
+
+extension Bool: ConfigurationElement {
+    /// Reads the value of a key.
+    public static func read(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> Bool? {
+        snapshot.bool(forKey: key, isSecret: isSecret)
+    }
+
+    /// Reads the values of a key.
+    public static func readAll(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> [Bool]? {
+        snapshot.boolArray(forKey: key, isSecret: isSecret)
+    }
+}
+
+extension Duration: ConfigurationValue {
+    /// Reads a number of seconds, which may have a fraction.
+    public static func read(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> Duration? {
+        if let seconds = snapshot.int(forKey: key, isSecret: isSecret) { return .seconds(seconds) }
+        // A greater number of seconds would not fit into a `Duration`, and would end the process.
+        guard let seconds = snapshot.double(forKey: key, isSecret: isSecret), abs(seconds) < 1e18 else { return nil }
+        return .seconds(seconds)
+    }
+
+    /// The unit.
+    public static var expectation: String { "a number of seconds" }
 }
 
 extension Array: ConfigurationValue where Element: ConfigurationElement {
     /// Reads the values of a key.
-    public static func read(_ reader: ConfigReader, _ key: ConfigKey, isSecret: Bool) -> [Element]? {
-        Element.readAll(reader, key, isSecret: isSecret)
-    }
-}
-
-/// A value that is never printed: its description and its mirror hide it.
-public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
-    /// The value, which only code that reads this property sees.
-    public let value: Value
-
-    /// Creates a secret from a value.
-    public init(_ value: Value) {
-        self.value = value
+    public static func read(_ snapshot: ConfigSnapshotReader, _ key: ConfigKey, isSecret: Bool) -> [Element]? {
+        Element.readAll(snapshot, key, isSecret: isSecret)
     }
 
-    /// A placeholder without the value.
-    public var description: String { "<secret>" }
-    /// A placeholder without the value.
-    public var debugDescription: String { "<secret>" }
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// An error for a configuration value that is missing or of the wrong type.
-public struct ConfigurationFault: Error, Equatable, CustomStringConvertible {
-    /// The reason for the error.
-    public enum Reason: Sendable {
-        /// No provider has the key.
-        case missing
-        /// The value of the key is of another type.
-        case unreadable
-    }
-
-    /// The key, as it was registered.
-    public let key: String
-    /// The reason for the error.
-    public let reason: Reason
-    /// The type that was requested.
-    public let type: String
-
-    /// The whole message, which never contains the value.
-    public var description: String {
-        switch reason {
-        case .missing: "the configuration has no value for \"\(key)\", which has to be of type \(type)"
-        case .unreadable: "the configuration's value for \"\(key)\" is not of type \(type)"
-        }
-    }
+    /// The name of the type, and the values that its elements accept.
+    public static var expectation: String { "an array, each element \(Element.expectation)" }
 }
 #endif

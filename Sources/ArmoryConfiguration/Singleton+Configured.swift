@@ -1,4 +1,4 @@
-// Registrations of configuration values, named after their keys.
+// Registrations of single configuration values, named after their keys.
 
 #if Configuration
 public import Armory
@@ -9,7 +9,7 @@ extension Singleton where Instance: ConfigurationValue {
     ///
     /// ```swift
     /// let container = try Container {
-    ///     Singleton(value: ConfigReader(provider: EnvironmentVariablesProvider()))
+    ///     Singleton(configuration: ["the environment": EnvironmentVariablesProvider()])
     ///     Singleton(configured: "db.path", as: String.self)                  // has to be there
     ///     Singleton(configured: "http.port", as: Int.self, default: 8080)
     ///     Singleton(Server.init, .named("http.port"))
@@ -17,7 +17,8 @@ extension Singleton where Instance: ConfigurationValue {
     /// ```
     ///
     /// The value is read from the registered `ConfigReader` when the container is built. If there is no value and no
-    /// default, or a value of another type, the container's error names the key.
+    /// default, or a value of another type, the container's error has a ``ConfigurationFaults``. For several keys that
+    /// belong together, see ``Settings``, which reports all bad keys at once.
     ///
     /// - Parameters:
     ///   - key: The key, with dots between its parts.
@@ -30,10 +31,7 @@ extension Singleton where Instance: ConfigurationValue {
         fileID: StaticString = #fileID, line: Int = #line
     ) {
         self = Singleton(type, fileID: fileID, line: line) { resolver in
-            guard let value = try type.value(in: resolver(ConfigReader.self), key) ?? fallback else {
-                throw ConfigurationFault(key: key, reason: .missing, type: "\(type)")
-            }
-            return value
+            try SettingsReading.read(resolver(ConfigReader.self)) { $0.required(key, default: fallback) }
         }
         .configured(key)
     }
@@ -54,9 +52,8 @@ extension Singleton where Instance: ConfigurationValue {
     ) {
         // Not eager: building the container must not resolve a value that may be missing.
         self = Singleton(type, fileID: fileID, line: line) { resolver in
-            guard let value = try type.value(in: resolver(ConfigReader.self), key) else {
-                throw Declined("the configuration has no value for \"\(key)\"")
-            }
+            let value = try SettingsReading.read(resolver(ConfigReader.self)) { Setting<Instance?>.key(key).read($0) }
+            guard let value else { throw Declined("the configuration has no value for \"\(key)\"") }
             return value
         }
         .dependsOn(ConfigReader.self).named(Name(key))
@@ -78,10 +75,7 @@ extension Singleton {
         secret key: String, as type: Value.Type = Value.self, fileID: StaticString = #fileID, line: Int = #line
     ) where Instance == Secret<Value> {
         self = Singleton(Secret<Value>.self, fileID: fileID, line: line) { resolver in
-            guard let value = try type.value(in: resolver(ConfigReader.self), key, isSecret: true) else {
-                throw ConfigurationFault(key: key, reason: .missing, type: "\(type)")
-            }
-            return Secret(value)
+            try SettingsReading.read(resolver(ConfigReader.self)) { Setting<Secret<Value>>.secret(key).read($0) }
         }
         .configured(key)
     }
@@ -91,23 +85,12 @@ extension Singleton {
     }
 }
 
-extension ConfigurationValue {
-    /// Reads the value of a key; nil if there is none.
-    fileprivate static func value(in reader: ConfigReader, _ key: String, isSecret: Bool = false) throws -> Self? {
-        let place = ConfigKey(key)
-        if let value = read(reader, place, isSecret: isSecret) { return value }
-        // A reader returns nil both for a missing value and for a value of another type. So try all types.
-        let types: [any ConfigurationValue.Type] = [
-            String.self, Int.self, Double.self, Bool.self, [String].self, [Int].self,
-        ]
-        guard types.allSatisfy({ $0.isMissing(reader, place, isSecret) }) else {
-            throw ConfigurationFault(key: key, reason: .unreadable, type: "\(Self.self)")
-        }
-        return nil
-    }
-
-    private static func isMissing(_ reader: ConfigReader, _ key: ConfigKey, _ isSecret: Bool) -> Bool {
-        read(reader, key, isSecret: isSecret) == nil
+extension SettingsReading {
+    /// Reads one value, and throws its fault.
+    fileprivate static func read<V>(_ reader: ConfigReader, _ body: (SettingsReading) -> V?) throws -> V {
+        let reading = SettingsReading(reader.snapshot())
+        guard let value = body(reading) else { throw ConfigurationFaults(faults: reading.faults) }
+        return value
     }
 }
 #endif

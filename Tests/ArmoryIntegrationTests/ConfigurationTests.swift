@@ -47,9 +47,12 @@ final class ConfigurationTests: LeakCheckedTestCase {
         for (registration, words) in [
             (
                 Singleton(configured: "db.url", as: String.self),
-                "no value for \"db.url\", which has to be of type String"
+                "db.url: expected String, found no value in ConfigSnapshotReader"
             ),
-            (Singleton(configured: "http.port", as: String.self), "value for \"http.port\" is not of type String"),
+            (
+                Singleton(configured: "http.port", as: String.self),
+                "http.port: expected String, found a value of type Int in ConfigSnapshotReader"
+            ),
         ] {
             XCTAssertThrowsError(
                 try Container {

@@ -1,0 +1,89 @@
+// The place of the current version. Readers take no lock; a writer waits until no reader can see the replaced version.
+//
+//     reader    pin the thread, load the address, copy or retain, unpin
+//     writer    exchange the address, wait for the pinned threads, release the old version
+//
+// The pins are those of lookups: see `Pin`.
+
+#if Configuration
+internal import Armory
+internal import Synchronization
+
+/// A strong reference that threads read while one thread replaces it.
+struct VersionCell<Version: AnyObject & Sendable>: ~Copyable, Sendable {
+    /// The address of a retained object.
+    private let word: Atomic<UInt>
+
+    init(_ version: Version) {
+        word = unsafe Atomic(UInt(bitPattern: Unmanaged.passRetained(version).toOpaque()))
+    }
+
+    deinit {
+        // Relaxed: no other thread has the cell any more.
+        unsafe Self.reference(word.load(ordering: .relaxed)).release()
+    }
+
+    private static func reference(_ word: UInt) -> Unmanaged<Version> {
+        // The cell never contains zero.
+        unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+    }
+
+    /// The current version.
+    var version: Version {
+        let pin = Pin()
+        // Acquire: pairs with the exchange in `replace`, so the contents of the version are seen.
+        let version = unsafe Self.reference(word.load(ordering: .acquiring)).takeUnretainedValue()
+        pin.end()
+        return version
+    }
+
+    /// Copies a part of the current version, without a reference to the version itself.
+    ///
+    /// - Parameter copy: Runs while the thread is pinned, so it must call no user code.
+    @inline(__always)
+    func read<R>(_ copy: (borrowing Version) -> R) -> R {
+        let pin = Pin()
+        // Acquire: as in `version`.
+        let result = unsafe Self.reference(word.load(ordering: .acquiring))._withUnsafeGuaranteedRef { copy($0) }
+        pin.end()
+        return result
+    }
+
+    /// Replaces the version, and returns the old one when no reader can retain it any more.
+    ///
+    /// One thread at a time calls it.
+    func replace(with version: Version) -> Version {
+        let new = unsafe UInt(bitPattern: Unmanaged.passRetained(version).toOpaque())
+        // Acquire and release: pairs with the loads of readers, and with the exchange before.
+        let old = word.exchange(new, ordering: .acquiringAndReleasing)
+        ThreadRegistry.shared.waitForReaders()
+        return unsafe Self.reference(old).takeRetainedValue()
+    }
+}
+
+/// A version of settings, or of an object made from them.
+class AnyVersion: @unchecked Sendable {  // Immutable; subclasses have constants only.
+}
+
+/// A version with its value.
+///
+/// References to it count the users: the cell, each scope that has asked for it, and each borrow. When the last one is
+/// released, the value is closed.
+final class Version<Value: Sendable>: AnyVersion, @unchecked Sendable {  // Immutable.
+    let value: Value
+    private let end: (@Sendable () -> Void)?
+
+    /// - Parameter end: Closes the value.
+    init(_ value: Value, end: (@Sendable () -> Void)? = nil) {
+        self.value = value
+        self.end = end
+    }
+
+    deinit { end?() }
+
+    /// The version as what it is.
+    ///
+    /// - Precondition: It is a version of such a value.
+    static func of(_ version: AnyVersion) -> Version { unsafe unsafeDowncast(version, to: Version.self) }
+}
+#endif

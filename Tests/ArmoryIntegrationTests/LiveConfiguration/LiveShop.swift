@@ -1,0 +1,89 @@
+// What the tests of live configuration have in common.
+
+#if Configuration
+import Armory
+import ArmoryConfiguration
+import ArmoryTestSupport
+import Configuration
+import XCTest
+
+enum Mode: String, CaseIterable, ConfigurationElement { case fast, safe }
+
+struct PoolSettings: Equatable, Sendable {
+    let size: Int
+    let label: String
+
+    init(size: Int, label: String) {
+        self.size = size
+        self.label = label
+    }
+}
+
+extension Settings where Value == PoolSettings {
+    static let pool = Settings(PoolSettings.init, at: "pool", .key("size", in: 1...500), .key("label", default: "none"))
+}
+
+/// A pool that notes how often it is closed, and every use after that.
+final class Pool: Sendable {
+    let settings: PoolSettings
+    private let log: PoolLog
+    private let isClosed = Locked(false)
+
+    init(_ settings: PoolSettings, _ log: PoolLog) {
+        self.settings = settings
+        self.log = log
+        log.note("open \(settings.size)")
+    }
+
+    func use() {
+        if isClosed.withLock({ $0 }) { log.note("used after close \(settings.size)") }
+    }
+
+    func close() {
+        isClosed.withLock { $0 = true }
+        log.note("close \(settings.size)")
+    }
+}
+
+final class PoolLog: Sendable {
+    private let notes = Locked<[String]>([])
+
+    var all: [String] { notes.withLock { $0 } }
+
+    func note(_ text: String) { notes.withLock { $0.append(text) } }
+}
+
+/// A provider that a test changes.
+final class Values: Sendable {
+    let provider: MutableInMemoryProvider
+
+    init(_ values: [AbsoluteConfigKey: ConfigValue]) { provider = MutableInMemoryProvider(initialValues: values) }
+
+    subscript(key: AbsoluteConfigKey) -> ConfigValue? {
+        get { nil }
+        set { provider.setValue(newValue, forKey: key) }
+    }
+
+    var registration: Singleton<ConfigReader> { Singleton(configuration: ["values": provider]) }
+}
+
+struct Objection: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// The faults in an error of a container or a reload.
+func faults(_ error: any Error) -> [ConfigurationFault] {
+    let cause = (error as? ResolutionError)?.underlying ?? error
+    return (cause as? ConfigurationFaults)?.faults ?? []
+}
+
+/// The error that `body` throws.
+func failure(of body: () async throws -> Void) async -> (any Error)? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return error
+    }
+}
+#endif
