@@ -4,8 +4,8 @@
 //                     |                                             ^
 //                     +-- the container ends -----------------------+
 //
-// Each version with something to close has a container of its own, its home, which has only this object. So the hooks,
-// their order and their limits are those of any singleton. Whoever takes the home out of `open` closes it: once.
+// Each version that has a hook lives in a separate container, its home, which contains only this object. So the hooks,
+// their order and their limits are those of any singleton. The thread that removes the home from `open` closes it, once.
 
 #if Configuration
 internal import Armory
@@ -72,7 +72,7 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
         if let first { throw first }
     }
 
-    /// Takes out the open versions, the newest first.
+    /// Takes out the open versions, in reverse order of making.
     private func takeAll() -> [Container] {
         lock.withLock {
             isOver = true
@@ -92,7 +92,7 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
 }
 
 extension Container {
-    /// Reports the errors of hooks where nobody else can receive them.
+    /// Reports the errors of hooks that no caller receives.
     fileprivate func report(_ errors: some Sequence<ResolutionError>) {
         for error in errors { configuration.reportFailure?(error) }
     }

@@ -43,7 +43,7 @@ extension Container {
 extension LiveConfiguration {
     /// The container that it belongs to.
     ///
-    /// - Throws: `CancellationError` if the container has been released: nobody waits for what is being made in it.
+    /// - Throws: `CancellationError` if the container has been released.
     var container: Container {
         get throws {
             guard let owner else { throw CancellationError() }

@@ -36,6 +36,11 @@ public final class Live<Value: Sendable>: Sendable {
         self.prepare = prepare
     }
 
+    /// Creates a `Live` whose value never changes, for tests.
+    public convenience init(_ value: Value) {
+        self.init(Version(value), closings: Closings(awaits: false)) { _, _ in nil }
+    }
+
     /// A copy of the current value, complete and never older than the last reload that has returned.
     ///
     /// If the value is an object that is closed when it is replaced, use ``withValue(_:)-(_)``: the copy may

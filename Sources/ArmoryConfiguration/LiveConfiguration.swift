@@ -12,7 +12,7 @@
 //   - One reload at a time.
 //   - A reload reads one snapshot, taken after its call: no two settings are from different versions, and a reload that
 //     has returned leaves no version that is older than its call.
-//   - `nodes` is in the order of making, so settings come before what is made from them.
+//   - `nodes` is in the order of making, so settings come before the objects that are made from them.
 
 #if Configuration
 internal import Armory
@@ -30,9 +30,9 @@ final class LiveConfiguration: @unchecked Sendable {  // `nodes` is guarded by `
     private var nodes: [any LiveNode] = []
 
     /// The registration; each settings registration brings it, and the first one counts.
-    static var registration: some ModuleElement {
-        Singleton(LiveConfiguration.self) { resolver in
-            try LiveConfiguration(resolver.resolve(), readers: resolver.resolve(), owner: .current)
+    static func registration(at site: Site) -> some ModuleElement {
+        Singleton(LiveConfiguration.self, fileID: site.fileID, line: site.line) { resolver in
+            try LiveConfiguration(resolver.resolve(), readers: resolver.resolve(), owner: resolver.base)
         }
         .dependsOn(ConfigReader.self, [any AnySettingsReader].self).ifAbsent().eager()
     }
@@ -56,7 +56,7 @@ final class LiveConfiguration: @unchecked Sendable {  // `nodes` is guarded by `
         }
     }
 
-    /// Reads the configuration anew, and puts what has changed in place.
+    /// Reads the configuration again, and puts the changes in place.
     func reload() async throws {
         guard Reload.current?.isOver != false else { throw NestedReload() }
         await turns.take()
@@ -89,12 +89,14 @@ final class LiveConfiguration: @unchecked Sendable {  // `nodes` is guarded by `
 
     /// Puts all versions of a plan in place; returns false if there are nodes that it does not contain.
     private func put(_ plan: ReloadPlan) -> Bool {
-        lock.withLock {
+        // Released after the lock: the values are those of user code.
+        var old: SettingsVersions?
+        defer { withExtendedLifetime(old) {} }
+        return lock.withLock {
             guard plan.count == nodes.count else { return false }
             // The order does not matter: a reader that runs at the same time may see either version.
-            let old = current.replace(with: plan.versions)
+            old = current.replace(with: plan.versions)
             plan.replace()
-            withExtendedLifetime(old) {}
             return true
         }
     }

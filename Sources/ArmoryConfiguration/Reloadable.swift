@@ -43,7 +43,7 @@ public struct Reloadable<Value: Sendable>: ModuleElement {
     /// The registrations.
     public var moduleContent: Plumbing.ModuleContent {
         content {
-            LiveConfiguration.registration
+            LiveConfiguration.registration(at: options.site)
             parts(options)
         }
     }

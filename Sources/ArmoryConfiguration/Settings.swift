@@ -59,7 +59,7 @@ public struct Settings<Value: Sendable>: ModuleElement {
     public var moduleContent: Plumbing.ModuleContent {
         let reader = SettingsReader(setting, isSame: nil)
         return content {
-            LiveConfiguration.registration
+            LiveConfiguration.registration(at: site)
             reader.registration
             Singleton(Value.self, fileID: site.fileID, line: site.line) { resolver in
                 try resolver.resolve(LiveConfiguration.self).versions[reader].value

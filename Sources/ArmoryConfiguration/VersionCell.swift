@@ -81,7 +81,7 @@ final class Version<Value: Sendable>: AnyVersion, @unchecked Sendable {  // Immu
 
     deinit { end?() }
 
-    /// The version as what it is.
+    /// The version with its type.
     ///
     /// - Precondition: It is a version of such a value.
     static func of(_ version: AnyVersion) -> Version { unsafe unsafeDowncast(version, to: Version.self) }

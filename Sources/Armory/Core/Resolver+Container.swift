@@ -8,6 +8,12 @@ extension Resolver {
     }
 }
 
+extension Resolver {
+    /// The container that the instance is created in, for code that keeps it: without the registrations that a module
+    /// hides.
+    package var base: Container { container.view?.base ?? container }
+}
+
 extension AsyncResolver {
     var seen: Container {
         // Only `Container` creates resolvers, with itself as the owner.

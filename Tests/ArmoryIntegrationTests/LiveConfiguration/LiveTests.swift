@@ -308,6 +308,23 @@ final class LiveTests: LeakCheckedTestCase {
         XCTAssertEqual(try container.resolve(Live<Pool>.self).value.settings.size, 3)
     }
 
+    func testAnOverrideOfAnotherRegistrationKeepsTheObjects() throws {
+        let container = try Container { [values, log] in
+            values.registration
+            Settings.pool.reloadable()
+            Reloadable { (settings: PoolSettings) in Pool(settings, log) }
+            Singleton(Holder.init)
+            Singleton(value: Objection(description: "first"))
+        }
+        let holder = try container.resolve(Holder.self)
+        let derived = try container.overriding { Singleton(value: Objection(description: "second")) }
+        XCTAssertEqual(try derived.resolve(Objection.self).description, "second")
+        XCTAssertTrue(try derived.resolve(Holder.self) === holder)
+        let fake = Live(Pool(PoolSettings(size: 9, label: ""), log))
+        let other = try container.overriding { Singleton(value: fake) }
+        XCTAssertEqual(try other.resolve(Holder.self).pool.value.settings.size, 9)
+    }
+
     func testAnotherKindOfScopeAndANamedSource() async throws {
         let container = try Container { [values, log] in
             values.registration

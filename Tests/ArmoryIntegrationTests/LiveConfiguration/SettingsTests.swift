@@ -1,6 +1,8 @@
-#if Configuration
+#if Configuration && Inspector
 import Armory
 import ArmoryConfiguration
+import ArmoryDiagrams
+import ArmoryInspector
 import ArmoryTestSupport
 import Configuration
 import XCTest
@@ -48,6 +50,11 @@ private struct Server: Equatable, Sendable {
         .key("port", default: 8080, in: 1...65535), .key("host"), .key("mode"), .key("modes", default: [.safe]),
         .key("idle", default: .seconds(60)), .key("rate", default: 1), .key("on", default: true), .secret("password"),
         .secret("token"), .group(TLS.init, at: "tls", .key("certificate"), .key("versions", default: [13])))
+}
+
+private struct Asker: Sendable {
+    let server: Server
+    init(server: Server) { self.server = server }
 }
 
 private struct Limits: Sendable {
@@ -175,12 +182,20 @@ final class SettingsTests: LeakCheckedTestCase {
         let values = Values(["http.mode": "fast", "http.password": "hush", "http.tls.certificate": "a.pem"])
         let texts = Locked<[String]>([])
         let reporter = Texts { text in texts.withLock { $0.append(text) } }
-        let container = try Container {
+        let inspector = Inspector()
+        let container = try Container(configuration: .init(subscribers: [inspector])) {
             Singleton(configuration: ["values": values.provider], accessReporter: reporter)
             Server.settings.reloadable()
             Singleton(secret: "http.password", as: String.self)
+            Scoped(Asker.init)
         }
         let live = try container.resolve(Live<Server>.self)
+        _ = await failure {
+            try await container.withScope { scope in
+                _ = try scope.resolve(Asker.self)
+                throw Objection(description: "a failed scope is recorded")
+            }
+        }
         values["http.password"] = ConfigValue(.stringArray(["hush", "hush"]), isSecret: false)
         let error = await failure { try await container.reloadConfiguration() }
         XCTAssertEqual(faults(try XCTUnwrap(error)).count, 1)
@@ -192,6 +207,9 @@ final class SettingsTests: LeakCheckedTestCase {
             texts.withLock { $0 } + [
                 "\(live)", String(reflecting: live), "\(live.value)", String(reflecting: live.value), dumped,
                 "\(error!)", String(reflecting: error!), "\(container.graph)", String(reflecting: container.graph),
+                container.graph.dot(), container.graph.json(), container.graph.mermaid(), container.graph.list(),
+                "\(inspector.slots(of: container))", "\(inspector.events(after: 0))", "\(inspector.recordedScopes)",
+                "\(inspector.start)",
             ]
         XCTAssertGreaterThan(all.count, 20)
         for text in all { XCTAssertFalse(text.contains("hush"), text) }

@@ -14,7 +14,7 @@ final class WatchTests: LeakCheckedTestCase {
         let path = FileManager.default.temporaryDirectory.appending(path: "armory-\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: path) }
         var stamp = Date(timeIntervalSince1970: 1_000_000)
-        /// Writes the file with a time of its own, because the provider compares times of a second.
+        /// Writes the file with a new time, because the provider compares times of a second.
         func write(_ text: String) throws {
             stamp += 60
             try Data(text.utf8).write(to: path, options: .atomic)

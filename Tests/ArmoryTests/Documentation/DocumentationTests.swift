@@ -17,6 +17,7 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
             "ArmoryIntegrationTests/Requests/OpenAPIAdapterTests.swift",
             "ArmoryIntegrationTests/Requests/LambdaAdapterTests.swift",
             "ArmoryIntegrationTests/EventsExampleTests.swift",
+            "ArmoryIntegrationTests/LiveConfiguration/LiveExampleTests.swift",
             "ArmoryDiagramsTests/PictureExampleTests.swift",
             "ArmoryIntegrationTests/Inspector/InspectorExampleTests.swift",
             "ArmoryIntegrationTests/Inspector/InspectorServing.swift",

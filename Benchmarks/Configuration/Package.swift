@@ -1,0 +1,27 @@
+// swift-tools-version: 6.3
+
+// Reads of live settings, in a package of their own: they need a trait, which the other benchmarks do without.
+//
+//     swift build -c release --package-path Benchmarks/Configuration
+//     Benchmarks/count.sh Benchmarks/Configuration/.build/release/live-bench Benchmarks/Configuration/live.budgets
+
+import PackageDescription
+
+let package = Package(
+    name: "live-bench",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "armory", path: "../..", traits: ["Configuration"]),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+    ],
+    targets: [
+        .executableTarget(
+            name: "live-bench",
+            dependencies: [
+                .product(name: "Armory", package: "armory"),
+                .product(name: "ArmoryConfiguration", package: "armory"),
+                .product(name: "Configuration", package: "swift-configuration"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)
