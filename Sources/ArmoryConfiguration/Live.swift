@@ -21,7 +21,7 @@ internal import Armory
 ///
 /// ``Settings/reloadable(in:)`` and ``Reloadable`` register it. Any number of threads may use it.
 public final class Live<Value: Sendable>: Sendable {
-    private let cell: VersionCell<Version<Value>>
+    @usableFromInline let cell: VersionCell<Version<Value>>
     let closings: Closings
     private let hooks = ChangeHooks<Value>()
     /// Prepares the version of a reload, given the current one; nil: it does not change.
@@ -43,10 +43,12 @@ public final class Live<Value: Sendable>: Sendable {
 
     /// A copy of the current value, complete and never older than the last reload that has returned.
     ///
-    /// If the value is an object that is closed when it is replaced, use ``withValue(_:)-(_)``: the copy may
+    /// If the value is an object that is closed when it is replaced, use `withValue`: the copy may
     /// be closed at any time.
     ///
     /// - Complexity: O(1), without a lock.
+    @inlinable
+    @inline(__always)
     public var value: Value { cell.read { $0.value } }
 
     /// Lends the current value to a closure.
@@ -55,6 +57,7 @@ public final class Live<Value: Sendable>: Sendable {
     ///
     /// - Parameter body: Uses the value.
     /// - Returns: The result of `body`.
+    @inlinable
     public func withValue<R>(_ body: (Value) throws -> R) rethrows -> R {
         let version = version
         defer { withExtendedLifetime(version) {} }
@@ -69,6 +72,7 @@ public final class Live<Value: Sendable>: Sendable {
     ///   - isolation: The actor that `body` runs on: the caller's.
     ///   - body: Uses the value.
     /// - Returns: The result of `body`.
+    @inlinable
     public func withValue<R>(
         isolation: isolated (any Actor)? = #isolation, _ body: (Value) async throws -> R
     ) async rethrows -> R {
@@ -89,6 +93,8 @@ public final class Live<Value: Sendable>: Sendable {
     }
 
     /// The current version, which a reference to it keeps open.
+    @inlinable
+    @inline(__always)
     var version: Version<Value> { cell.version }
 }
 

@@ -24,7 +24,7 @@ public import Armory
 /// the error. Otherwise:
 ///
 /// - A request takes `Value`: the object that was current when the request first asked for it, until the request ends.
-/// - A singleton takes ``Live``, and borrows the current object with ``Live/withValue(_:)-(_)``.
+/// - A singleton takes ``Live``, and borrows the current object with `withValue`.
 /// - The replaced object is closed once, after its last request and its last borrow have ended, or with the container.
 ///
 /// The object is made when the container is built, or by `start()` if the factory awaits.

@@ -6,13 +6,18 @@
 // The pins are those of lookups: see `Pin`.
 
 #if Configuration
-internal import Armory
-internal import Synchronization
+public import Armory
+public import Synchronization
 
 /// A strong reference that threads read while one thread replaces it.
+///
+/// The reads are inlined into the client's module, where the type of the value is known: a copy by an unknown type costs
+/// four times as much.
+@frozen
+@usableFromInline
 struct VersionCell<Version: AnyObject & Sendable>: ~Copyable, Sendable {
     /// The address of a retained object.
-    private let word: Atomic<UInt>
+    @usableFromInline let word: Atomic<UInt>
 
     init(_ version: Version) {
         word = unsafe Atomic(UInt(bitPattern: Unmanaged.passRetained(version).toOpaque()))
@@ -23,12 +28,16 @@ struct VersionCell<Version: AnyObject & Sendable>: ~Copyable, Sendable {
         unsafe Self.reference(word.load(ordering: .relaxed)).release()
     }
 
-    private static func reference(_ word: UInt) -> Unmanaged<Version> {
+    @inlinable
+    @inline(__always)
+    static func reference(_ word: UInt) -> Unmanaged<Version> {
         // The cell never contains zero.
         unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
     }
 
     /// The current version.
+    @inlinable
+    @inline(__always)
     var version: Version {
         let pin = Pin()
         // Acquire: pairs with the exchange in `replace`, so the contents of the version are seen.
@@ -40,6 +49,7 @@ struct VersionCell<Version: AnyObject & Sendable>: ~Copyable, Sendable {
     /// Copies a part of the current version, without a reference to the version itself.
     ///
     /// - Parameter copy: Runs while the thread is pinned, so it must call no user code.
+    @inlinable
     @inline(__always)
     func read<R>(_ copy: (borrowing Version) -> R) -> R {
         let pin = Pin()
@@ -62,6 +72,7 @@ struct VersionCell<Version: AnyObject & Sendable>: ~Copyable, Sendable {
 }
 
 /// A version of settings, or of an object made from them.
+@usableFromInline
 class AnyVersion: @unchecked Sendable {  // Immutable; subclasses have constants only.
 }
 
@@ -69,8 +80,9 @@ class AnyVersion: @unchecked Sendable {  // Immutable; subclasses have constants
 ///
 /// References to it count the users: the cell, each scope that has asked for it, and each borrow. When the last one is
 /// released, the value is closed.
+@usableFromInline
 final class Version<Value: Sendable>: AnyVersion, @unchecked Sendable {  // Immutable.
-    let value: Value
+    @usableFromInline let value: Value
     private let end: (@Sendable () -> Void)?
 
     /// - Parameter end: Closes the value.

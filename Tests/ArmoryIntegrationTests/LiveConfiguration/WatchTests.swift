@@ -1,4 +1,4 @@
-#if Configuration
+#if Configuration && ServiceLifecycle
 import Armory
 import ArmoryConfiguration
 import ArmoryTestSupport

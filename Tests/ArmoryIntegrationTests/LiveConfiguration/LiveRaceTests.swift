@@ -1,0 +1,180 @@
+#if Configuration
+import Armory
+import ArmoryConfiguration
+import ArmoryTestSupport
+import Configuration
+import XCTest
+
+/// A gate that tasks wait at until it is opened.
+private actor Gate {
+    private var isOpen = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var arrivals: [CheckedContinuation<Void, Never>] = []
+    private var count = 0
+
+    func pass() async {
+        count += 1
+        for arrival in arrivals { arrival.resume() }
+        arrivals = []
+        if !isOpen { await withCheckedContinuation { waiters.append($0) } }
+    }
+
+    /// Returns when a task waits at the gate, or has passed it.
+    func arrival() async {
+        if count == 0 { await withCheckedContinuation { arrivals.append($0) } }
+    }
+
+    func open() {
+        isOpen = true
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+}
+
+// Reloads while objects are being made, borrowed and closed.
+final class LiveRaceTests: LeakCheckedTestCase {
+    private let values = Values(["pool.size": 1])
+    private let log = PoolLog()
+
+    func testAnObjectWhoseSettingsChangeWhileItIsMadeIsMadeAgain() async throws {
+        let gate = Gate()
+        let container = try Container { [values, log] in
+            values.registration
+            Settings.pool.reloadable()
+            Reloadable { (settings: PoolSettings) in
+                let pool = Pool(settings, log)
+                await gate.pass()
+                return pool
+            }
+            .onShutdown { $0.close() }
+        }
+        let start = Task { try await container.start() }
+        await gate.arrival()
+        values["pool.size"] = 2
+        try await container.reloadConfiguration()
+        await gate.open()
+        try await start.value
+        XCTAssertEqual(log.all, ["open 1", "close 1", "open 2"])
+        XCTAssertEqual(try container.resolve(Live<Pool>.self).value.settings.size, 2)
+        try await container.shutdown()
+    }
+
+    func testAnObjectThatIsMadeDuringAReloadHasItsSettings() async throws {
+        final class Slow: Sendable {
+            let size: Int
+            init(size: Int) { self.size = size }
+        }
+        let gate = Gate()
+        let container = try Container { [values, log] in
+            values.registration
+            Settings.pool.reloadable()
+            Reloadable { (settings: PoolSettings) in
+                if settings.size == 2 { await gate.pass() }
+                return Slow(size: settings.size)
+            }
+            Reloadable { (settings: PoolSettings) in
+                await Task.yield()
+                return Pool(settings, log)
+            }
+            .onShutdown { $0.close() }
+        }
+        let slow = try await container.resolveAsync(Live<Slow>.self)
+        values["pool.size"] = 2
+        let reload = Task { try await container.reloadConfiguration() }
+        await gate.arrival()
+        let pool = try await container.resolveAsync(Live<Pool>.self)
+        XCTAssertEqual(pool.value.settings.size, 1)
+        await gate.open()
+        try await reload.value
+        XCTAssertEqual(slow.value.size, 2)
+        XCTAssertEqual(pool.value.settings.size, 2)
+        XCTAssertEqual(log.all, ["open 1", "open 2", "close 1"])
+        try await container.shutdown()
+    }
+
+    func testAnObjectThatIsMadeWhileTheContainerEndsIsClosed() async throws {
+        let gate = Gate()
+        let container = try Container { [values, log] in
+            values.registration
+            Settings.pool.reloadable()
+            Reloadable { (settings: PoolSettings) in
+                let pool = Pool(settings, log)
+                if settings.size == 2 { await gate.pass() }
+                return pool
+            }
+            .onShutdown { $0.close() }
+        }
+        try await container.start()
+        values["pool.size"] = 2
+        let reload = Task { try await container.reloadConfiguration() }
+        await gate.arrival()
+        try await container.shutdown()
+        XCTAssertEqual(log.all, ["open 1", "open 2", "close 1"])
+        await gate.open()
+        _ = await reload.result
+        XCTAssertEqual(log.all, ["open 1", "open 2", "close 1", "close 2"])
+    }
+
+    func testBorrowsThatAwaitNeverSeeAClosedObject() async throws {
+        let container = try Container { [values, log] in
+            values.registration
+            Settings.pool.reloadable()
+            Reloadable { (settings: PoolSettings) in Pool(settings, log) }
+                .onShutdown { pool in
+                    await Task.yield()
+                    pool.close()
+                }
+        }
+        let live = try container.resolve(Live<Pool>.self)
+        let reloads = StressScale.scaled(300, atLeast: 20)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<reloads * 4 {
+                        await live.withValue { pool in
+                            pool.use()
+                            await Task.yield()
+                            pool.use()
+                        }
+                        try await container.withScope { scope in
+                            let pool = try scope.resolve(Pool.self)
+                            await Task.yield()
+                            pool.use()
+                        }
+                    }
+                }
+            }
+            for size in 2..<2 + min(reloads, 400) {
+                values["pool.size"] = ConfigValue(.int(size), isSecret: false)
+                try await container.reloadConfiguration()
+                await Task.yield()
+            }
+            try await group.waitForAll()
+        }
+        try await container.shutdown()
+        XCTAssertEqual(log.all.filter { $0.hasPrefix("used") }, [])
+        let closed = log.all.filter { $0.hasPrefix("close") }
+        XCTAssertEqual(closed.count, log.all.count { $0.hasPrefix("open") })
+        XCTAssertEqual(Set(closed).count, closed.count)
+    }
+
+    func testReloadsOfSharedSettingsLeaveNothingBehind() async throws {
+        let container = try Container { [values, log] in
+            values.registration
+            Settings.pool.reloadable()
+            Reloadable { (settings: PoolSettings) in Pool(settings, log) }.onShutdown { $0.close() }
+        }
+        func reload(_ sizes: Range<Int>) async throws {
+            for size in sizes {
+                values["pool.size"] = ConfigValue(.int(1 + size % 400), isSecret: false)
+                try await container.reloadConfiguration()
+            }
+        }
+        try await reload(0..<100)
+        let containers = Census.alive(.container)
+        try await reload(100..<400)
+        XCTAssertEqual(Census.alive(.container), containers)
+        try await container.shutdown()
+    }
+}
+#endif
