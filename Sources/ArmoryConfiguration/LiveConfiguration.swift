@@ -19,20 +19,27 @@ internal import Armory
 internal import Configuration
 
 /// The registered settings of a container with their current versions.
-final class LiveConfiguration: @unchecked Sendable {  // `nodes` is guarded by `lock`, the rest is constant.
+final class LiveConfiguration: @unchecked Sendable {  // `readers` and `nodes` are guarded by `lock`.
     private let reader: ConfigReader
-    private let readers: [any AnySettingsReader]
     private let current: VersionCell<SettingsVersions>
     /// Weak: the container keeps this object.
     private(set) weak var owner: Container?
     private let turns = Turns()
     private let lock = Lock()
+    private var readers: [any AnySettingsReader]
     private var nodes: [any LiveNode] = []
 
     /// The registration; each settings registration brings it, and the first one counts.
     static func registration(at site: Site) -> some ModuleElement {
         Singleton(LiveConfiguration.self, fileID: site.fileID, line: site.line) { resolver in
-            try LiveConfiguration(resolver.resolve(), readers: resolver.resolve(), owner: resolver.base)
+            // A list has the elements of parents too, which their own configuration reads.
+            let theirs = try resolver.base.parents.flatMap { parent in
+                try parent.resolveOptional(LiveConfiguration.self)?.allReaders ?? []
+            }
+            let all = try resolver.resolve([any AnySettingsReader].self)
+            return try LiveConfiguration(
+                resolver.resolve(), readers: all.filter { one in !theirs.contains { $0 === one } }, owner: resolver.base
+            )
         }
         .dependsOn(ConfigReader.self, [any AnySettingsReader].self).ifAbsent().eager()
     }
@@ -46,6 +53,23 @@ final class LiveConfiguration: @unchecked Sendable {  // `nodes` is guarded by `
 
     /// The current version of all settings.
     var versions: SettingsVersions { current.version }
+
+    private var allReaders: [any AnySettingsReader] { lock.withLock { readers } }
+
+    /// The version of a reader's settings.
+    ///
+    /// - Throws: ``ConfigurationFaults``, if the settings are those of a module that was loaded after the container was
+    ///   built, and are read now.
+    func version<Value>(of settings: SettingsReader<Value>) throws -> Version<Value> {
+        if let known = versions[settings] { return known }
+        if settings.isReloadable {
+            // Before the settings are read: a reload that is called after that reads them too.
+            lock.withLock {
+                if !readers.contains(where: { $0 === settings }) { readers.append(settings) }
+            }
+        }
+        return .of(try SettingsReading.version(of: settings, in: reader.snapshot()))
+    }
 
     /// Adds a node; returns false if the version that it was made from is not the current one any more.
     func add(_ node: any LiveNode, if isCurrent: () -> Bool) -> Bool {
@@ -70,7 +94,7 @@ final class LiveConfiguration: @unchecked Sendable {  // `nodes` is guarded by `
 
     private func reloadInTurn() async throws {
         guard let owner else { return }
-        let versions = try SettingsVersions(readers, in: reader.snapshot(), since: self.versions)
+        let versions = try SettingsVersions(allReaders, in: reader.snapshot(), since: self.versions)
         let plan = ReloadPlan(versions: versions, owner: owner)
         do {
             repeat {
@@ -108,8 +132,7 @@ final class LiveConfiguration: @unchecked Sendable {  // `nodes` is guarded by `
 final class SettingsVersions: Sendable {
     private let versions: [ObjectIdentifier: AnyVersion]
 
-    /// - Parameter old: The versions before. Settings that have not changed keep theirs, and so do those that are not
-    ///   reloadable.
+    /// - Parameter old: The versions before. Settings that are not reloadable keep theirs.
     /// - Throws: ``ConfigurationFaults`` with all bad keys.
     init(
         _ readers: [any AnySettingsReader], in snapshot: ConfigSnapshotReader, since old: SettingsVersions? = nil
@@ -121,18 +144,17 @@ final class SettingsVersions: Sendable {
             if let old = old?.versions[id], !reader.isReloadable {
                 versions[id] = old
             } else if let new = reader.read(reading) {
-                let old = old?.versions[id]
-                versions[id] = old.flatMap { reader.isSame($0, new) ? $0 : nil } ?? new
+                versions[id] = new
             }
         }
         guard reading.faults.isEmpty else { throw ConfigurationFaults(faults: reading.faults) }
         self.versions = versions
     }
 
-    /// The version of a reader's settings.
-    ///
-    /// - Precondition: The reader is registered in the container.
-    subscript<Value>(reader: SettingsReader<Value>) -> Version<Value> { .of(versions[ObjectIdentifier(reader)]!) }
+    /// The version of a reader's settings; nil: they were loaded later.
+    subscript<Value>(reader: SettingsReader<Value>) -> Version<Value>? {
+        versions[ObjectIdentifier(reader)].map { .of($0) }
+    }
 }
 
 /// The changes of one reload.

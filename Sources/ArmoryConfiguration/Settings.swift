@@ -62,9 +62,9 @@ public struct Settings<Value: Sendable>: ModuleElement {
             LiveConfiguration.registration(at: site)
             reader.registration
             Singleton(Value.self, fileID: site.fileID, line: site.line) { resolver in
-                try resolver.resolve(LiveConfiguration.self).versions[reader].value
+                try resolver.resolve(LiveConfiguration.self).version(of: reader).value
             }
-            .dependsOn(LiveConfiguration.self).named(ifAny: name)
+            .dependsOn(LiveConfiguration.self).named(ifAny: name).eager()
         }
     }
 }
@@ -87,15 +87,17 @@ extension Settings where Value: Equatable {
         var registration = Reloadable<Value>(at: site, in: tag) { options in
             reader.registration
             Singleton(Live<Value>.self, fileID: options.site.fileID, line: options.site.line) { resolver in
-                options.observed(try resolver.resolve(LiveConfiguration.self).live(of: reader))
+                try options.observed(resolver.resolve(LiveConfiguration.self).live(of: reader))
             }
             .dependsOn(LiveConfiguration.self).named(ifAny: options.name).eager()
             Scoped(SettingsVersions.self) { try $0.resolve(LiveConfiguration.self).versions }
                 .dependsOn(LiveConfiguration.self).qualified(by: options.tag).in(options.tag).ifAbsent()
             Scoped(Value.self, fileID: options.site.fileID, line: options.site.line) { resolver in
-                try resolver.resolve(SettingsVersions.self, qualifier: options.tag)[reader].value
+                let versions = try resolver.resolve(SettingsVersions.self, qualifier: options.tag)
+                return try (versions[reader] ?? resolver.resolve(LiveConfiguration.self).version(of: reader)).value
             }
-            .dependsOn(SettingsVersions.self, qualifier: options.tag).in(options.tag).named(ifAny: options.name)
+            .dependsOn(SettingsVersions.self, qualifier: options.tag).dependsOn(LiveConfiguration.self).in(options.tag)
+            .named(ifAny: options.name)
         }
         registration.options.name = name
         return registration
@@ -136,14 +138,14 @@ final class SettingsReader<Value: Sendable>: AnySettingsReader {
 
 extension LiveConfiguration {
     /// Makes the `Live` of reloadable settings.
-    fileprivate func live<Value>(of reader: SettingsReader<Value>) -> Live<Value> {
+    fileprivate func live<Value>(of reader: SettingsReader<Value>) throws -> Live<Value> {
         while true {
-            let version = versions[reader]
+            let version = try version(of: reader)
             let live = Live(version, closings: Closings(awaits: false)) { plan, current in
-                let new = plan.versions[reader]
-                return new === current ? nil : new
+                // A reload that was called before the settings were loaded does not have them, and they are newer.
+                plan.versions[reader].flatMap { reader.isSame(current, $0) ? nil : $0 }
             }
-            if add(live, if: { versions[reader] === version }) { return live }
+            if add(live, if: { versions[reader].map { $0 === version } ?? true }) { return live }
         }
     }
 }

@@ -3,6 +3,7 @@ import Armory
 import ArmoryConfiguration
 import ArmoryTestSupport
 import Configuration
+import Foundation
 import XCTest
 
 /// A gate that tasks wait at until it is opened.
@@ -105,6 +106,9 @@ final class LiveRaceTests: LeakCheckedTestCase {
             .onShutdown { $0.close() }
         }
         try await container.start()
+        // A `Live` that outlives the container.
+        let live = try container.resolve(Live<Pool>.self)
+        defer { withExtendedLifetime(live) {} }
         values["pool.size"] = 2
         let reload = Task { try await container.reloadConfiguration() }
         await gate.arrival()
@@ -113,6 +117,64 @@ final class LiveRaceTests: LeakCheckedTestCase {
         await gate.open()
         _ = await reload.result
         XCTAssertEqual(log.all, ["open 1", "open 2", "close 1", "close 2"])
+    }
+
+    func testReloadsTakeTurns() async throws {
+        let gate = Gate()
+        let container = try Container { [values, log] in
+            values.registration
+            Settings.pool.reloadable()
+            Reloadable { (settings: PoolSettings) in
+                if settings.size == 2 { await gate.pass() }
+                return Pool(settings, log)
+            }
+        }
+        try await container.start()
+        values["pool.size"] = 2
+        let first = Task { try await container.reloadConfiguration() }
+        await gate.arrival()
+        values["pool.size"] = 3
+        let second = Task { [log] in
+            try await container.reloadConfiguration()
+            log.note("the second has returned")
+        }
+        // Time for a second reload that does not wait.
+        try await Task.sleep(for: .milliseconds(100))
+        await gate.open()
+        try await first.value
+        try await second.value
+        XCTAssertEqual(log.all, ["open 1", "open 2", "open 3", "the second has returned"])
+        XCTAssertEqual(try container.resolve(Live<Pool>.self).value.settings.size, 3)
+        XCTAssertEqual(try container.resolve(Live<PoolSettings>.self).value.size, 3)
+    }
+
+    /// A reader may have loaded the address of a version, and not retained it yet.
+    func testAReloadWaitsForReadersBeforeItReleasesAVersion() async throws {
+        let container = try Container { [values] in
+            values.registration
+            Settings.pool.reloadable()
+        }
+        let live = try container.resolve(Live<PoolSettings>.self)
+        let (isPinned, mayUnpin) = (Latch(), Latch())
+        Thread {
+            let pin = Pin()
+            isPinned.open()
+            mayUnpin.wait(seconds: 60)
+            pin.end()
+        }.start()
+        isPinned.wait(seconds: 60)
+        values["pool.size"] = 2
+        let reload = Task { try await container.reloadConfiguration() }
+        var newest = 1
+        while newest == 1 {
+            newest = try await container.withScope { scope in try scope.resolve(PoolSettings.self).size }
+        }
+        // Time for a reload that does not wait: it would put the next version in place.
+        try await Task.sleep(for: .milliseconds(100))
+        XCTAssertEqual(live.value.size, 1)
+        mayUnpin.open()
+        try await reload.value
+        XCTAssertEqual(live.value.size, 2)
     }
 
     func testBorrowsThatAwaitNeverSeeAClosedObject() async throws {
