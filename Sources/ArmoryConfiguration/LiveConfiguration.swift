@@ -82,9 +82,10 @@ final class LiveConfiguration: @unchecked Sendable {  // `readers` and `nodes` a
 
     /// Reads the configuration again, and puts the changes in place.
     func reload() async throws {
-        guard Reload.current?.isOver != false else { throw NestedReload() }
+        let outer = Reload.current
+        guard outer?.isRunning(in: self) != true else { throw NestedReload() }
         await turns.take()
-        let reload = Reload()
+        let reload = Reload(of: self, in: outer)
         defer {
             reload.end()
             turns.give()
@@ -202,15 +203,27 @@ final class ReloadPlan: @unchecked Sendable {  // One task at a time uses it.
 }
 
 /// A reload, as the code that it calls sees it.
-final class Reload: @unchecked Sendable {  // `isOverValue` is guarded by `lock`.
+final class Reload: @unchecked Sendable {  // `isOver` is guarded by `lock`.
     @TaskLocal static var current: Reload?
 
+    private let configuration: ObjectIdentifier
+    /// The reload of another container that has called this one.
+    private let outer: Reload?
     private let lock = Lock()
-    private var isOverValue = false
+    private var isOver = false
 
-    var isOver: Bool { lock.withLock { isOverValue } }
+    init(of configuration: LiveConfiguration, in outer: Reload?) {
+        self.configuration = ObjectIdentifier(configuration)
+        self.outer = outer
+    }
 
-    func end() { lock.withLock { isOverValue = true } }
+    /// Whether it, or a reload that has called it, is one of a configuration, and is not over.
+    func isRunning(in configuration: LiveConfiguration) -> Bool {
+        let isRunning = lock.withLock { !isOver } && self.configuration == ObjectIdentifier(configuration)
+        return isRunning || outer?.isRunning(in: configuration) == true
+    }
+
+    func end() { lock.withLock { isOver = true } }
 }
 
 /// The error of a reload that a factory or a change hook of another reload has called, and that would wait for itself.

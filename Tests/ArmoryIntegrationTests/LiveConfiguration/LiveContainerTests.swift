@@ -1,0 +1,101 @@
+#if Configuration
+import Armory
+import ArmoryConfiguration
+import ArmoryTestSupport
+import Configuration
+import XCTest
+
+extension ScopeTag {
+    fileprivate static let session = ScopeTag("session")
+}
+
+// Reloadable settings with names, other kinds of scopes, loaded modules and child containers.
+final class LiveContainerTests: LeakCheckedTestCase {
+    private let values = Values(["pool.size": 1])
+    private let log = PoolLog()
+
+    func testSettingsOfALoadedModuleAreRead() async throws {
+        struct Other: Equatable, Sendable {
+            let size: Int
+            init(size: Int) { self.size = size }
+        }
+        let values = Values(["pool.size": 1, "other.size": 1, "fixed.size": 1])
+        let container = try Container { [log] in
+            values.registration
+            Settings.pool.reloadable()
+            Reloadable { (settings: PoolSettings) in Pool(settings, log) }
+        }
+        let scope = try container.openScope()
+        XCTAssertEqual(try scope.resolve(PoolSettings.self).size, 1)
+        try container.load(
+            Module {
+                Settings(Other.init, at: "other", .key("size", in: 1...10)).reloadable()
+                Settings(Other.init, at: "fixed", .key("size")).named("fixed")
+            })
+        let live = try container.resolve(Live<Other>.self)
+        XCTAssertEqual(try scope.resolve(Other.self).size, 1)
+        XCTAssertEqual(try container.resolve(Other.self, named: "fixed").size, 1)
+        values["other.size"] = 2
+        try await container.reloadConfiguration()
+        XCTAssertEqual(live.value.size, 2)
+        XCTAssertEqual(try scope.resolve(Other.self).size, 1)
+        values["other.size"] = 11
+        values["pool.size"] = 0
+        let error = await failure { try await container.reloadConfiguration() }
+        XCTAssertEqual(faults(try XCTUnwrap(error)).map(\.key), ["pool.size", "other.size"])
+        let loading = await failure {
+            try container.load(Module { Settings(Other.init, at: "missing", .key("size")).named("missing") })
+        }
+        XCTAssertEqual(faults(try XCTUnwrap(loading)).map(\.key), ["missing.size"])
+        try await scope.shutdown()
+    }
+
+    func testAChildReadsItsOwnSettingsOnly() async throws {
+        struct Other: Equatable, Sendable {
+            let size: Int
+            init(size: Int) { self.size = size }
+        }
+        let container = try Container { [values] in
+            values.registration
+            Settings.pool.reloadable()
+        }
+        let other = Values(["other.size": 1])
+        let child = try Container(parents: [container]) {
+            other.registration
+            Settings(Other.init, at: "other", .key("size")).reloadable()
+        }
+        XCTAssertEqual(try child.resolve(Live<Other>.self).value.size, 1)
+        XCTAssertEqual(try child.resolve(Live<PoolSettings>.self).value.size, 1)
+        values["pool.size"] = 2
+        other["other.size"] = 2
+        try await child.reloadConfiguration()
+        XCTAssertEqual(try child.resolve(Live<Other>.self).value.size, 2)
+        XCTAssertEqual(try child.resolve(Live<PoolSettings>.self).value.size, 1)
+        // A reload may reload another container.
+        try container.resolve(Live<PoolSettings>.self).onChange { [weak child] _, _ in
+            other["other.size"] = 3
+            let error = await failure { try await child?.reloadConfiguration() }
+            XCTAssertNil(error)
+        }
+        try await container.reloadConfiguration()
+        XCTAssertEqual(try child.resolve(Live<PoolSettings>.self).value.size, 2)
+        XCTAssertEqual(try child.resolve(Live<Other>.self).value.size, 3)
+        try await child.shutdown()
+    }
+
+    func testAnotherKindOfScopeAndANamedSource() async throws {
+        let container = try Container { [values, log] in
+            values.registration
+            Settings.pool.reloadable(in: .session).named("main")
+            Reloadable(from: "main") { (settings: PoolSettings) in Pool(settings, log) }.in(.session).named("main")
+        }
+        try await container.withScope(.session) { session in
+            XCTAssertEqual(try session.resolve(PoolSettings.self, named: "main").size, 1)
+            XCTAssertEqual(try session.resolve(Pool.self, named: "main").settings.size, 1)
+        }
+        values["pool.size"] = 2
+        try await container.reloadConfiguration()
+        XCTAssertEqual(log.all, ["open 1", "open 2"])
+    }
+}
+#endif
