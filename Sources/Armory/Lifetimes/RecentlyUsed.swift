@@ -10,7 +10,8 @@
 ///
 /// An instance is in use as long as anything refers to it strongly: a variable, another instance, or an open scope that
 /// keeps it, as with ``Chosen``. Such an instance is never closed, so more than `atMost` exist if more are in use. A
-/// reference that is `weak` or `unowned` does not count.
+/// reference that is `weak` or `unowned` does not count. The end of the container, a reset and a replacement close instances
+/// that are in use, as for other lifetimes.
 ///
 /// - If a new instance would be one too many, the least recently used ones are closed, up to an eighth of `atMost` at
 ///   once.

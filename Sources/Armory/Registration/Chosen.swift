@@ -28,7 +28,8 @@
 /// ``ResolutionError/Code/unknownChoice``. A value that is nil also takes the default.
 ///
 /// The choice is made at the first resolve in a scope, and holds until the scope ends. The scope keeps the chosen
-/// instance; the chosen registration creates, shares and closes it. So a ``Transient`` is created once in each scope.
+/// instance; the chosen registration creates, shares and closes it. So a ``Transient`` is created once in each scope. If
+/// the chosen factory throws, or has to be awaited, nothing is chosen yet, and the value is read again.
 /// Decorators and interceptors of the type are around the chosen registrations, not around this one.
 ///
 /// Building the container checks every choice as if this registration depended on it. So a ``Singleton`` that depends on
@@ -41,7 +42,7 @@ public struct Chosen<Instance: Sendable>: Registration {
     ///
     /// - Parameters:
     ///   - type: The type under which the chosen instance is found, and whose registrations are chosen from.
-    ///   - value: Returns the value that chooses; often a key path. Called once in each scope, on any thread.
+    ///   - value: Returns the value that chooses; often a key path. Called at the first resolve in each scope, on any thread.
     ///   - other: The value that is used if no registration has the returned one, or it is nil; nil means an error.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
@@ -56,7 +57,7 @@ public struct Chosen<Instance: Sendable>: Registration {
     ///
     /// - Parameters:
     ///   - type: The type under which the chosen instance is found, and whose registrations are chosen from.
-    ///   - value: Returns the value that chooses; often a key path. Called once in each scope, on any thread.
+    ///   - value: Returns the value that chooses; often a key path. Called at the first resolve in each scope, on any thread.
     ///   - other: The name of the registration that is used if no registration has the value, or it is nil.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
@@ -77,7 +78,7 @@ public struct Chosen<Instance: Sendable>: Registration {
     ///   - other: The value that is used if no registration has the returned one, or it is nil; nil means an error.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - value: Returns the value that chooses. Called once in each scope, on any thread.
+    ///   - value: Returns the value that chooses. Called at the first resolve in each scope, on any thread.
     public init<Value: Hashable & Sendable>(
         _ type: Instance.Type = Instance.self, default other: Value? = nil, fileID: StaticString = #fileID,
         line: Int = #line, _ value: @escaping @Sendable (_ resolver: Resolver) throws -> Value?
@@ -93,7 +94,7 @@ public struct Chosen<Instance: Sendable>: Registration {
     ///   - other: The name of the registration that is used if no registration has the value, or it is nil.
     ///   - fileID: The file of the registration, for errors.
     ///   - line: The line of the registration, for errors.
-    ///   - value: Returns the value that chooses. Called once in each scope, on any thread.
+    ///   - value: Returns the value that chooses. Called at the first resolve in each scope, on any thread.
     @_disfavoredOverload
     public init<Value: Hashable & Sendable>(
         _ type: Instance.Type = Instance.self, default other: Name, fileID: StaticString = #fileID, line: Int = #line,

@@ -2,21 +2,29 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-private final class RemoteCourier: Tracked, Courier, @unchecked Sendable {  // Immutable.
-    let host: String
-    init(_ tracker: LifetimeTracker, _ host: String) {
-        self.host = host
-        super.init(tracker)
-    }
-}
-
-private final class Desk: Sendable {
-    let mailer: any Courier
-    init(mailer: any Courier) { self.mailer = mailer }
-}
-
 // Choices whose factories await.
 final class ChosenAsyncTests: LeakCheckedTestCase {
+    protocol Courier: AnyObject, Sendable {
+        var host: String { get }
+    }
+
+    struct RequestInfo: Sendable {
+        var tenant: String
+    }
+
+    final class RemoteCourier: Tracked, Courier, @unchecked Sendable {  // Immutable.
+        let host: String
+        init(_ tracker: LifetimeTracker, _ host: String) {
+            self.host = host
+            super.init(tracker)
+        }
+    }
+
+    final class Desk: Sendable {
+        let mailer: any Courier
+        init(mailer: any Courier) { self.mailer = mailer }
+    }
+
     private let tracker = LifetimeTracker()
 
     private func remote(_ name: Name) -> Singleton<any Courier> {

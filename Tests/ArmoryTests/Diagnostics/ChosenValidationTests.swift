@@ -2,24 +2,37 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-private final class Desk: Sendable {
-    let mailer: any Courier
-    init(mailer: any Courier) { self.mailer = mailer }
-}
-
-private final class Clock: Sendable {}
-
-private final class LocalCourier: Courier {
-    let host = "local"
-    init() {}
-    init(clock: Clock) {}
-}
-
-private protocol Bell {}
-private final class Gong: Bell {}
-
 /// What a container is refused for whose scopes choose.
 final class ChosenValidationTests: LeakCheckedTestCase {
+    protocol Courier: AnyObject, Sendable {
+        var host: String { get }
+    }
+
+    struct RequestInfo: Sendable {
+        var tenant: String
+        var plan: Plan?
+    }
+
+    enum Plan: Hashable, Sendable {
+        case free, paid
+    }
+
+    final class Desk: Sendable {
+        let mailer: any Courier
+        init(mailer: any Courier) { self.mailer = mailer }
+    }
+
+    final class Clock: Sendable {}
+
+    final class LocalCourier: Courier {
+        let host = "local"
+        init() {}
+        init(clock: Clock) {}
+    }
+
+    protocol Bell {}
+    final class Gong: Bell {}
+
     private func faults(@ModuleBuilder of content: () -> [any ModuleElement]) -> [ResolutionError] {
         let elements = content()
         return failure(.invalid) { try Container { elements } }?.faults ?? []

@@ -2,38 +2,38 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-protocol Courier: AnyObject, Sendable {
-    var host: String { get }
-}
-
-final class TestCourier: Tracked, Courier, @unchecked Sendable {  // Immutable.
-    let host: String
-    init(_ tracker: LifetimeTracker, _ host: String) {
-        self.host = host
-        super.init(tracker)
-    }
-}
-
-struct RequestInfo: Sendable {
-    var tenant: String
-    var plan: Plan? = nil
-}
-
-enum Plan: Hashable, Sendable {
-    case free, paid
-}
-
-private final class Flags: Sendable {
-    let isNew = Shelf(false)
-}
-
-private final class Desk: Sendable {
-    let mailer: any Courier
-    init(mailer: any Courier) { self.mailer = mailer }
-}
-
 // What each scope chooses.
 final class ChosenTests: LeakCheckedTestCase {
+    protocol Courier: AnyObject, Sendable {
+        var host: String { get }
+    }
+
+    final class TestCourier: Tracked, Courier, @unchecked Sendable {  // Immutable.
+        let host: String
+        init(_ tracker: LifetimeTracker, _ host: String) {
+            self.host = host
+            super.init(tracker)
+        }
+    }
+
+    struct RequestInfo: Sendable {
+        var tenant: String
+        var plan: Plan? = nil
+    }
+
+    enum Plan: Hashable, Sendable {
+        case free, paid
+    }
+
+    final class Flags: Sendable {
+        let isNew = Shelf(false)
+    }
+
+    final class Desk: Sendable {
+        let mailer: any Courier
+        init(mailer: any Courier) { self.mailer = mailer }
+    }
+
     private let tracker = LifetimeTracker()
 
     private func named(_ name: Name) -> Singleton<any Courier> {
