@@ -169,7 +169,9 @@ extension CustomStore {
         }
     }
 
-    /// The time after which an instance may have been idle for too long; nil: there are no instances. The lock is held.
+    /// The time after which an instance may have been idle for too long; nil: there are no instances.
+    ///
+    /// The lock is held.
     private func nextLook(_ limits: UseLimits) -> UInt64? {
         guard let idle = limits.idle, let oldest = holders.values.joined().map(\.lastUsed).min() else { return nil }
         let now = Platform.now
@@ -186,8 +188,10 @@ extension CustomStore {
         Self.release(&gone)
     }
 
-    /// Takes out the holders to release. The lock is held, and no user code runs: so no thread finds the instance between the
-    /// look at its references and the removal.
+    /// Takes out the holders to release.
+    ///
+    /// The lock is held, and no user code runs. So no thread finds an instance between the look at its references and the
+    /// removal.
     private func takeOutUnused(_ limits: UseLimits, besides others: Int) -> [CustomHolder] {
         let now = Platform.now
         var unused: [CustomHolder] = []
