@@ -83,7 +83,7 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
         let isPlain = !(injections?.injects ?? false)
         // The fast path makes no instance that awaits.
         let isBare =
-            isPlain && traits.argumentType == nil && ![.value, .substitute, .removed].contains(traits.source)
+            isPlain && traits.argumentType == nil && traits.source.calls
             && (traits.awaited == nil || traits.source == .choice)
         shape = Atomic(
             (isPlain ? 1 : 0) | (isBare ? 2 : 0) | traits.source.rawValue << 2 | traits.note.rawValue << 6)

@@ -54,6 +54,16 @@ enum InstanceSource: UInt8, Sendable {
     case removed
     /// Another registration of the type, which is chosen in each scope.
     case choice
+
+    /// Whether the record's own factory is called for each instance.
+    ///
+    /// A `switch`, because a search in a list takes longer, and each registration pays for it.
+    var calls: Bool {
+        switch self {
+        case .factory, .seed, .caller, .choice: true
+        case .value, .substitute, .removed: false
+        }
+    }
 }
 
 /// Whether the type of a registration's instances is `Sendable`, as far as the compiler has seen it.
