@@ -19,7 +19,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
-	test-example test-orders test-stories test-orders-server mutants memcheck fuzz coverage run run-orders run-stories load pictures \
+	test-example test-orders test-stories test-chat test-orders-server mutants memcheck fuzz coverage run run-orders run-stories run-chat load pictures \
 	budgets models \
 	compile-time lint format docs clean dependencies server-dependencies
 
@@ -29,6 +29,7 @@ help:
 	@echo "make run           run the example service, Examples/OrdersServer; Ctrl-C stops it; its first build takes some minutes"
 	@echo "make run-orders    run the small example, Examples/Orders"
 	@echo "make run-stories   tell the stories, Examples/Stories: from hand-written factories to a container"
+	@echo "make run-chat      run the example of sockets and jobs, Examples/Chat; Ctrl-C stops it"
 	@echo "make load          load the example service, beside the same one without a container"
 	@echo "make verify        check every promise in every way, as a release needs; it takes an hour (CHECKS=\"debug memcheck\": some ways)"
 	@echo "make coverage      print the lines of the library that the tests run"
@@ -116,10 +117,13 @@ run-orders: dependencies
 run-stories: dependencies
 	$(SWIFT) run --package-path Examples/Stories stories $(STORY)
 
+run-chat: dependencies
+	$(SWIFT) run --package-path Examples/Chat chat $(CHAT)
+
 load: server-dependencies
 	Examples/OrdersServer/load.sh $(LOAD)
 
-test-example: test-orders test-stories test-orders-server
+test-example: test-orders test-stories test-chat test-orders-server
 
 test-orders: dependencies
 	$(TEST) --package-path Examples/Orders
@@ -128,6 +132,9 @@ test-orders: dependencies
 test-stories: dependencies
 	$(TEST) --disable-swift-testing --package-path Examples/Stories
 	$(TEST) --disable-swift-testing --package-path Examples/Stories --traits Trumpets
+
+test-chat: dependencies
+	$(TEST) --disable-swift-testing --package-path Examples/Chat
 
 test-orders-server: server-dependencies
 	$(TEST) --package-path Examples/OrdersServer --traits GRPC

@@ -1,0 +1,101 @@
+package import ArmoryRequests
+package import Armory
+import AsyncAlgorithms
+import ServiceLifecycle
+import Synchronization
+
+/// Work that is done later, in a scope of its own.
+///
+/// A job holds values. It may outlive the scope that it was added in, so it holds nothing of that scope.
+package protocol Job: IncomingWork {
+    /// Does the work.
+    ///
+    /// - Parameter scope: The job's scope. If the job throws, its hooks receive the error, and roll back.
+    func run(in scope: Container) async throws
+}
+
+/// Runs jobs, some at a time.
+///
+/// On graceful shutdown it takes no more jobs, and returns when those that it has taken are done.
+package final class JobQueue: Service {
+    private enum Phase {
+        case open, closing, cancelled
+    }
+
+    private struct State {
+        var phase = Phase.open
+        /// The number of calls of `add` that wait for a worker.
+        var adding = 0
+    }
+
+    /// It keeps nothing: `send` returns when a worker takes the job.
+    private let channel = AsyncChannel<any Job>()
+    private let scopes: ScopeSource
+    private let workers: Int
+    private let state = Mutex(State())
+
+    package init(scopes: ScopeSource, workers: Int) {
+        self.scopes = scopes
+        self.workers = workers
+    }
+
+    /// Waits until a worker takes the job.
+    ///
+    /// - Throws: ``Closed`` if the queue takes no more jobs, or was cancelled meanwhile.
+    package func add(_ job: any Job) async throws {
+        try state.withLock { state in
+            guard state.phase == .open else { throw Closed(what: "the queue") }
+            state.adding += 1
+        }
+        // In a separate task, because a cancelled one drops the job and does not say so.
+        await Task { await channel.send(job) }.value
+        let phase = state.withLock { state in
+            state.adding -= 1
+            return state.adding == 0 || state.phase == .cancelled ? state.phase : .open
+        }
+        if phase == .closing { channel.finish() }
+        if phase == .cancelled { throw Closed(what: "the queue") }
+    }
+
+    package func run() async throws {
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                for _ in 0..<workers {
+                    group.addTask {
+                        for await job in self.channel {
+                            await self.work(on: job)
+                            if Task.isCancelled { break }
+                        }
+                    }
+                }
+            }
+        } onGracefulShutdown: {
+            self.close()
+        }
+        if Task.isCancelled {
+            state.withLock { $0.phase = .cancelled }
+            channel.finish()
+        }
+    }
+
+    /// Refuses further jobs, and lets the workers end when they have taken the last one.
+    private func close() {
+        let isEmpty = state.withLock { state in
+            state.phase = .closing
+            return state.adding == 0
+        }
+        // Not before: finishing a channel drops what still waits in it.
+        if isEmpty { channel.finish() }
+    }
+
+    private func work(on job: any Job) async {
+        do {
+            try await scopes.withScope(of: job) { scope in
+                try await job.run(in: scope.open())
+            }
+        } catch {
+            // The job was rolled back. The worker takes the next one.
+            log.error("A job has failed.", metadata: ["job": "\(job)", "error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// The page to read first: what lives how long, and what its end does.
+//
+//     container      Room, Storage<Line>, Storage<Letter>, JobQueue, ChatServer
+//       connection   Peer, Session                                  a scope for each connection
+//         message    Message, Speech, UnitOfWork<Line>              a scope for each message, inside the connection's
+//       job          Line, Notifier, UnitOfWork<Letter>             a scope for each job, which may outlive the connection
+
+package import Armory
+package import ArmoryRequests
+import ArmoryServiceLifecycle
+package import Logging
+
+extension ScopeTag {
+    package static let connection = ScopeTag("connection")
+    package static let message = ScopeTag("message", inside: .connection)
+    package static let job = ScopeTag("job")
+}
+
+extension Module {
+    /// The whole program.
+    ///
+    /// - Parameters:
+    ///   - port: The port of 127.0.0.1; 0 for any free one.
+    ///   - workers: The number of jobs that run at the same time.
+    ///   - listening: Receives the port, once the server listens.
+    package static func chat(
+        port: UInt16, workers: Int = 4, listening: @escaping @Sendable (UInt16) -> Void
+    ) -> Module {
+        Module("chat") {
+            // Created before the services, so that they are closed after them.
+            Singleton(Room.init).eager()
+            Singleton(Storage<Line>.init).eager().onShutdown { $0.close() }
+            Singleton(Storage<Letter>.init).eager().onShutdown { $0.close() }
+            connections
+            jobs
+            // Each has the source of its scopes from the container that it is created in.
+            Singleton { JobQueue(scopes: ScopeSource($0.container, tag: .job), workers: workers) }
+                .service()
+            // It needs the queue, so it ends before the queue: no connection adds a job to a queue that has ended.
+            Singleton {
+                try await ChatServer(
+                    port: port, scopes: ScopeSource($0.container, tag: .connection), room: $0(), queue: $0(),
+                    listening: listening)
+            }
+            .service()
+        }
+    }
+
+    /// What lives as long as a connection or a message.
+    private static let connections = Module("connections") {
+        Seeded(Peer.self).in(.connection)
+        Scoped(Session.init).in(.connection)
+            .onShutdown { $0.leave() }
+
+        Seeded(Message.self).in(.message)
+        Scoped(Speech.init).in(.message)
+        Scoped(UnitOfWork<Line>.init).in(.message)
+            .onShutdown { work, end in
+                if end.isCompleted { try work.commit() } else { work.rollBack() }
+            }
+    }
+
+    /// What lives as long as a job.
+    private static let jobs = Module("jobs") {
+        Seeded(Line.self).in(.job)
+        Scoped(Notifier.init).in(.job)
+        Scoped(UnitOfWork<Letter>.init).in(.job)
+            .onShutdown { work, end in
+                if end.isCompleted { try work.commit() } else { work.rollBack() }
+            }
+    }
+}
+
+/// The program's log.
+package let log = Logger(label: "chat")
+
+extension IncomingWork {
+    /// Every scope here is ended by `withScope(of:)`, which throws the errors of hooks unless the work itself has failed.
+    package func closingFailed(_ error: ResolutionError) {
+        log.error("A scope could not be closed.", metadata: ["error": "\(error)"])
+    }
+}

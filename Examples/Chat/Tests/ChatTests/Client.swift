@@ -1,0 +1,103 @@
+import ChatCore
+import FlyingSocks
+import Foundation
+
+/// A client of WebSockets, as small as the tests need it. One task at a time uses it.
+final class Client: Sendable {
+    enum Received: Equatable {
+        case text(String)
+        case close(Int)
+        case end
+    }
+
+    struct NotUpgraded: Error {
+        let head: String
+    }
+
+    private let socket: AsyncSocket
+    private let reader: Reader
+
+    init(port: UInt16, name: String) async throws {
+        let socket = try await AsyncSocket.connected(
+            to: sockaddr_in.inet(ip4: "127.0.0.1", port: port), pool: SocketSources(), timeout: 60)
+        self.socket = socket
+        reader = Reader(socket: socket)
+        let lines = [
+            "GET /chat?name=\(name) HTTP/1.1", "Host: here", "Connection: Upgrade", "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", "",
+        ]
+        try await socket.write(Data(lines.joined(separator: "\r\n").utf8))
+        let head = try await reader.head()
+        guard head.hasPrefix("HTTP/1.1 101 ") else {
+            drop()
+            throw NotUpgraded(head: head)
+        }
+    }
+
+    func say(_ text: String) async throws { try await send(0x1, Array(text.utf8)) }
+
+    /// Begins the closing handshake.
+    func close() async throws { try await send(0x8, [3, 232]) }
+
+    /// Sends a whole frame, masked as every client's has to be.
+    func send(_ operation: UInt8, _ payload: [UInt8]) async throws {
+        let mask: [UInt8] = [7, 1, 8, 2]
+        var frame: [UInt8] = [0x80 | operation]
+        frame +=
+            payload.count < 126
+            ? [0x80 | UInt8(payload.count)] : [0xFE, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
+        frame += mask + payload.enumerated().map { $1 ^ mask[$0 % 4] }
+        try await socket.write(Data(frame))
+    }
+
+    /// The next text or close; the end if the server has closed the connection.
+    func next() async -> Received { await reader.frame() }
+
+    /// Reads up to the first text with this beginning.
+    ///
+    /// - Returns: Whether there was one.
+    func hear(_ beginning: String) async -> Bool {
+        while true {
+            guard case .text(let text) = await next() else { return false }
+            if text.hasPrefix(beginning) { return true }
+        }
+    }
+
+    /// Drops the connection without a word.
+    func drop() { try? socket.close() }
+
+    private actor Reader {
+        private let socket: AsyncSocket
+        private var bytes: ArraySlice<UInt8> = []
+
+        init(socket: AsyncSocket) { self.socket = socket }
+
+        func head() async throws -> String {
+            var head: [UInt8] = []
+            while !head.suffix(4).elementsEqual([13, 10, 13, 10]) { head.append(try await byte()) }
+            return String(decoding: head, as: UTF8.self)
+        }
+
+        func frame() async -> Received {
+            guard let first = try? await byte(), let second = try? await byte() else { return .end }
+            var count = Int(second & 127)
+            if count == 126 {
+                guard let high = try? await byte(), let low = try? await byte() else { return .end }
+                count = Int(high) << 8 | Int(low)
+            }
+            var payload: [UInt8] = []
+            while payload.count < count {
+                guard let byte = try? await byte() else { return .end }
+                payload.append(byte)
+            }
+            guard first & 15 == 8 else { return .text(String(decoding: payload, as: UTF8.self)) }
+            return .close(payload.count < 2 ? 0 : Int(payload[0]) << 8 | Int(payload[1]))
+        }
+
+        private func byte() async throws -> UInt8 {
+            if bytes.isEmpty { bytes = try await socket.read(atMost: 4096)[...] }
+            guard let byte = bytes.popFirst() else { throw SocketError.disconnected }
+            return byte
+        }
+    }
+}
