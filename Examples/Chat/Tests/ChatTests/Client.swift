@@ -2,7 +2,9 @@ import ChatCore
 import FlyingSocks
 import Foundation
 
-/// A client of WebSockets, as small as the tests need it. One task at a time uses it.
+/// A client of WebSockets, as small as the tests need it.
+///
+/// One task at a time uses it.
 final class Client: Sendable {
     enum Received: Equatable {
         case text(String)
@@ -17,9 +19,12 @@ final class Client: Sendable {
     private let socket: AsyncSocket
     private let reader: Reader
 
-    init(port: UInt16, name: String) async throws {
-        let socket = try await AsyncSocket.connected(
-            to: sockaddr_in.inet(ip4: "127.0.0.1", port: port), pool: SocketSources(), timeout: 60)
+    /// - Parameter buffer: How many bytes the system takes for a client that does not read; nil: what it usually does.
+    init(port: UInt16, name: String, buffer: Int32? = nil) async throws {
+        let base = try Socket(domain: AF_INET)
+        if let buffer { try base.setValue(buffer, for: .receiveBufferSize) }
+        let socket = try AsyncSocket(socket: base, pool: SocketSources())
+        try await socket.connect(to: .inet(ip4: "127.0.0.1", port: port))
         self.socket = socket
         reader = Reader(socket: socket)
         let lines = [
@@ -87,8 +92,11 @@ final class Client: Sendable {
             }
             var payload: [UInt8] = []
             while payload.count < count {
-                guard let byte = try? await byte() else { return .end }
-                payload.append(byte)
+                if bytes.isEmpty { bytes = ((try? await socket.read(atMost: 4096)) ?? [])[...] }
+                guard !bytes.isEmpty else { return .end }
+                let part = bytes.prefix(count - payload.count)
+                payload += part
+                bytes = bytes.dropFirst(part.count)
             }
             guard first & 15 == 8 else { return .text(String(decoding: payload, as: UTF8.self)) }
             return .close(payload.count < 2 ? 0 : Int(payload[0]) << 8 | Int(payload[1]))

@@ -16,6 +16,7 @@ final class StopTests: XCTestCase {
             try await withChat(workers: 1 + round % 4) { chat in
                 _ = try await chat.client("ada")
                 letters = try chat.resolve()
+                let queue = try chat.resolve(JobQueue.self)
                 let room = try chat.room
                 try await eventually("ada is there") { room.count == 1 }
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -24,7 +25,7 @@ final class StopTests: XCTestCase {
                             let job = Mentions(of: Line(author: "bob", number: 1, text: "@ada"))
                             do {
                                 while true {
-                                    try await chat.add(job)
+                                    try await queue.add(job)
                                     accepted.add("")
                                 }
                             } catch is Closed {}
@@ -77,6 +78,27 @@ final class StopTests: XCTestCase {
         }
         XCTAssertFalse(places.contains(-1), "\(closed)")
         XCTAssertEqual(places, places.sorted(), "\(closed)")
+    }
+
+    func testAStopSendsWhatASlowClientHasNotReadYet() async throws {
+        // More than the system keeps for a connection: 5 MB, because a character may have 25 bytes.
+        let (messages, lines) = (90, 12)
+        try await withChat { chat in
+            let bob = try await Client(port: chat.port, name: "bob", buffer: 4096)
+            let room = try chat.room
+            try await eventually("bob is there") { room.count == 1 }
+            let ada = try await chat.client("ada")
+            let text = Array(repeating: String(repeating: "👨‍👩‍👧‍👦", count: 200), count: lines).joined(separator: "\n")
+            for _ in 0..<messages { try await ada.say(text) }
+            try await eventually("every job is done") { chat.ends.completed(.job) == messages * lines }
+            ada.drop()
+            chat.stop()
+            try await eventually("the connections have ended") { chat.ends.open == 0 }
+            var heard = 0
+            while case .text = await bob.next() { heard += 1 }
+            XCTAssertEqual(heard, messages * lines)
+            bob.drop()
+        }
     }
 
     func testAPortThatIsTakenIsAnError() async throws {

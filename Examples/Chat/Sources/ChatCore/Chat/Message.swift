@@ -10,7 +10,7 @@ package struct Message: IncomingWork {
     package var seeds: [Seed] { [Seed(self)] }
 }
 
-/// Says what is in a message.
+/// Says the lines of a message.
 package final class Speech: Sendable {
     /// The error for a message that is not said.
     package struct Refused: Error, CustomStringConvertible {

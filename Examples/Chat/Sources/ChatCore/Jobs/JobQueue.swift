@@ -1,10 +1,10 @@
-package import ArmoryRequests
 package import Armory
+package import ArmoryRequests
 import AsyncAlgorithms
 import ServiceLifecycle
 import Synchronization
 
-/// Work that is done later, in a scope of its own.
+/// Work that is done later, in a separate scope.
 ///
 /// A job holds values. It may outlive the scope that it was added in, so it holds nothing of that scope.
 package protocol Job: IncomingWork {

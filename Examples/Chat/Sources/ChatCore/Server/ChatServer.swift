@@ -1,17 +1,9 @@
-package import ArmoryRequests
 import Armory
+package import ArmoryRequests
 import AsyncAlgorithms
 import FlyingFox
 import FlyingSocks
 import ServiceLifecycle
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Serves WebSockets: each connection has a scope, and each of its messages a scope inside it.
 ///
@@ -32,15 +24,19 @@ package final class ChatServer: Service {
         self.queue = queue
         self.listening = listening
         http = HTTPServer(
-            address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), pool: SocketSources(), logger: .disabled,
+            address: try .inet(ip4: "127.0.0.1", port: port), pool: SocketSources(), logger: .disabled,
             handler: Routes(accepted: accepted))
     }
 
     package func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                // It also throws when it is stopped.
-                do { try await self.http.run() } catch  where Task.isShuttingDownGracefully {}
+                do {
+                    try await self.http.run()
+                } catch {
+                    // It also throws when it is stopped.
+                    guard Task.isShuttingDownGracefully else { throw error }
+                }
             }
             group.addTask {
                 try await self.http.waitUntilListening(timeout: 60)

@@ -22,7 +22,7 @@ package final class Peer: IncomingWork {
         self.gone = gone
     }
 
-    // A peer that nobody serves, because the server ends, is closed too.
+    // Also closes a peer that is never served, because the server ends.
     deinit { close() }
 
     package var seeds: [Seed] { [Seed(self)] }

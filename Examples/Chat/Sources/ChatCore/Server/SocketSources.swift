@@ -1,11 +1,10 @@
-import Dispatch
 package import FlyingSocks
+import Foundation
 
-/// Waits for sockets with a one-shot source of Dispatch for each wait.
+/// Waits for sockets with Dispatch: each wait has a one-shot source, and a descriptor that nothing else closes.
 ///
-/// FlyingFox's own pool for Linux resumes a task before it unregisters the socket. If the task closes the socket in between,
-/// the pool forgets to register the next socket with the same number, and its connection hangs. Here a socket is unregistered
-/// before its task is resumed.
+/// FlyingFox may close a socket while a task still waits for it. Its own pool for Linux then keeps the number of the socket in
+/// its books, does not register the next socket that has this number, and the new connection hangs.
 package struct SocketSources: AsyncSocketPool {
     private let queue = DispatchQueue(label: "chat sockets")
 
@@ -18,7 +17,8 @@ package struct SocketSources: AsyncSocketPool {
     }
 
     package func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
-        let file = socket.file.rawValue
+        let file = dup(socket.file.rawValue)
+        guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EBADF) }
         // Sources may be used by several threads at once. Their type does not say so on Linux.
         nonisolated(unsafe) let source: any DispatchSourceProtocol =
             events.contains(.read)
@@ -27,7 +27,10 @@ package struct SocketSources: AsyncSocketPool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 source.setEventHandler { source.cancel() }
-                source.setCancelHandler { continuation.resume() }
+                source.setCancelHandler {
+                    close(file)
+                    continuation.resume()
+                }
                 // If it was cancelled before, it calls the handler now.
                 source.activate()
             }
