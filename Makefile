@@ -164,7 +164,7 @@ docs: dependencies
 	.ci/docs
 
 clean:
-	rm -rf .build .build-* Examples/*/.build Benchmarks/Client/.build
+	rm -rf .build .build-* Examples/*/.build Benchmarks/Client/.build Benchmarks/Configuration/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

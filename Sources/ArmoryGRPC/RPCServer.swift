@@ -11,7 +11,7 @@ public import ServiceLifecycle
 ///
 /// ``Armory/Module/server(logger:tag:within:interceptors:transport:)`` registers one.
 public struct RPCServer<Transport: ServerTransport>: Service {
-    /// The server. Its transport knows the address that it listens on.
+    /// The server, whose transport knows the address that it listens on.
     public let server: GRPCServer<Transport>
 
     /// Creates a service from a server.

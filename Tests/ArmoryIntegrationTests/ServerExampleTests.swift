@@ -48,7 +48,7 @@ private struct Catalog: Sendable {
     init(logger: Logger) { self.logger = logger }
 }
 
-private struct Settings: Sendable {
+private struct ShopSettings: Sendable {
     let path: String
     let port: Int
     init(path: String, port: Int) {
@@ -110,9 +110,9 @@ final class ServerExampleTests: LeakCheckedTestCase {
             Singleton(configured: "http.port", as: Int.self, default: 8080)
             Singleton(configuredIfPresent: "http.host", as: String.self)
             Singleton(secret: "db.password", as: String.self)
-            Singleton(Settings.init, .named("db.path"), .named("http.port"))
+            Singleton(ShopSettings.init, .named("db.path"), .named("http.port"))
         }
-        XCTAssertEqual(try container.resolve(Settings.self).port, 8080)
+        XCTAssertEqual(try container.resolve(ShopSettings.self).port, 8080)
     }
 }
 #endif

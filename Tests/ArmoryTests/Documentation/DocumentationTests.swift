@@ -16,6 +16,8 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
             "ArmoryIntegrationTests/Requests/VaporAdapterTests.swift",
             "ArmoryIntegrationTests/Requests/OpenAPIAdapterTests.swift",
             "ArmoryIntegrationTests/Requests/LambdaAdapterTests.swift",
+            "../Examples/Chat/Sources/ChatCore/Jobs/JobQueue.swift", "../Examples/Chat/Sources/ChatCore/Server/ChatServer.swift",
+            "../Examples/Chat/Sources/ChatCore/Wiring.swift",
             "ArmoryIntegrationTests/EventsExampleTests.swift",
             "ArmoryIntegrationTests/LiveConfiguration/LiveExampleTests.swift",
             "ArmoryDiagramsTests/PictureExampleTests.swift",
