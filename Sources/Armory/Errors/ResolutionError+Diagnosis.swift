@@ -43,6 +43,7 @@ extension ResolutionError.Storage {
             "\(key) is generic over the resolver, because the registration does not say which type its initializer takes."
         case (.cannotBeEager, .arguments(let taken, _)):
             "\(key) is eager, and its factory takes arguments of type \(taken.map(TypeName.ofArguments) ?? "another")."
+        case (.cannotBeEager, _): "\(key) is eager and its factory awaits, but start() creates only singletons."
         case (.notLoaded, .module(let name)): "\(name) was not put into this container by itself."
         case (.noAutomaticModules, _): "Nothing says which modules the program is built from."
         default: nil
@@ -109,7 +110,8 @@ extension ResolutionError.Storage {
                 + "order."
         case (.resolverAsGenericArgument, _):
             "name the type's arguments, such as Box<Orders>.init instead of Box.init."
-        case (.cannotBeEager, _): "remove eager(), or register it as a Singleton without arguments."
+        case (.cannotBeEager, .arguments): "remove eager(), or register it as a Singleton without arguments."
+        case (.cannotBeEager, _): "remove eager(), or register it as a Singleton."
         case (.notLoaded, _): "unload a module that load(_:) was given, or that the container was built from."
         default: nil
         }

@@ -69,7 +69,7 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let refusedArguments = Code(description: "refusedArguments")
         /// The compiler has taken the resolver for the argument of a generic type whose initializer is registered.
         public static let resolverAsGenericArgument = Code(description: "resolverAsGenericArgument")
-        /// The registration is eager, and its factory takes arguments.
+        /// The registration is eager, and its factory takes arguments, or awaits without being a ``Singleton``.
         public static let cannotBeEager = Code(description: "cannotBeEager")
         /// The program does not declare the modules for ``Container/automatic(parents:scope:configuration:)``.
         public static let noAutomaticModules = Code(description: "noAutomaticModules")

@@ -23,8 +23,9 @@ extension Container {
     /// all that were created before it: declare the dependencies with ``Registration/dependsOn(_:)``.
     ///
     /// The start fails if a factory or a hook fails, a hook exceeds its limit, the calling task is cancelled, or
-    /// ``shutdown(after:)`` is called meanwhile. Running hooks are then cancelled, started instances are stopped in the
-    /// reverse order, and everything that was created is closed. The container is closed then.
+    /// ``shutdown(after:)`` is called meanwhile. Running hooks and factories that await are then cancelled and awaited,
+    /// for ``Configuration/hookLimit`` at most. Started instances are stopped in the reverse order, and everything that
+    /// was created is closed. The container is closed then.
     ///
     /// In a container that was derived by ``overriding(_:)``, also does this for the singletons that depend on an
     /// override, which the derived container creates anew. Those that it shares belong to the start of the container
@@ -133,6 +134,8 @@ extension Container {
                 for try await _ in group {}
             }
         } catch {
+            // Each waiter has left at once: the factories that this has cancelled still use what is closed next.
+            await TaskWaits.shared.settle(self, within: configuration.hookLimit)
             throw error as? ResolutionError ?? .startCancelled
         }
     }

@@ -34,6 +34,25 @@ extension TaskWaits {
     package var waiterCount: Int { lock.withLock { builds.values.reduce(0) { $0 + $1.waiters.count } } }
 }
 
+extension TaskWaits {
+    /// Waits until the builds that were given up have ended.
+    ///
+    /// - Parameters:
+    ///   - owner: The container that the builds are for.
+    ///   - limit: How long to wait at most; nil: until all have ended.
+    func settle(_ owner: any SlotOwner, within limit: Duration?) async {
+        // Of each build the frame, which is asked without the lock: it may be the last holder of its container.
+        let abandoned = lock.withLock {
+            builds.values.compactMap { build in
+                build.isAbandoned ? build.task.map { (task: $0, frame: build.frame) } : nil
+            }
+        }
+        let tasks = abandoned.filter { $0.frame?.current?.owner === owner }.map(\.task)
+        guard !tasks.isEmpty else { return }
+        try? await TimeLimit(limit).run { for task in tasks { await task.value } }
+    }
+}
+
 // MARK: Beginning
 
 extension TaskWaits {

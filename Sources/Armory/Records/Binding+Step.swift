@@ -10,11 +10,14 @@ extension Binding {
         type == Void.self ? ResolutionError(.noInstance, key: key, location: location) : nil
     }
 
-    /// The error of an eager registration whose factory takes arguments.
+    /// The error of an eager registration whose factory takes arguments, or awaits where no start creates the instance.
     var refusedEager: ResolutionError? {
-        guard options.contains(.eager), let argumentType else { return nil }
+        guard options.contains(.eager), argumentType != nil || awaited != nil && lifetime != .singleton else {
+            return nil
+        }
         return ResolutionError(
-            .cannotBeEager, key: key, location: location, detail: .arguments(taken: argumentType, given: nil))
+            .cannotBeEager, key: key, location: location,
+            detail: argumentType.map { .arguments(taken: $0, given: nil) } ?? .none)
     }
 
     /// The parameters of the initializer that ask for the key; nil: none does.

@@ -86,8 +86,8 @@ extension KeepingRegistration {
     ///
     /// If its factory throws, building the container throws the error. Eager instances are created in the order of
     /// registration, each after its dependencies. ``Container/start()`` creates those whose factories await. A
-    /// registration with run-time arguments cannot be eager: building the container fails with
-    /// ``ResolutionError/Code/cannotBeEager``.
+    /// registration with run-time arguments cannot be eager, and one that awaits only as a ``Singleton``: building the
+    /// container fails with ``ResolutionError/Code/cannotBeEager``.
     ///
     /// Open connections and files in a factory that awaits, or in ``Singleton/onStart(within:_:)``: a server handles
     /// signals only from its start on, and a start that is cancelled closes what it created.

@@ -30,7 +30,7 @@ extension SharingRegistration {
     package func listed<P: Sendable>(_ upcast: @escaping @Sendable (Instance) -> P) -> Self {
         // The list is resolved without awaiting, so `start()` must create the instances whose factories await.
         aliased(in: ContributionIdentity(), upcast).changed { traits in
-            if traits.options.contains(.asynchronous) { traits.options.insert(.eager) }
+            if traits.options.contains(.asynchronous), traits.lifetime == .singleton { traits.options.insert(.eager) }
         }
     }
 }

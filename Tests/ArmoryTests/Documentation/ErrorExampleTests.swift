@@ -191,6 +191,8 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         struct Report: Sendable { let day: Int }
         let kept = Kept(arguments: Int.self, fileID: "Shop/Wiring.swift", line: 12) { _, day in Report(day: day) }
         try assertDocumented(.cannotBeEager) { _ = try Container { kept.eager() } }
+        let scoped = Kept(Report.self, fileID: "Shop/Wiring.swift", line: 12) { () async in Report(day: 1) }
+        try assertDocumented(.cannotBeEager) { _ = try Container { scoped.eager() } }
     }
 
     func testRefusedArguments() throws {
