@@ -96,16 +96,18 @@ public final class LazyScope: Sendable {
         state.withLock { if $0.failure == nil { $0.failure = error } }
     }
 
-    /// Ends the scope at the first call: closes what was created in it. Other calls return at once.
+    /// Ends the scope at the first call, and closes what was created in it.
     ///
-    /// Errors of hooks go to ``IncomingWork/closingFailed(_:)``.
+    /// Other calls return at once. Errors of hooks go to ``IncomingWork/closingFailed(_:)``.
     ///
     /// - Parameter end: How the work has ended, unless ``fail(_:)`` was called.
     public func end(_ end: ScopeEnd) async {
         await rest(of: end)?.run()
     }
 
-    /// Ends the scope of completed work at the first call. Other calls return at once.
+    /// Ends the scope of completed work at the first call.
+    ///
+    /// Other calls return at once.
     ///
     /// - Throws: `ResolutionError` with the code `shutdownFailed` if hooks threw.
     public func endOrThrow() async throws(ResolutionError) {

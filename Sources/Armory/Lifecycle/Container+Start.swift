@@ -135,7 +135,7 @@ extension Container {
             }
         } catch {
             // Each waiter has left at once: the factories that this has cancelled still use what is closed next.
-            await TaskWaits.shared.settle(self, within: configuration.hookLimit)
+            await TaskWaits.shared.awaitAbandoned(of: self, within: configuration.hookLimit)
             throw error as? ResolutionError ?? .startCancelled
         }
     }

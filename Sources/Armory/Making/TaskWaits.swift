@@ -40,7 +40,7 @@ extension TaskWaits {
     /// - Parameters:
     ///   - owner: The container that the builds are for.
     ///   - limit: How long to wait at most; nil: until all have ended.
-    func settle(_ owner: any SlotOwner, within limit: Duration?) async {
+    func awaitAbandoned(of owner: any SlotOwner, within limit: Duration?) async {
         // Of each build the frame, which is asked without the lock: it may be the last holder of its container.
         let abandoned = lock.withLock {
             builds.values.compactMap { build in

@@ -74,8 +74,7 @@ extension [Seed] {
     /// Returns the value for a ``Seeded`` registration, or throws `PathFault.notSeeded`.
     package func value<T>(of type: T.Type, _ qualifier: AnyQualifier?) throws(PathFault) -> T {
         let wanted = Wanted<T>()
-        for seed in self {
-            guard seed.qualifier == qualifier else { continue }
+        for seed in self where seed.qualifier == qualifier {
             // Reading does not throw.
             try? seed.use(.read(wanted))
             if let value = wanted.value { return value }

@@ -30,7 +30,8 @@ private struct OrdersRPC: RegistrableRPCService {
     }
 
     func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
-        router.registerHandler(forMethod: .text("place"), deserializer: TextCoding(), serializer: TextCoding()) { request, _ in
+        router.registerHandler(forMethod: .text("place"), deserializer: TextCoding(), serializer: TextCoding()) {
+            request, _ in
             let single = try await ServerRequest(stream: request)
             return StreamingServerResponse(single: ServerResponse(message: try await place(single.message)))
         }

@@ -22,7 +22,8 @@ private struct LambdaRuntime<Event: Sendable, Output: Sendable> {
     func run(_ events: [Event]) async throws -> [Output] {
         var outputs: [Output] = []
         for (number, event) in events.enumerated() {
-            outputs.append(try await handler(event, LambdaContext(requestID: "\(number)", logger: Logger(label: "test"))))
+            outputs.append(
+                try await handler(event, LambdaContext(requestID: "\(number)", logger: Logger(label: "test"))))
         }
         return outputs
     }

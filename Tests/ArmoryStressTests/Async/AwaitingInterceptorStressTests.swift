@@ -82,7 +82,9 @@ final class AwaitingInterceptorStressTests: LeakCheckedTestCase {
         stated.state(misses: misses)
     }
 
-    /// Tasks are cancelled at random and limits pass at random: each task ends with the instance, with its cancellation or with the
+    /// Tasks are cancelled at random and limits pass at random.
+    ///
+    /// Each task ends with the instance, with its cancellation or with the
     /// limit of the making that it began; nobody hangs, no two factories of a slot run at the same time, and afterwards the slot is
     /// usable. Every other factory ignores its cancellation, or hangs until it is cancelled.
     func testC5_CancellationsAndLimitsAtRandom() async throws {

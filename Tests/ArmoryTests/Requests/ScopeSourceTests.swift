@@ -132,7 +132,8 @@ final class ScopeSourceTests: LeakCheckedTestCase {
 
     func testINT6_AClosureThatIsThrownAwayEndsItsScope() async throws {
         let source = ScopeSource(try container())
-        var ending: EndingAtRelease? = EndingAtRelease(try source.begin(Job(order: Order(number: 7))), failing: Failure())
+        var ending: EndingAtRelease? = EndingAtRelease(
+            try source.begin(Job(order: Order(number: 7))), failing: Failure())
         _ = try ending?.scope.open().resolve(Work.self)
         ending = nil
         let limit = ContinuousClock.now + .seconds(60)
