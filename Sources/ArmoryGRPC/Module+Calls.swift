@@ -23,7 +23,7 @@ extension Module {
 }
 
 extension Singleton where Instance: RegistrableRPCService {
-    /// Makes the server of ``Armory/Module/server(logger:tag:within:interceptors:transport:)`` serve the instance.
+    /// Makes the server of ``Armory/Module/server(logger:tag:within:delay:interceptors:transport:)`` serve the instance.
     ///
     /// ```swift
     /// Singleton(OrdersRPC.init).service()

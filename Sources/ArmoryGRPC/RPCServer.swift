@@ -9,26 +9,38 @@ public import ServiceLifecycle
 
 /// A server of gRPC that `runServices` runs: on graceful shutdown it takes no new calls and finishes those that run.
 ///
-/// ``Armory/Module/server(logger:tag:within:interceptors:transport:)`` registers one.
+/// ``Armory/Module/server(logger:tag:within:delay:interceptors:transport:)`` registers one.
 public struct RPCServer<Transport: ServerTransport>: Service {
     /// The server, whose transport knows the address that it listens on.
     public let server: GRPCServer<Transport>
+    private let delay: Duration
 
     /// Creates a service from a server.
     ///
-    /// - Parameter server: A server that is not running.
-    public init(_ server: GRPCServer<Transport>) {
+    /// - Parameters:
+    ///   - server: A server that is not running.
+    ///   - delay: How long it takes new calls after it was asked to end, so that load balancers notice.
+    public init(_ server: GRPCServer<Transport>, delay: Duration = .zero) {
         self.server = server
+        self.delay = delay
     }
 
     /// Serves calls until graceful shutdown, and returns when the last call is finished.
     ///
     /// - Throws: An error of the transport, for example if the port is taken.
     public func run() async throws {
-        try await withGracefulShutdownHandler {
-            try await server.serve()
-        } onGracefulShutdown: {
-            server.beginGracefulShutdown()
+        do {
+            try await withGracefulShutdownHandler {
+                try await server.serve()
+            } onGracefulShutdown: {
+                guard delay > .zero else { return server.beginGracefulShutdown() }
+                Task {
+                    try? await Task.sleep(for: delay)
+                    server.beginGracefulShutdown()
+                }
+            }
+        } catch let error as RuntimeError where error.code == .serverIsStopped && Task.isShuttingDownGracefully {
+            // The signal came before the server ran.
         }
     }
 }
@@ -50,11 +62,13 @@ extension Module {
     /// - Parameters:
     ///   - logger: The logger of the calls: see ``ScopeInterceptor``.
     ///   - tag: The tag of the calls' scopes.
-    ///   - limit: How long the calls may take to end after the server was asked to. Nil: the limit of `runServices`.
+    ///   - limit: How long the server may take to end after it was asked to, with the delay. Nil: the limit of
+    ///     `runServices`.
+    ///   - delay: How long it takes new calls after it was asked to end, so that load balancers notice.
     ///   - interceptors: Further interceptors, which run inside of the scope.
     ///   - transport: Creates the transport.
     public static func server<Transport: ServerTransport>(
-        logger: Logger, tag: ScopeTag = .request, within limit: Duration? = nil,
+        logger: Logger, tag: ScopeTag = .request, within limit: Duration? = nil, delay: Duration = .zero,
         interceptors: [any ServerInterceptor] = [],
         transport: @escaping @Sendable (AsyncResolver) async throws -> Transport
     ) -> Module {
@@ -65,7 +79,8 @@ extension Module {
                     GRPCServer(
                         transport: try await transport(resolver),
                         services: try await resolver([any RegistrableRPCService].self),
-                        interceptors: [scopes] + interceptors))
+                        interceptors: [scopes] + interceptors),
+                    delay: delay)
             }
             .dependsOn([any RegistrableRPCService].self)
             .service(within: limit)

@@ -86,9 +86,11 @@ public struct ScopeInterceptor: ServerInterceptor {
         do {
             return try source.begin(IncomingRPC(rpc: rpc, logger: logger))
         } catch {
-            // The reason is for the log. The client learns that another server may do it.
+            // The reason is for the log. Of a server that stops, the client learns that another one may do it.
             logger.error("A call has no scope.", metadata: ["error": "\(error)"])
-            throw RPCError(code: .unavailable, message: "The server cannot answer now.", cause: error)
+            throw RPCError(
+                code: error.code == .closed ? .unavailable : .internalError, message: "The server cannot answer.",
+                cause: error)
         }
     }
 }

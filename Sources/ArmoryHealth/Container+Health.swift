@@ -32,10 +32,11 @@ extension Container {
 
     package func health(now: @escaping @Sendable () -> ContinuousClock.Instant) async -> HealthReport {
         let container = applicationContainer
-        let phase = container.phase
-        let pages = phase == .over ? [] : container.healthObject { HealthBook() }.pages(of: container)
+        let pages = container.phase == .over ? [] : container.healthObject { HealthBook() }.pages(of: container)
         let round = HealthRound(pages.map { ($0, container.checks(of: $0.checked)) }, now)
-        let report = HealthReport(phase: phase, checks: await round.checks())
+        let checks = await round.checks()
+        // Read last: the checks take time, and the container may have begun to stop meanwhile.
+        let report = HealthReport(phase: container.phase, checks: checks)
         for case let subscriber as any HealthSubscriber in container.configuration.subscribers {
             subscriber.receive(report)
         }

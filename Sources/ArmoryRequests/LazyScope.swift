@@ -130,10 +130,10 @@ public final class LazyScope: Sendable {
         return rest
     }
 
-    /// Ends the scope without waiting for hooks, which run in a new task.
+    /// Ends the scope without waiting for hooks: the end of the container that it was opened in waits for them.
     fileprivate func endBeside(_ end: ScopeEnd) {
         guard let rest = rest(of: end) else { return }
-        Task { await rest.run() }
+        rest.opener.source.container.runBeside { await rest.run() }
     }
 }
 

@@ -65,6 +65,25 @@ final class ReadinessTests: LeakCheckedTestCase {
         try await container.shutdown()
     }
 
+    func testHEALTH8_AnEndThatIsAnnouncedDuringTheChecksMakesItRed() async throws {
+        let (checking, check) = (StartDoor(), StartDoor())
+        let container = try Container {
+            Singleton(value: Database()).health { _ in
+                checking.open()
+                await check.wait()
+                return .up
+            }
+        }
+        try await container.start()
+        async let readiness = container.readiness()
+        await checking.wait()
+        container.noteStopping()
+        check.open()
+        let answer = await readiness
+        XCTAssertEqual(answer.status, 503)
+        try await container.shutdown()
+    }
+
     func testHEALTH8_AnAnnouncedEndMakesItRed() async throws {
         let container = try Container {}
         try await container.start()

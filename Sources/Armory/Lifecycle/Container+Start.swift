@@ -135,7 +135,7 @@ extension Container {
             }
         } catch {
             // Each waiter has left at once: the factories that this has cancelled still use what is closed next.
-            await TaskWaits.shared.awaitAbandoned(of: self, within: configuration.hookLimit)
+            await waitForCancelledMakings()
             throw error as? ResolutionError ?? .startCancelled
         }
     }

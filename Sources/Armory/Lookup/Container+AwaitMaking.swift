@@ -82,6 +82,11 @@ extension Container {
         }
     }
 
+    /// Waits for factories that are cancelled because no task waits for their instances; for the limit of hooks at most.
+    func waitForCancelledMakings() async {
+        await TaskWaits.shared.awaitAbandoned(of: self, within: configuration.hookLimit)
+    }
+
     /// Creates an instance in the asker's task.
     func make<T>(_ call: AsyncCall<T>, _ asker: Asker) async throws(ResolutionError) -> T {
         let container = call.container

@@ -172,6 +172,13 @@ extension Container {
     }
 }
 
+extension Container {
+    /// Runs a closure in a separate task, which the end of this container awaits.
+    package func runBeside(_ body: @escaping @Sendable () async -> Void) {
+        (view?.base ?? self).control.runBeside(body)
+    }
+}
+
 // MARK: Seeds
 
 extension Container {

@@ -278,17 +278,19 @@ final class GRPCTests: LeakCheckedTestCase {
         XCTAssertEqual(ends.all, ["Chat failed"])
     }
 
-    func testINT6_AClosedContainerAndAMissingModuleAreUnavailable() async throws {
+    func testINT6_AClosedContainerAndAMissingModuleHaveTheirCodes() async throws {
         let closed = try container()
         closed.close()
-        for container in [closed, try Container { Scoped { 1 } }] {
+        for (container, code) in [
+            (closed, RPCError.Code.unavailable), (try Container { Scoped { 1 } }, .internalError),
+        ] {
             let log = InMemoryLogHandler()
             try await withTexts(container, ["Chat": Self.answer], logger: Logger(label: "") { _ in log }) { client in
                 do {
                     _ = try await client.call("Chat", ["a"])
                     XCTFail("a call without a scope")
                 } catch let error as RPCError {
-                    XCTAssertEqual(error.code, .unavailable)
+                    XCTAssertEqual(error.code, code)
                     XCTAssertFalse(error.message.contains("registered"), "\(error)")
                 }
             }
@@ -315,6 +317,44 @@ final class GRPCTests: LeakCheckedTestCase {
         _ = await running.result
         XCTAssertThrowsError(try container.resolve(Int.self)) { error in
             XCTAssertEqual((error as? ResolutionError)?.code, .closed)
+        }
+    }
+
+    func testINT6_ASignalBeforeTheServerRunsIsNoError() async throws {
+        let transport = InProcessTransport()
+        let service = RPCServer(GRPCServer(transport: transport.server, services: []))
+        let group = ServiceGroup(services: [StopsAtOnce(), service], logger: Logger(label: "test"))
+        await group.triggerGracefulShutdown()
+        try await group.run()
+        try await withGracefulShutdownBegun { try await service.run() }
+    }
+
+    private struct StopsAtOnce: Service {
+        func run() async throws { try await gracefulShutdown() }
+    }
+
+    /// Runs a body in a task that has been asked to end already.
+    private func withGracefulShutdownBegun(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [
+                    .init(
+                        service: Late(body: body), successTerminationBehavior: .ignore,
+                        failureTerminationBehavior: .cancelGroup)
+                ],
+                logger: Logger(label: "test")))
+        async let run: Void = group.run()
+        await group.triggerGracefulShutdown()
+        try await run
+    }
+
+    /// Waits until it is asked to end, and begins only then.
+    private struct Late: Service {
+        let body: @Sendable () async throws -> Void
+
+        func run() async throws {
+            try await gracefulShutdown()
+            try await body()
         }
     }
 

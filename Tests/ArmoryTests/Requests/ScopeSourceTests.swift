@@ -142,6 +142,25 @@ final class ScopeSourceTests: LeakCheckedTestCase {
         _ = ending
     }
 
+    func testINT6_TheEndOfTheContainerWaitsForAScopeThatWasThrownAway() async throws {
+        let isClosed = Locked(false)
+        let container = try Container {
+            Seeded(Order.self)
+            Seeded(String.self).named("label")
+            Scoped(Work.init).onShutdown { (_: Work) async in
+                for _ in 0..<1000 { await Task.yield() }
+                isClosed.withLock { $0 = true }
+            }
+        }
+        let source = ScopeSource(container)
+        do {
+            let ending = EndingAtRelease(try source.begin(Job(order: Order(number: 7))), failing: Failure())
+            _ = try ending.scope.open().resolve(Work.self)
+        }
+        try await container.shutdown()
+        XCTAssertTrue(isClosed.withLock { $0 })
+    }
+
     func testINT6_TheFirstWorkTellsOfAMissingRegistrationAndEachOfAClosedContainer() async throws {
         let bare = ScopeSource(try Container { Scoped { 1 } })
         for _ in 0..<2 {

@@ -101,6 +101,19 @@ final class GRPCTests: XCTestCase {
         _ = server.stop()
     }
 
+    /// First it is not ready; until the delay is over it takes calls as before.
+    func testItTakesCallsUntilTheDelayIsOver() async throws {
+        let (server, port) = try server("--seed", "10", "--drain-delay", "3")
+        try await Self.withClient(of: port) { client in
+            _ = try await client.placeOrder(Self.newOrder())
+            server.signal(SIGTERM)
+            try await eventually("it is not ready") { try await Client(server).get("/readyz").status == 503 }
+            let order = try await client.placeOrder(Self.newOrder())
+            XCTAssertFalse(order.id.isEmpty)
+        }
+        XCTAssertEqual(server.exit().code, 0)
+    }
+
     /// Every order that was confirmed was written, and no other: a call that began is answered.
     ///
     /// Each client has a connection of its own, with one call at a time: the transport may end a connection with the calls on

@@ -82,8 +82,13 @@ package final class ChatServer: Service {
                     try scope.open().resolve(Speech.self).say()
                 }
             } catch {
-                // The message was rolled back. The connection goes on.
-                peer.send("refused: \(error)")
+                // The message was rolled back. The connection goes on. Only what a peer can mend is told to it.
+                if let refused = error as? Speech.Refused {
+                    peer.send("refused: \(refused)")
+                } else {
+                    log.error("A message has failed.", metadata: ["name": "\(peer.name)", "error": "\(error)"])
+                    peer.send("refused: something went wrong here")
+                }
                 continue
             }
             // The message was committed. If all workers are busy, the peer's next message waits here.

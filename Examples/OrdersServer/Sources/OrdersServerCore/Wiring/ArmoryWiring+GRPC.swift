@@ -15,7 +15,10 @@ extension ArmoryWiring {
         Module("grpc") {
             if let port = settings.grpcPort {
                 Module.calls(label: "orders-server")
-                Module.server(logger: log, within: .seconds(settings.drain)) { _ in
+                Module.server(
+                    logger: log, within: .seconds(settings.drainDelay + settings.drain),
+                    delay: .seconds(settings.drainDelay)
+                ) { _ in
                     HTTP2ServerTransport.Posix(
                         address: settings.host.contains(":")
                             ? .ipv6(host: settings.host, port: port) : .ipv4(host: settings.host, port: port),
