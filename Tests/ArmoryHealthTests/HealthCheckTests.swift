@@ -25,7 +25,7 @@ private struct Passing: Interceptor {
 
 // The checks of a container: which there are, and of which instances.
 final class HealthCheckTests: LeakCheckedTestCase {
-    func testHEALTH1_AnInstanceIsUpDegradedOrDown() async throws {
+    func testINT7_AnInstanceIsUpDegradedOrDown() async throws {
         let container = try Container {
             Singleton { Database() }.health { try $0.ping() }
             Singleton { Cache() }.health { $0.state.withLock { $0 } }
@@ -47,7 +47,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
         XCTAssertEqual(report.rootCauses.map(\.key), ["Database"])
     }
 
-    func testHEALTH1_ACheckCreatesNothing() async throws {
+    func testINT7_ACheckCreatesNothing() async throws {
         let notes = Notes()
         let container = try Container {
             Singleton { () -> Database in
@@ -66,7 +66,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
     }
 
     /// The forms of the closure.
-    func testHEALTH1_ClosuresInfer() async throws {
+    func testINT7_ClosuresInfer() async throws {
         let container = try Container {
             Singleton(value: Database())
                 .health { try $0.ping() }
@@ -86,7 +86,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
 
     private static func ask(_ database: Database) async throws { try database.ping() }
 
-    func testHEALTH1_ADecoratedRegistrationGivesTheDecoratedInstance() async throws {
+    func testINT7_ADecoratedRegistrationGivesTheDecoratedInstance() async throws {
         let container = try Container {
             Singleton((any Store).self) { Cache() }.health { try $0.ping() }
             Decorator((any Store).self) { store, _ in Loud(inner: store) }
@@ -97,7 +97,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
         XCTAssertEqual(report.checks.map(\.key), ["any Store"])
     }
 
-    func testHEALTH1_NamedAndUncheckedAndFurtherTypes() async throws {
+    func testINT7_NamedAndUncheckedAndFurtherTypes() async throws {
         let container = try Container {
             Singleton { Database() }.named("a").health { _ in .degraded("a") }
             Singleton { Database() }.named("b").health { _ in .degraded("b") }
@@ -112,7 +112,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
         XCTAssertEqual(report.checks.map(\.key)[0...1], [#"Database named "a""#, #"Database named "b""#])
     }
 
-    func testHEALTH1_AnInterceptedRegistrationHasItsChecks() async throws {
+    func testINT7_AnInterceptedRegistrationHasItsChecks() async throws {
         let container = try Container {
             Singleton { Database() }.health { _ in .degraded("it") }
             Intercepted(by: Passing())
@@ -126,7 +126,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
 
     // MARK: Other containers
 
-    func testHEALTH2_AChildHasTheChecksOfItsAncestors() async throws {
+    func testINT7_AChildHasTheChecksOfItsAncestors() async throws {
         let parent = try Container {
             Singleton(value: Database()).health { _ in .down("parent's") }
             Singleton(value: Cache()).health { _ in .down("hidden") }
@@ -144,7 +144,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
     }
 
     /// `Session` has the parent's database, whatever the child registers.
-    func testHEALTH2_ADependencyIsThatOfTheContainerThatCreatedTheInstance() async throws {
+    func testINT7_ADependencyIsThatOfTheContainerThatCreatedTheInstance() async throws {
         let parent = try Container {
             Singleton(value: Database()).health { _ in .up }
             Singleton(Session.init)
@@ -158,7 +158,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
         XCTAssertEqual(report.words, ["Database down", "Orders up"])
     }
 
-    func testHEALTH2_ADerivedContainerHasItsOwnInstances() async throws {
+    func testINT7_ADerivedContainerHasItsOwnInstances() async throws {
         let base = try Container {
             Singleton { Database() }.health { try $0.ping() }
             Singleton(Session.init).health { $0.database.state.withLock { $0 } }
@@ -182,7 +182,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
         XCTAssertEqual(own.words, ["Database up", "Session up", "Cache down"])
     }
 
-    func testHEALTH2_AScopeReportsOnItsContainer() async throws {
+    func testINT7_AScopeReportsOnItsContainer() async throws {
         let container = try Container {
             Singleton(value: Database()).health { _ in .degraded("it") }
             Scoped { Cache() }
@@ -196,7 +196,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
 
     // MARK: Changes
 
-    func testHEALTH3_AReplacedRegistrationBringsItsOwnCheck() async throws {
+    func testINT7_AReplacedRegistrationBringsItsOwnCheck() async throws {
         let container = try Container {
             Singleton(value: Database()).health { _ in .down("old") }
         }
@@ -211,7 +211,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
         XCTAssertEqual(none.words, [])
     }
 
-    func testHEALTH3_AnOverlayBringsItsOwnCheck() async throws {
+    func testINT7_AnOverlayBringsItsOwnCheck() async throws {
         let container = try Container {
             Singleton(value: Database()).health { _ in .down("base") }
         }
@@ -222,7 +222,7 @@ final class HealthCheckTests: LeakCheckedTestCase {
         withExtendedLifetime(overlay) {}
     }
 
-    func testHEALTH3_AResetInstanceIsCheckedAnew() async throws {
+    func testINT7_AResetInstanceIsCheckedAnew() async throws {
         let container = try Container { Singleton { Database() }.health { try $0.ping() } }
         let clock = StoppedClock()
         try container.resolve(Database.self).state.withLock { $0 = .down("old") }

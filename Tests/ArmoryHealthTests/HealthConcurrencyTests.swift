@@ -5,7 +5,7 @@ import XCTest
 
 // Many callers, slow checks, and checks that never end.
 final class HealthConcurrencyTests: LeakCheckedTestCase {
-    func testHEALTH6_ManyCallersAtOnceShareOneRun() async throws {
+    func testINT7_ManyCallersAtOnceShareOneRun() async throws {
         let (notes, clock, door) = (Notes(), StoppedClock(), StartDoor())
         let container = try Container {
             Singleton(value: Database()).health(within: .seconds(60), cachedFor: .zero) { _ in
@@ -27,7 +27,7 @@ final class HealthConcurrencyTests: LeakCheckedTestCase {
         XCTAssertLessThan(notes.count("run"), 4, "one run, and one for those that came after it")
     }
 
-    func testHEALTH6_AnAnswerCountsForItsTime() async throws {
+    func testINT7_AnAnswerCountsForItsTime() async throws {
         let (notes, clock) = (Notes(), StoppedClock())
         let container = try Container {
             Singleton(value: Database()).health(cachedFor: .seconds(10)) { _ in notes.add("database") }
@@ -48,7 +48,7 @@ final class HealthConcurrencyTests: LeakCheckedTestCase {
         XCTAssertEqual(notes.count("database"), 2)
     }
 
-    func testHEALTH6_TheTimeOfAStateBeginsWithTheState() async throws {
+    func testINT7_TheTimeOfAStateBeginsWithTheState() async throws {
         let clock = StoppedClock()
         let database = Database()
         let container = try Container { Singleton(value: database).health { try $0.ping() } }
@@ -64,7 +64,7 @@ final class HealthConcurrencyTests: LeakCheckedTestCase {
     }
 
     /// It is cancelled, and its caller does not wait for it.
-    func testHEALTH7_ACheckThatExceedsItsLimitIsDown() async throws {
+    func testINT7_ACheckThatExceedsItsLimitIsDown() async throws {
         let (notes, cancelled) = (Notes(), StartDoor())
         let container = try Container {
             Singleton(value: Database()).health(within: .milliseconds(1)) { _ in
@@ -82,7 +82,7 @@ final class HealthConcurrencyTests: LeakCheckedTestCase {
         await eventually { notes.all == ["cancelled"] }
     }
 
-    func testHEALTH7_ACheckThatNeverReturnsHoldsOneTask() async throws {
+    func testINT7_ACheckThatNeverReturnsHoldsOneTask() async throws {
         let (notes, clock, door) = (Notes(), StoppedClock(), StartDoor())
         let container = try Container {
             Singleton(value: Database()).health(within: .milliseconds(1), cachedFor: .zero) { _ in
@@ -100,7 +100,7 @@ final class HealthConcurrencyTests: LeakCheckedTestCase {
         await eventually { await container.health(at: clock).words == ["Database up"] }
     }
 
-    func testHEALTH7_ACancelledCallerDoesNotEndTheCheckOfOthers() async throws {
+    func testINT7_ACancelledCallerDoesNotEndTheCheckOfOthers() async throws {
         let (notes, clock, door) = (Notes(), StoppedClock(), StartDoor())
         let container = try Container {
             Singleton(value: Database()).health(within: .seconds(60)) { _ in
@@ -120,7 +120,7 @@ final class HealthConcurrencyTests: LeakCheckedTestCase {
         XCTAssertEqual(notes.count("run"), 1)
     }
 
-    func testHEALTH7_AContainerMayCloseWhileChecksRun() async throws {
+    func testINT7_AContainerMayCloseWhileChecksRun() async throws {
         let (notes, door) = (Notes(), StartDoor())
         let container = try Container {
             Singleton { Database() }
@@ -146,7 +146,7 @@ final class HealthConcurrencyTests: LeakCheckedTestCase {
     }
 
     /// Registrations change, instances are forgotten and made, containers end, while many ask.
-    func testHEALTH7_ChecksAndChangesAtTheSameTime() async throws {
+    func testINT7_ChecksAndChangesAtTheSameTime() async throws {
         for _ in 0..<20 {
             let container = try Container {
                 Singleton { Database() }.health(cachedFor: .zero) { _ in .up }

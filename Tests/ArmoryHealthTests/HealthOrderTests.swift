@@ -20,7 +20,7 @@ private final class Silent: EventSubscriber {
 
 // Which checks run, in which order, and which failures follow others.
 final class HealthOrderTests: LeakCheckedTestCase {
-    func testHEALTH4_AFailureIsNamedOnceAndItsFollowersAreNotChecked() async throws {
+    func testINT7_AFailureIsNamedOnceAndItsFollowersAreNotChecked() async throws {
         let notes = Notes()
         let container = try Container {
             Singleton(Orders.init).health { _ in notes.add("orders") }
@@ -41,7 +41,7 @@ final class HealthOrderTests: LeakCheckedTestCase {
         XCTAssertEqual(notes.all, ["cache"], "a follower's check does not run")
     }
 
-    func testHEALTH4_TheCauseIsTheRootAndNotTheNextFollower() async throws {
+    func testINT7_TheCauseIsTheRootAndNotTheNextFollower() async throws {
         let container = try Container {
             Singleton(Orders.init).health { _ in .up }
             Singleton(Session.init).health { _ in .up }
@@ -53,7 +53,7 @@ final class HealthOrderTests: LeakCheckedTestCase {
         XCTAssertEqual(report.checks.map(\.causes), [["Database"], ["Database"], []])
     }
 
-    func testHEALTH4_ACheckRunsAfterThoseItDependsOn() async throws {
+    func testINT7_ACheckRunsAfterThoseItDependsOn() async throws {
         let notes = Notes()
         let container = try Container {
             Singleton(Orders.init).health { _ in notes.add("orders") }
@@ -69,7 +69,7 @@ final class HealthOrderTests: LeakCheckedTestCase {
     }
 
     /// Each check waits for the other: one after the other, the first would exceed its limit.
-    func testHEALTH4_IndependentChecksRunAtTheSameTime() async throws {
+    func testINT7_IndependentChecksRunAtTheSameTime() async throws {
         let (one, other) = (StartDoor(), StartDoor())
         let container = try Container {
             Singleton(value: Database()).health(within: .seconds(60)) { _ in
@@ -85,7 +85,7 @@ final class HealthOrderTests: LeakCheckedTestCase {
         XCTAssertEqual(report.words, ["Database up", "Cache up"])
     }
 
-    func testHEALTH4_ADegradedDependencyHoldsNothingBack() async throws {
+    func testINT7_ADegradedDependencyHoldsNothingBack() async throws {
         let container = try Container {
             Singleton(Session.init).health { _ in .up }
             Singleton(value: Database()).health { _ in .degraded("slow") }
@@ -97,7 +97,7 @@ final class HealthOrderTests: LeakCheckedTestCase {
         XCTAssertEqual(report.rootCauses.count, 0)
     }
 
-    func testHEALTH4_InstancesThatDependOnEachOtherAreChecked() async throws {
+    func testINT7_InstancesThatDependOnEachOtherAreChecked() async throws {
         let container = try Container {
             Singleton(Left.init).health { _ in .down("left") }
             Singleton(Right.init).health { _ in .up }
@@ -109,7 +109,7 @@ final class HealthOrderTests: LeakCheckedTestCase {
 
     // MARK: Closures that hide their dependencies
 
-    func testHEALTH5_AFailureAfterAnotherOneLikelyFollowsIt() async throws {
+    func testINT7_AFailureAfterAnotherOneLikelyFollowsIt() async throws {
         let container = try Container {
             Singleton(Cache.self) { resolver in
                 _ = try resolver.resolve(Database.self)
@@ -127,7 +127,7 @@ final class HealthOrderTests: LeakCheckedTestCase {
         XCTAssertTrue("\(report)".contains("own  (likely because of Database)"), "\(report)")
     }
 
-    func testHEALTH5_ACheckThatHidesNothingIsARootCause() async throws {
+    func testINT7_ACheckThatHidesNothingIsARootCause() async throws {
         let container = try Container {
             Singleton { Database() }.dependsOn().health { _ in try refuse() }
             Singleton { Cache() }.dependsOn().health { _ in .down("own") }
@@ -139,7 +139,7 @@ final class HealthOrderTests: LeakCheckedTestCase {
     }
 
     /// The container has seen what the factories ask for.
-    func testHEALTH5_WithASubscriberTheCausesAreKnown() async throws {
+    func testINT7_WithASubscriberTheCausesAreKnown() async throws {
         let container = try Container(configuration: .init(subscribers: [Silent()])) {
             Singleton { Database() }.health { _ in try refuse() }
             Singleton { (_: Resolver) in Cache() }.health { _ in .down("own") }

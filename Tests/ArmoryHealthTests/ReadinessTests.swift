@@ -12,7 +12,7 @@ private final class Reports: HealthSubscriber {
 
 // The answers to a load balancer, from the build of a container to its end.
 final class ReadinessTests: LeakCheckedTestCase {
-    func testHEALTH8_ItIsReadyFromTheEndOfTheStartToTheBeginOfTheEnd() async throws {
+    func testINT7_ItIsReadyFromTheEndOfTheStartToTheBeginOfTheEnd() async throws {
         let (starting, start, stopping, stop) = (StartDoor(), StartDoor(), StartDoor(), StartDoor())
         let container = try Container {
             Singleton { Database() }
@@ -50,7 +50,7 @@ final class ReadinessTests: LeakCheckedTestCase {
         XCTAssertEqual(HealthAnswer.alive.status, 200)
     }
 
-    func testHEALTH8_ItIsNotReadyWhileACheckIsDown() async throws {
+    func testINT7_ItIsNotReadyWhileACheckIsDown() async throws {
         let database = Database()
         let clock = StoppedClock()
         let container = try Container { Singleton(value: database).health { $0.state.withLock { $0 } } }
@@ -65,7 +65,7 @@ final class ReadinessTests: LeakCheckedTestCase {
         try await container.shutdown()
     }
 
-    func testHEALTH8_AnEndThatIsAnnouncedDuringTheChecksMakesItRed() async throws {
+    func testINT7_AnEndThatIsAnnouncedDuringTheChecksMakesItRed() async throws {
         let (checking, check) = (StartDoor(), StartDoor())
         let container = try Container {
             Singleton(value: Database()).health { _ in
@@ -84,7 +84,7 @@ final class ReadinessTests: LeakCheckedTestCase {
         try await container.shutdown()
     }
 
-    func testHEALTH8_AnAnnouncedEndMakesItRed() async throws {
+    func testINT7_AnAnnouncedEndMakesItRed() async throws {
         let container = try Container {}
         try await container.start()
         let child = try Container(parents: [container]) {}
@@ -99,7 +99,7 @@ final class ReadinessTests: LeakCheckedTestCase {
         child.close()
     }
 
-    func testHEALTH8_AStartThatFailsEndsIt() async throws {
+    func testINT7_AStartThatFailsEndsIt() async throws {
         let container = try Container {
             Singleton { Database() }.onStart { _ in try refuse() }
         }
@@ -124,7 +124,7 @@ final class ReadinessTests: LeakCheckedTestCase {
         return container
     }
 
-    func testHEALTH9_ThePublicSeesNoErrorText() async throws {
+    func testINT7_ThePublicSeesNoErrorText() async throws {
         let container = try failing()
         let answer = await container.readiness()
         XCTAssertEqual(answer.contentType, "application/json")
@@ -141,7 +141,7 @@ final class ReadinessTests: LeakCheckedTestCase {
         XCTAssertTrue(try XCTUnwrap(checks[0]["location"] as? String).contains("ReadinessTests.swift:"))
     }
 
-    func testHEALTH9_TheDescriptionSaysAll() async throws {
+    func testINT7_TheDescriptionSaysAll() async throws {
         let clock = StoppedClock()
         let container = try failing()
         _ = await container.health(at: clock)
@@ -157,7 +157,7 @@ final class ReadinessTests: LeakCheckedTestCase {
             """)
     }
 
-    func testHEALTH9_SubscribersGetEachReport() async throws {
+    func testINT7_SubscribersGetEachReport() async throws {
         let reports = Reports()
         let container = try Container(configuration: .init(subscribers: [reports])) {
             Singleton(value: Database()).health { _ in .degraded("it") }

@@ -42,7 +42,7 @@ final class HealthTests: LeakCheckedTestCase {
         return container
     }
 
-    func testHEALTH11_TheRoutesShowStatesAndHideErrors() async throws {
+    func testINT7_TheRoutesShowStatesAndHideErrors() async throws {
         let container = try Self.shop()
         try await container.start()
         let router = Router()
@@ -69,7 +69,7 @@ final class HealthTests: LeakCheckedTestCase {
         try await container.shutdown()
     }
 
-    func testHEALTH11_GaugesShowTheLastReport() async throws {
+    func testINT7_GaugesShowTheLastReport() async throws {
         let metrics = TestMetrics()
         let container = try Self.shop([MeasuredEvents(factory: metrics)])
         func gauges() throws -> [Double?] {
@@ -90,7 +90,7 @@ final class HealthTests: LeakCheckedTestCase {
         try await container.shutdown()
     }
 
-    func testHEALTH11_KeysBeyondTheLimitShareAGaugeThatShowsTheWorst() async throws {
+    func testINT7_KeysBeyondTheLimitShareAGaugeThatShowsTheWorst() async throws {
         let metrics = TestMetrics()
         let container = try Self.shop([MeasuredEvents(limit: 0, factory: metrics)])
         _ = await container.health()
@@ -100,7 +100,7 @@ final class HealthTests: LeakCheckedTestCase {
         XCTAssertEqual(gauge.values.count, 1, "one value a report")
     }
 
-    func testHEALTH11_TheInspectorHasTheChecks() async throws {
+    func testINT7_TheInspectorHasTheChecks() async throws {
         let inspector = Inspector()
         let container = try Self.shop([inspector])
         try container.resolve(Database.self).isDown.withLock { $0 = true }
@@ -118,7 +118,7 @@ final class HealthTests: LeakCheckedTestCase {
     }
 
     #if os(Linux)
-    func testHEALTH11_ThePageMarksWhatIsDown() async throws {
+    func testINT7_ThePageMarksWhatIsDown() async throws {
         try skipUnderSanitizers("a browser is too slow")
         let inspector = Inspector()
         let container = try Self.shop([inspector])

@@ -102,7 +102,7 @@ final class PollingTests: XCTestCase {
         }
     }
 
-    func testHEALTH10_UnderSIGTERMItTurnsRedWhileTheServiceStillWorks() throws {
+    func testINT7_UnderSIGTERMItTurnsRedWhileTheServiceStillWorks() throws {
         for signal in [SIGTERM, SIGINT] {
             let process = try PolledProcess()
             _ = try process.line("starting")
@@ -134,7 +134,7 @@ final class PollingTests: XCTestCase {
         }
     }
 
-    func testHEALTH10_TheRoutesAnswerHEADAndAreNotCached() throws {
+    func testINT7_TheRoutesAnswerHEADAndAreNotCached() throws {
         let process = try PolledProcess()
         let poller = Poller(port: try XCTUnwrap(Int(process.line("port ").dropFirst(5))))
         for path in ["/readyz", "/livez"] {

@@ -88,7 +88,7 @@ final class ServiceTests: LeakCheckedTestCase {
     }
 
     /// The other service still runs when the end of this one makes the container red.
-    func testHEALTH10_AServiceThatEndsAnnouncesTheEnd() async throws {
+    func testINT7_AServiceThatEndsAnnouncesTheEnd() async throws {
         for fails in [true, false] {
             let (told, end) = (StartDoor(), StartDoor())
             let container = try container(
