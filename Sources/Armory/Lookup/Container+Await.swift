@@ -16,8 +16,8 @@ enum AwaitStep<T> {
     case nothing
     /// The lookup has to await, but belongs to no resolution yet.
     case needsRoot
-    /// The chosen instance has to be awaited, and the lookup repeated.
-    case awaitsChoice(AsyncCall<T>)
+    /// The chosen instance has to be awaited, and the lookup repeated; the error if that does not find it.
+    case awaitsChoice(AsyncCall<T>, unlessKept: ResolutionError)
     case makes(AsyncCall<T>)
     case waits(TaskWaiter, TaskBuildOf<T>)
 }
@@ -132,9 +132,10 @@ extension Container {
         return found
     }
 
-    /// Repeats a search until it ends; nil: it found nothing.
+    /// Repeats a search until it ends; nil: it found nothing. `isRepeated`: its choice was awaited.
     private func followed<T>(
-        _ asker: Asker, _ key: ServiceKey, _ step: (Asker) throws(ResolutionError) -> AwaitStep<T>
+        _ asker: Asker, _ key: ServiceKey, isRepeated: Bool = false,
+        _ step: (Asker) throws(ResolutionError) -> AwaitStep<T>
     ) async throws(ResolutionError) -> T? {
         var asker = asker
         while true {
@@ -142,7 +143,12 @@ extension Container {
             case .instance(let instance): return instance
             case .nothing: return nil
             case .needsRoot: asker = withRoot(asker)
-            case .awaitsChoice(let call): try await awaitChoice(call, asker)
+            case .awaitsChoice(let call, let fault):
+                if isRepeated { throw fault }
+                let chosen = try await awaitChoice(call, asker)
+                // Maybe nothing else refers to it until the search has found it.
+                defer { withExtendedLifetime(chosen) {} }
+                return try await followed(asker, key, isRepeated: true, step)
             case .makes(let call):
                 let instance = try await make(call, asker)
                 reportAwaited(call.binding)
@@ -204,9 +210,7 @@ extension Container {
 
 extension Container {
     /// Searches once for the registration of exactly this key, in the graph of the asker's resolution.
-    private func search<T>(
-        _ request: Request, _ asker: Asker
-    ) throws(ResolutionError) -> AwaitStep<T> {
+    private func search<T>(_ request: Request, _ asker: Asker) throws(ResolutionError) -> AwaitStep<T> {
         if let view {
             return try view.search(request) { container, request throws(ResolutionError) in
                 try container.search(request, asker)
@@ -275,8 +279,7 @@ extension Container {
             return try makes(request, binding, asker)
         }
         return try joined(
-            unsafe TaskWaits.shared.join(
-                slot, as: T.self, binding, asker, limit: waitLimit),
+            unsafe TaskWaits.shared.join(slot, as: T.self, binding, asker, limit: waitLimit),
             request, binding, asker, entry: nil)
     }
 
@@ -345,9 +348,7 @@ extension Container {
     }
 
     /// Throws if the instance's factory must not be started.
-    private func check(
-        _ request: Request, _ binding: Binding, _ asker: Asker
-    ) throws(ResolutionError) {
+    private func check(_ request: Request, _ binding: Binding, _ asker: Asker) throws(ResolutionError) {
         guard binding.argumentType == request.argumentType else {
             throw error(
                 .wrongArguments, binding, asker,
@@ -385,8 +386,7 @@ extension Container {
 extension ModuleView {
     /// Searches the registrations that the module hides, then those that every module sees.
     fileprivate func search<T>(
-        _ request: Request,
-        _ step: (Container, Request) throws(ResolutionError) -> AwaitStep<T>
+        _ request: Request, _ step: (Container, Request) throws(ResolutionError) -> AwaitStep<T>
     ) throws(ResolutionError) -> AwaitStep<T> {
         recorder?.note(request.type, request.qualifier)
         if let module {

@@ -30,6 +30,8 @@
 /// The choice is made at the first resolve in a scope, and holds until the scope ends. The scope keeps the chosen
 /// instance; the chosen registration creates, shares and closes it. So a ``Transient`` is created once in each scope. If
 /// the chosen factory throws, or has to be awaited, nothing is chosen yet, and the value is read again.
+/// An instance that is awaited has to be kept until the scope has it, so one that a ``CustomLifetime`` does not keep, or
+/// keeps for too short a time, is ``ResolutionError/Code/asynchronous``, as for a ``Transient``.
 /// Decorators and interceptors of the type are around the chosen registrations, not around this one.
 ///
 /// Building the container checks every choice as if this registration depended on it. So a ``Singleton`` that depends on

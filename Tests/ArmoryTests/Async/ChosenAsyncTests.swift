@@ -1,5 +1,6 @@
 import Armory
 import ArmoryTestSupport
+import Foundation
 import XCTest
 
 // Choices whose factories await.
@@ -127,5 +128,78 @@ final class ChosenAsyncTests: LeakCheckedTestCase {
             }
         }
         XCTAssertEqual(tracker.made, 0)
+    }
+
+    // What only the asker holds, until the scope has it.
+
+    private struct Endless: Error {}
+
+    /// A container whose choice gives up after some rounds, so that an endless lookup is an error. `look` is called with
+    /// the number of instances made, before each choice.
+    private func fleeting(
+        _ courier: some Registration<any Courier>, _ look: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws -> Container {
+        return try Container {
+            Seeded(RequestInfo.self)
+            courier
+            Chosen((any Courier).self) { [tracker] resolver in
+                guard tracker.made < 5 else { throw Endless() }
+                look(tracker.made)
+                return try resolver.resolve(RequestInfo.self).tenant
+            }
+        }
+    }
+
+    private func kept(_ lifetime: some CustomLifetime) -> Kept<any Courier> {
+        Kept((any Courier).self) { [tracker] () async -> any Courier in RemoteCourier(tracker, "acme") }
+            .lifetime(lifetime).named("acme")
+    }
+
+    func testWhatItsLifetimeDoesNotKeepIsAwaitedOnce() async throws {
+        let clock = ManualClock()
+        let never = try fleeting(kept(TimeToLive(.zero, clock: clock)))
+        let tooShort = try fleeting(kept(TimeToLive(.seconds(1), clock: clock))) { made in
+            if made > 0 { clock.advance(by: .seconds(2)) }
+        }
+        for (container, made) in [(never, 1), (tooShort, 2)] {
+            try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+                do {
+                    _ = try await scope.resolveAsync((any Courier).self)
+                    XCTFail("nothing was thrown")
+                } catch {
+                    let plain = failure(.asynchronous) { try scope.resolve((any Courier).self) }
+                    XCTAssertEqual((error as? ResolutionError)?.description, plain?.description)
+                }
+            }
+            XCTAssertEqual(tracker.made, made)
+        }
+    }
+
+    func testASharedInstanceLivesUntilTheScopeHoldsIt() async throws {
+        let container = try fleeting(
+            Shared((any Courier).self) { [tracker] () async -> any Courier in RemoteCourier(tracker, "acme") }
+                .named("acme"))
+        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+            let first = ObjectIdentifier(try await scope.resolveAsync((any Courier).self))
+            XCTAssertEqual(ObjectIdentifier(try scope.resolve((any Courier).self)), first)
+        }
+        XCTAssertEqual(tracker.made, 1)
+        let isEmpty = await tracker.isEmptySoon()
+        XCTAssertTrue(isEmpty)
+    }
+
+    func testARecentlyUsedInstanceIsInUseUntilTheScopeHoldsIt() async throws {
+        let closed = Log<String>()
+        let courier = kept(RecentlyUsed(idle: .milliseconds(1))).onShutdown { closed.add($0.host) }
+        let container = try fleeting(courier) { made in
+            // The time in which an instance that nobody holds is closed.
+            if made > 0 { for _ in 0..<200 where closed.all.count < made { usleep(1000) } }
+        }
+        try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
+            let host = try await scope.resolveAsync((any Courier).self).host
+            XCTAssertEqual(host, "acme")
+            XCTAssertEqual(closed.all, [])
+        }
+        XCTAssertEqual(tracker.made, 1)
     }
 }

@@ -86,7 +86,7 @@ final class RecentlyUsedTests: LeakCheckedTestCase {
         // Each round ends after a look that has seen both.
         for number in 2...5 {
             try use(number, in: container)
-            while !closed.all.contains(number) { try await Task.sleep(for: .milliseconds(1)) }
+            await eventually("\(number) is closed") { closed.all.contains(number) }
         }
         XCTAssertFalse(closed.all.contains(1))
         withExtendedLifetime(held) {}
@@ -95,7 +95,7 @@ final class RecentlyUsedTests: LeakCheckedTestCase {
     func testAnIdleInstanceIsClosedWithoutAnotherResolve() async throws {
         let container = try Container { clients(RecentlyUsed(idle: .milliseconds(2))) }
         for number in 1...20 { try use(number, in: container) }
-        while closed.all.count < 20 { try await Task.sleep(for: .milliseconds(1)) }
+        await eventually("all are closed") { closed.all.count == 20 }
         let isEmpty = await tracker.isEmptySoon()
         XCTAssertTrue(isEmpty)
         XCTAssertEqual(container.customInstanceCount((any Client).self), 0)
