@@ -82,7 +82,7 @@ package final class ChatServer: Service {
                     try scope.open().resolve(Speech.self).say()
                 }
             } catch {
-                // The message was rolled back. The connection goes on. Only what a peer can mend is told to it.
+                // The message was rolled back. The connection goes on. The peer receives only errors that it can avoid.
                 if let refused = error as? Speech.Refused {
                     peer.send("refused: \(refused)")
                 } else {
