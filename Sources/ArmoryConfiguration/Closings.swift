@@ -6,6 +6,8 @@
 //
 // Each version that has a hook lives in a separate container, its home, which contains only this object. So the hooks,
 // their order and their limits are those of any singleton. The thread that removes the home from `open` closes it, once.
+//
+// Invariant: a version stays open until the versions that were made from it are closed: each keeps its source.
 
 #if Configuration
 internal import Armory
@@ -15,10 +17,19 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
     private let lock = Lock()
     /// The homes, in order of making.
     private var open: [Container] = []
-    private var running: [ObjectIdentifier: Task<Void, Never>] = [:]
+    private var running: [ObjectIdentifier: Running] = [:]
     private var isOver = false
     /// Whether some hook awaits.
     private let awaits: Bool
+
+    /// A home whose hooks await, and that is being closed.
+    private struct Running {
+        let task: Task<Void, Never>
+        /// The reload that released the version; nil: another user did.
+        let reload: Reload?
+        /// The version that the object was made from.
+        let source: AnyVersion?
+    }
 
     init(awaits: Bool) { self.awaits = awaits }
 
@@ -32,25 +43,45 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
     }
 
     /// Closes a version whose last user has ended, unless it is closed; does not wait for hooks that await.
-    func begin(_ home: Container) {
+    ///
+    /// - Parameter source: The version that the object was made from, which is kept until the hooks have ended.
+    func begin(_ home: Container, keeping source: AnyVersion?) {
+        let reload = Reload.current
         let isTaken = lock.withLock {
             guard let index = open.firstIndex(where: { $0 === home }) else { return false }
             open.remove(at: index)
             guard awaits else { return true }
             let id = ObjectIdentifier(home)
             // Detached: the current container of the last user has ended.
-            running[id] = Task.detached {
-                home.report(await Self.errors(of: home))
-                self.lock.withLock { self.running[id] = nil }
+            let task = Task.detached {
+                // The reload waits for this task, so it must refuse a reload that a hook calls.
+                await Reload.$current.withValue(reload) {
+                    home.report(await Self.errors(of: home))
+                    self.finish(id)
+                }
             }
+            running[id] = Running(task: task, reload: reload, source: source)
             return true
         }
         if isTaken, !awaits { home.report(home.close()) }
     }
 
+    /// Removes a home whose hooks have ended, and releases the source of its object.
+    private func finish(_ id: ObjectIdentifier) {
+        // Released after the lock: the end of the source is user code.
+        let ended = lock.withLock { running.removeValue(forKey: id) }
+        withExtendedLifetime(ended) {}
+    }
+
     /// Waits until the versions whose closing has begun are closed.
-    func finishBegun() async {
-        for task in lock.withLock({ Array(running.values) }) { await task.value }
+    ///
+    /// - Parameter reload: The reload that has begun it. The hooks of others may wait for this reload, because they may
+    ///   call a reload themselves. Nil: all.
+    func finishBegun(by reload: Reload? = nil) async {
+        let tasks = lock.withLock {
+            running.values.compactMap { reload == nil || $0.reload === reload ? $0.task : nil }
+        }
+        for task in tasks { await task.value }
     }
 
     /// Closes all versions, also those in use, because the container ends.
@@ -93,7 +124,7 @@ final class Closings: @unchecked Sendable {  // Every `var` is guarded by `lock`
 
 extension Container {
     /// Reports the errors of hooks that no caller receives.
-    fileprivate func report(_ errors: some Sequence<ResolutionError>) {
+    func report(_ errors: some Sequence<ResolutionError>) {
         for error in errors { configuration.reportFailure?(error) }
     }
 

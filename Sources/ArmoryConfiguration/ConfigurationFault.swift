@@ -19,13 +19,14 @@ public struct ConfigurationFault: Error, Equatable, CustomStringConvertible {
     public let reason: Reason
     /// The expected type, and its range or cases.
     public let expected: String
-    /// The value that was found; only a description of it if it is a secret or might be one.
+    /// The value that was found; only a description of it if it is a secret or might be one. For an initializer that
+    /// threw, the text of its error.
     public let found: String
     /// The provider that has the value, and the key as the provider spells it; otherwise the providers that were
     /// searched.
     public let origin: String
 
-    /// The whole message, which never contains a secret.
+    /// The whole message, which contains no secret unless the error of an initializer does.
     public var description: String {
         let place = origin.isEmpty ? "" : " in \(origin)"
         return "\(key.isEmpty ? "the top level" : key): expected \(expected), found \(found)\(place)"
@@ -37,7 +38,7 @@ public struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
     /// The faults, in the order of the registrations and of their keys.
     public let faults: [ConfigurationFault]
 
-    /// One line for each fault, none of which contains a secret.
+    /// One line for each fault. None contains a secret unless the error of an initializer does.
     public var description: String {
         "the configuration has \(faults.count) bad \(faults.count == 1 ? "key" : "keys")"
             + faults.map { "\n    \($0)" }.joined()

@@ -14,17 +14,19 @@ extension Container {
     ///
     /// Calls are executed one after the other. Without reloadable settings, this method does nothing.
     ///
-    /// - Throws: ``ConfigurationFaults`` with all bad keys; the error of a factory; an error if a factory or a change
-    ///   hook of a reload calls it; `ResolutionError` with the code `closed`.
+    /// - Throws: ``ConfigurationFaults`` with all bad keys; the error of a factory; an error if a factory, a change hook
+    ///   or a closing of a reload calls it; `ResolutionError` with the code `closed`.
     public func reloadConfiguration() async throws {
         try await resolveOptional(LiveConfiguration.self)?.reload()
     }
 
-    /// Reloads the configuration whenever a provider reports a change, until the task is cancelled.
+    /// Reloads the configuration whenever a provider reports a change.
     ///
     /// ```swift
     /// let watch = Task { try await container.watchConfiguration { logger.error("\($0)") } }
     /// ```
+    ///
+    /// It returns when the task is cancelled, or at the first change after the container has been closed.
     ///
     /// A provider that follows a file, such as `ReloadingFileProvider`, is also a service to run.
     ///
@@ -34,7 +36,12 @@ extension Container {
         try await resolve(ConfigReader.self).watchSnapshot { snapshots in
             // The reload takes its own snapshot, in its turn: this one may be older than that of another reload.
             for await _ in snapshots {
-                do { try await reloadConfiguration() } catch { onFailure(error) }
+                do {
+                    try await reloadConfiguration()
+                } catch {
+                    if isClosed || Task.isCancelled { return }
+                    onFailure(error)
+                }
             }
         }
     }

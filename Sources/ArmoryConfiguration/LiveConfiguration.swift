@@ -194,11 +194,9 @@ final class ReloadPlan: @unchecked Sendable {  // One task at a time uses it.
         for index in changes.indices { changes[index].old = changes[index].node.replace(with: changes[index].new) }
     }
 
-    /// Releases the versions, and waits until those without users are closed.
+    /// Releases the versions in reverse order of making, each after those before it that have no user are closed.
     func drop() async {
-        let nodes = changes.map(\.node)
-        changes = []
-        for node in nodes { await node.closings.finishBegun() }
+        while let node = changes.popLast()?.node { await node.closings.finishBegun(by: Reload.current) }
     }
 }
 
@@ -226,10 +224,11 @@ final class Reload: @unchecked Sendable {  // `isOver` is guarded by `lock`.
     func end() { lock.withLock { isOver = true } }
 }
 
-/// The error of a reload that a factory or a change hook of another reload has called, and that would wait for itself.
+/// The error of a reload that a factory, a change hook or a closing of another reload has called, and that would wait
+/// for itself.
 struct NestedReload: Error, CustomStringConvertible {
     let description = """
-        a reload of the configuration was called by a factory or a change hook of a reload, which it would wait for.
+        a reload of the configuration was called by a factory or a hook of a reload, which it would wait for.
           fix: call it in a detached task, and do not await that task.
         """
 }

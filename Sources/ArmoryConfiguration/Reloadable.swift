@@ -26,6 +26,7 @@ public import Armory
 /// - A request takes `Value`: the object that was current when the request first asked for it, until the request ends.
 /// - A singleton takes ``Live``, and borrows the current object with `withValue`.
 /// - The replaced object is closed once, after its last request and its last borrow have ended, or with the container.
+///   An object that was made from it is closed before it.
 ///
 /// The object is made when the container is built, or by `start()` if the factory awaits.
 public struct Reloadable<Value: Sendable>: ModuleElement {
@@ -116,8 +117,12 @@ struct ReloadableOptions<Value: Sendable>: Sendable {
     }
 
     /// The version of a new object, with a home if there is something to close: see `Closings`.
-    func version(_ value: Value, _ closings: Closings, in owner: Container) throws -> Version<Value> {
-        guard !closers.isEmpty else { return Version(value) }
+    ///
+    /// - Parameter source: The version that the object was made from.
+    func version(
+        _ value: Value, from source: AnyVersion, _ closings: Closings, in owner: Container
+    ) throws -> Version<Value> {
+        guard !closers.isEmpty else { return Version(value, from: source) }
         let configuration = Container.Configuration(
             hookLimit: owner.configuration.hookLimit, reportFailure: owner.configuration.reportFailure)
         let home = try Container(configuration: configuration) {
@@ -125,10 +130,10 @@ struct ReloadableOptions<Value: Sendable>: Sendable {
         }
         guard closings.add(home) else {
             // The container has ended meanwhile, and closes nothing any more.
-            home.close()
-            return Version(value)
+            home.report(home.close())
+            return Version(value, from: source)
         }
-        return Version(value) { closings.begin(home) }
+        return Version(value, from: source) { closings.begin(home, keeping: $0) }
     }
 }
 
@@ -252,10 +257,11 @@ private struct Maker<Source: Sendable, Value: Sendable>: Sendable {
         _ owner: Container, _ options: ReloadableOptions<Value>
     ) throws -> Live<Value>? {
         let closings = Closings(awaits: options.closesAwaiting)
-        let live = Live(try options.version(value, closings, in: owner), closings: closings) { [renew] plan, _ in
+        let first = try options.version(value, from: version, closings, in: owner)
+        let live = Live(first, closings: closings) { [renew] plan, _ in
             guard let new = plan.version(of: source) else { return nil }
             let value = try await plan.owner.asCurrent { try await renew(new.value, plan.owner) }
-            return try options.version(value, closings, in: plan.owner)
+            return try options.version(value, from: new, closings, in: plan.owner)
         }
         return configuration.add(live, if: { source.version === version }) ? options.observed(live) : nil
     }
@@ -285,7 +291,8 @@ extension Singleton {
             .named(ifAny: options.name).eager()
         guard !options.closers.isEmpty else { return registration }
         guard options.closesAwaiting else { return registration.onShutdown { try $0.closings.endAllNow() } }
-        return registration.onShutdown { try await $0.closings.endAll() }
+        // A century, which counts as forever: each version has its own limit.
+        return registration.onShutdown(within: .seconds(3_200_000_000)) { try await $0.closings.endAll() }
     }
 }
 

@@ -78,20 +78,25 @@ class AnyVersion: @unchecked Sendable {  // Immutable; subclasses have constants
 
 /// A version with its value.
 ///
-/// References to it count the users: the cell, each scope that has asked for it, and each borrow. When the last one is
-/// released, the value is closed.
+/// References to it count the users: the cell, each scope that has asked for it, each borrow, and each version that was
+/// made from it. When the last one is released, the value is closed.
 @usableFromInline
 final class Version<Value: Sendable>: AnyVersion, @unchecked Sendable {  // Immutable.
     @usableFromInline let value: Value
-    private let end: (@Sendable () -> Void)?
+    /// The version that the value was made from, whose value it may use until it is closed.
+    private let source: AnyVersion?
+    private let end: (@Sendable (_ source: AnyVersion?) -> Void)?
 
-    /// - Parameter end: Closes the value.
-    init(_ value: Value, end: (@Sendable () -> Void)? = nil) {
+    /// - Parameters:
+    ///   - source: The version that the value was made from; it is released after `end` has returned.
+    ///   - end: Closes the value. If it closes it later, it keeps the source until then.
+    init(_ value: Value, from source: AnyVersion? = nil, end: (@Sendable (_ source: AnyVersion?) -> Void)? = nil) {
         self.value = value
+        self.source = source
         self.end = end
     }
 
-    deinit { end?() }
+    deinit { end?(source) }
 
     /// The version with its type.
     ///

@@ -67,6 +67,32 @@ final class Values: Sendable {
     var registration: Singleton<ConfigReader> { Singleton(configuration: ["values": provider]) }
 }
 
+/// A gate that tasks wait at until it is opened.
+actor Gate {
+    private var isOpen = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private var arrivals: [CheckedContinuation<Void, Never>] = []
+    private var count = 0
+
+    func pass() async {
+        count += 1
+        for arrival in arrivals { arrival.resume() }
+        arrivals = []
+        if !isOpen { await withCheckedContinuation { waiters.append($0) } }
+    }
+
+    /// Returns when a task waits at the gate, or has passed it.
+    func arrival() async {
+        if count == 0 { await withCheckedContinuation { arrivals.append($0) } }
+    }
+
+    func open() {
+        isOpen = true
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+}
+
 struct Objection: Error, CustomStringConvertible {
     let description: String
 }

@@ -225,8 +225,8 @@ final class LiveTests: LeakCheckedTestCase {
                 return Pool(settings, try container.resolve())
             }
             .onShutdown { pool in
-                // Time for a reload that does not wait.
-                try await Task.sleep(for: .milliseconds(50))
+                // Turns for a reload that does not wait.
+                for _ in 0..<100 { await Task.yield() }
                 pool.close()
             }
             Singleton(value: log)
