@@ -19,8 +19,9 @@ public struct ConfigurationFault: Error, Equatable, CustomStringConvertible {
     public let reason: Reason
     /// The expected type, and its range or cases.
     public let expected: String
-    /// The value that was found; only a description of it if it is a secret or might be one. For an initializer that
-    /// threw, the text of its error.
+    /// The value that was found; only a description of it if it is a secret or might be one.
+    ///
+    /// For an initializer that threw, the text of its error.
     public let found: String
     /// The provider that has the value, and the key as the provider spells it; otherwise the providers that were
     /// searched.
@@ -38,7 +39,7 @@ public struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
     /// The faults, in the order of the registrations and of their keys.
     public let faults: [ConfigurationFault]
 
-    /// One line for each fault. None contains a secret unless the error of an initializer does.
+    /// One line for each fault, which contains no secret unless the error of an initializer does.
     public var description: String {
         "the configuration has \(faults.count) bad \(faults.count == 1 ? "key" : "keys")"
             + faults.map { "\n    \($0)" }.joined()
