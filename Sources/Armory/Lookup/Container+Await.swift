@@ -132,7 +132,7 @@ extension Container {
         return found
     }
 
-    /// Repeats a search until it ends; nil: it found nothing. `isRepeated`: its choice was awaited.
+    /// Repeats a search until it ends, but awaits no choice if it `isRepeated`; nil: it found nothing.
     private func followed<T>(
         _ asker: Asker, _ key: ServiceKey, isRepeated: Bool = false,
         _ step: (Asker) throws(ResolutionError) -> AwaitStep<T>

@@ -29,7 +29,7 @@ extension Container {
         return .awaitsChoice(call, unlessKept: fault)
     }
 
-    /// Awaits the instance that is chosen. The next look finds it, if the caller holds it until then.
+    /// Awaits the instance that is chosen; the next look finds it, if the caller holds it until then.
     func awaitChoice<T>(_ call: AsyncCall<T>, _ asker: Asker) async throws(ResolutionError) -> T {
         let frame = TaskFrame(call.binding, in: call.container, under: asker, nil)
         defer { frame.end() }

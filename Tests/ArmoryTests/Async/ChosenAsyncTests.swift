@@ -134,12 +134,13 @@ final class ChosenAsyncTests: LeakCheckedTestCase {
 
     private struct Endless: Error {}
 
-    /// A container whose choice gives up after some rounds, so that an endless lookup is an error. `look` is called with
-    /// the number of instances made, before each choice.
+    /// A container whose choice gives up after some rounds, so that an endless lookup is an error.
+    ///
+    /// - Parameter look: Is called before each choice, with the number of instances made.
     private func fleeting(
         _ courier: some Registration<any Courier>, _ look: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> Container {
-        return try Container {
+        try Container {
             Seeded(RequestInfo.self)
             courier
             Chosen((any Courier).self) { [tracker] resolver in
@@ -192,7 +193,7 @@ final class ChosenAsyncTests: LeakCheckedTestCase {
         let closed = Log<String>()
         let courier = kept(RecentlyUsed(idle: .milliseconds(1))).onShutdown { closed.add($0.host) }
         let container = try fleeting(courier) { made in
-            // The time in which an instance that nobody holds is closed.
+            // The time in which an instance that is not in use is closed.
             if made > 0 { for _ in 0..<200 where closed.all.count < made { usleep(1000) } }
         }
         try await container.withScope(.request, seeds: [Seed(RequestInfo(tenant: "acme"))]) { scope in
