@@ -4,7 +4,18 @@ extension Container {
         // A nested resolve has described it already, with the whole path.
         if let error = error as? ResolutionError { return error }
         if let fault = error as? PutOffFault { return describe(fault.error) { fault.path } }
+        if type(of: error) == PathFault.self, case PathFault.tooDeep = error { return tooDeep(bindings()) }
         return describe(error, at: bindings())
+    }
+
+    /// The error of a path that is too deep.
+    ///
+    /// Separate from the others, and not inlined: little of the stack is left.
+    @inline(never)
+    private func tooDeep(_ bindings: [Binding]) -> ResolutionError {
+        let path = bindings.steps
+        let last = path[path.count - 1]
+        return ResolutionError(.tooDeep, key: last.key, path: path, location: last.location)
     }
 
     /// Describes an error that a factory that awaits has thrown, or the completion of its instance.
@@ -32,8 +43,6 @@ extension Container {
         }
         guard Self.isOwn(error) else { return make(.factoryFailed, underlying: error) }
         switch error {
-        case PathFault.tooDeep:
-            return make(.tooDeep)
         case is AwaitingFault:
             return describeAwaited(bindings)
         case ConstructionFault.cycleOnPath:
