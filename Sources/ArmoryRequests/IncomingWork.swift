@@ -25,7 +25,7 @@ public protocol IncomingWork: Sendable {
     /// and work that resolves no seed does not pay for them.
     var seeds: [Seed] { get }
 
-    /// Receives the errors of hooks that have run at the end of the scope, after the result of the work was handed on.
+    /// Receives the errors of hooks that no caller can get, because the work has failed too, or its result was handed on.
     ///
     /// Called at most once for each work, if there are errors.
     ///

@@ -14,9 +14,9 @@ extension Container {
         case starting
         /// ``Container/start()`` has succeeded.
         case started
-        /// The end was announced or has begun: instances are still there, and some of them may be closing.
+        /// The end was announced, or stop hooks run: instances and services still work.
         case stopping
-        /// The container is closed.
+        /// The container is closed, so it resolves nothing any more. Its instances may still be closing.
         case over
     }
 
