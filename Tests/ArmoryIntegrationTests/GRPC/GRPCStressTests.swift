@@ -69,30 +69,38 @@ final class GRPCStressTests: LeakCheckedTestCase {
         XCTAssertEqual(scopes.counts.failed, 2 * ((half + 15) / 16))
     }
 
-    func testINT6_StreamingCallsThatAreCancelledLeaveNoScopeAndNoMemory() async throws {
+    func testINT6_StreamingCallsThatAreGivenUpLeaveNoScopeAndNoMemory() async throws {
         let half = StressScale.scaled(100_000, atLeast: 2_000) / 2
+        let overdue = (0..<half).count { $0 % 8 == 2 }
+        let plain = (0..<half).count { $0 % 2 == 0 } - overdue
         try await withTexts(try container(), Self.methods) { [scopes] client in
             let grown = await scopes.growth {
-                _ = await calls(half) { number in
+                let answered = await calls(half) { number in
                     let messages = (0..<4).map { "\(number) \($0)" }
-                    // Every other call is given up: before it has begun, at its first message, or at its last.
+                    // Every other call is cancelled: before it has begun, at its first message, or at its last. Some have a
+                    // deadline that has passed.
                     let call = Task {
-                        try await client.call("Chat", messages) { message in
-                            if number % 6 == 1 || number % 6 == 3 && message == messages[3] {
+                        try await client.call(
+                            "Chat", messages, metadata: number % 8 == 2 ? ["grpc-timeout": "1n"] : [:]
+                        ) { message in
+                            if number % 8 == 1 || number % 8 == 3 && message == messages[3] {
                                 unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
                                 try Task.checkCancellation()
                             }
                         }
                     }
-                    if number % 6 == 5 { call.cancel() }
+                    if number % 8 >= 5 && number % 2 == 1 { call.cancel() }
                     let answer = try await call.value
                     XCTAssertEqual(answer, messages)
                 }
+                XCTAssertGreaterThanOrEqual(answered, plain)
+                XCTAssertLessThanOrEqual(answered, half - overdue - (0..<half).count { [1, 3].contains($0 % 8) })
             }
             XCTAssertLessThan(grown, 1 << 20, "of \(half) calls")
         }
         await checkEnds()
-        XCTAssertGreaterThanOrEqual(scopes.counts.completed, half, "the half that is not given up")
+        XCTAssertGreaterThanOrEqual(scopes.counts.completed, 2 * plain)
+        XCTAssertGreaterThanOrEqual(scopes.counts.failed, 2 * overdue)
     }
 }
 

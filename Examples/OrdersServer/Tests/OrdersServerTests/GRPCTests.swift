@@ -114,6 +114,28 @@ final class GRPCTests: XCTestCase {
         XCTAssertEqual(server.exit().code, 0)
     }
 
+    /// A stream that has begun is sent to its end.
+    func testAStreamInFlightIsFinishedWhenTheServiceIsStopped() async throws {
+        let (server, port) = try server("--seed", "5000")
+        // Used by this test and the one closure that it waits for.
+        nonisolated(unsafe) let running = server
+        let count = try await Self.withClient(of: port) { client in
+            try await client.exportOrders(.init()) { response in
+                var count = 0
+                for try await _ in response.messages {
+                    count += 1
+                    guard count == 100 else { continue }
+                    running.signal(SIGTERM)
+                    // The listener is closed, and the stream goes on.
+                    try await eventually("the listener is closed") { (try? RawConnection(to: running.port)) == nil }
+                }
+                return count
+            }
+        }
+        XCTAssertEqual(count, 5000)
+        XCTAssertEqual(server.exit().code, 0)
+    }
+
     /// Every order that was confirmed was written, and no other: a call that began is answered.
     ///
     /// Each client has a connection of its own, with one call at a time: the transport may end a connection with the calls on
