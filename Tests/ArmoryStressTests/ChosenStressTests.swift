@@ -83,7 +83,8 @@ final class ChosenStressTests: LeakCheckedTestCase {
         let lives = Lives()
         do {
             let container = try program(lives, lifetime)
-            let scopes = StressScale.scaled(100_000, underThreadSanitizer: 2000)
+            // Enough for each tenant to come, whatever the scale.
+            let scopes = max(4000, StressScale.scaled(100_000, underThreadSanitizer: 2000))
             for result in race(
                 threads: Self.threads,
                 { try Self.serve(container, $0, scopes: scopes / Self.threads, tenants: tenants) })
