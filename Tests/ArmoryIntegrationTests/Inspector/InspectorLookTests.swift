@@ -96,7 +96,8 @@ final class InspectorLookTests: LeakCheckedTestCase {
         try shop.start()
         try await withLooks(of: shop, view: "scopes") { page, look, width in
             let row = try await page.value("document.querySelector('#scopes-table tr.bad').innerText").text ?? ""
-            XCTAssertTrue(row.contains("GET /export/44") && row.contains("InspectorShop.swift:"), row)
+            // The place is cut in the middle if the container's number is long.
+            XCTAssertTrue(row.contains("GET /export/44") && row.contains("InspectorShop.sw"), row)
             let whole = try await page.value("document.body.innerText + document.documentElement.innerHTML").text ?? ""
             XCTAssertFalse(whole.contains("secret"), "the query's values are not shown")
             try await page.value("document.querySelector('#scopes-table tr.bad button').click()")
