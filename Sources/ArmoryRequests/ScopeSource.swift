@@ -13,11 +13,11 @@ internal import Synchronization
 /// ```
 ///
 /// The scope is opened at its first use, through ``LazyScope/open()`` or `Container.current`. Work that does not use it
-/// pays almost nothing. Only for the first work of a source it is always opened: a container that lacks a registration
-/// for a seed fails at once, and not at the first work that asks for the seed. So use one source for each kind of work.
+/// pays almost nothing. Only for the first work of a source it is always opened. So a container that lacks a registration
+/// for a seed fails at once. Use one source for each kind of work.
 ///
-/// It holds the container. A singleton that holds a source of its own container keeps the container in memory until it is
-/// shut down.
+/// It holds the container. A singleton that holds a source of the container that keeps it, keeps the container in memory
+/// until it is shut down.
 public final class ScopeSource: Sendable {
     package let container: Container
     private let tag: ScopeTag
