@@ -32,9 +32,12 @@ let package = Package(
         .library(name: "ArmoryTracing", targets: ["ArmoryTracing"]),
         .library(name: "ArmoryDiagrams", targets: ["ArmoryDiagrams"]),
         .library(name: "ArmoryHealth", targets: ["ArmoryHealth"]),
+        .library(name: "ArmoryCheck", targets: ["ArmoryCheck"]),
         .library(name: "ArmoryCommand", targets: ["ArmoryCommand"]),
         .library(name: "ArmoryInspector", targets: ["ArmoryInspector"]),
         .executable(name: "bench", targets: ["bench"]),
+        .plugin(name: "CheckGraphCommand", targets: ["CheckGraphCommand"]),
+        .plugin(name: "AddGraphCheck", targets: ["AddGraphCheck"]),
     ],
     // Each makes one more product work, and has the packages fetched that it is built on. Without any, nothing is fetched.
     traits: [
@@ -164,6 +167,7 @@ let package = Package(
         ),
         .target(name: "ArmoryDiagrams", dependencies: ["Armory"]),
         .target(name: "ArmoryHealth", dependencies: ["Armory"]),
+        .target(name: "ArmoryCheck", dependencies: ["Armory", "ArmoryDiagrams"]),
         .target(
             name: "ArmoryCommand",
             dependencies: [
@@ -182,6 +186,21 @@ let package = Package(
             ],
             resources: [.embedInCode("Page")]
         ),
+        .plugin(
+            name: "CheckGraphCommand",
+            capability: .command(
+                intent: .custom(verb: "check-graph", description: "Checks the graph of the application.")),
+            path: "Sources/Plugins/CheckGraphCommand"),
+        .plugin(
+            name: "AddGraphCheck",
+            capability: .command(
+                intent: .custom(
+                    verb: "add-graph-check", description: "Adds a check of the graph to the build of an application."),
+                permissions: [
+                    .writeToPackageDirectory(
+                        reason: "It writes the check and a plugin, and adds both to Package.swift.")
+                ]),
+            path: "Sources/Plugins/AddGraphCheck"),
         .executableTarget(
             name: "bench", dependencies: ["Armory", "ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver"],
             path: "Benchmarks",
@@ -276,7 +295,8 @@ if let wanted = Context.environment["ARMORY_TEST_TARGETS"], !wanted.isEmpty {
 }
 
 // One list of settings for every Swift target, so that none can miss one.
-for target in package.targets where target.type != .system && !["CPlatform", "CLookup"].contains(target.name) {
+for target in package.targets
+where ![.system, .plugin].contains(target.type) && !["CPlatform", "CLookup"].contains(target.name) {
     guard target.name != "Swift5ModeTests" else {
         target.swiftSettings = [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         continue

@@ -17,12 +17,8 @@ extension Module {
         parents: [Container] = [], scope: ScopeTag? = nil, configuration: Container.Configuration = .init(),
         dryRun: Bool = false
     ) throws(ResolutionError) -> ValidationReport {
-        var configuration = configuration
-        configuration.isTrial = true
-        let container = Container(parents: parents, scope: scope, configuration: configuration)
-        defer { container.close() }
-        let (_, faults) = container.collect([self])
-        let report = dryRun ? DryRun(of: container).report() : container.validation(of: nil)
-        return try report.checked(with: faults + container.promisesOfTheScope)
+        let trial = GraphTrial(of: self, parents: parents, scope: scope, configuration: configuration)
+        defer { trial.container.close() }
+        return try trial.report(dryRun: dryRun).checked(with: [])
     }
 }

@@ -1,0 +1,144 @@
+// Runs a check: each graph is collected and validated in a container that exists only for that.
+
+import Armory
+import Foundation
+
+/// One check of all graphs.
+struct CheckRun {
+    private let request: CheckRequest
+    private let graphs: [CheckedGraph]
+
+    /// - Throws: ``Complaint`` if there is nothing to check.
+    init(_ request: CheckRequest, _ graphs: [CheckedGraph]) throws(Complaint) {
+        self.request = request
+        self.graphs = graphs.filter { request.only == nil || $0.name == request.only }
+        let names = graphs.map(\.name)
+        if graphs.isEmpty { throw Complaint("graphs is empty, so there is nothing to check.") }
+        if self.graphs.isEmpty {
+            throw Complaint("no graph is named \(request.only ?? ""); there are \(names.joined(separator: ", ")).")
+        }
+        if Set(names).count < names.count {
+            throw Complaint("two graphs have one name. Give each its own: \(names.joined(separator: ", ")).")
+        }
+    }
+
+    func outcome() async throws -> CheckOutcome {
+        switch request.verb {
+        case .check: try await check()
+        case .baseline, .compare, .conditions: CheckOutcome(text: "", code: 64)
+        }
+    }
+
+    private func check() async throws -> CheckOutcome {
+        var verdict = Verdict()
+        for graph in graphs { await check(graph, &verdict) }
+        verdict.sort()
+        let fails = verdict.fails(strictly: request.isStrict)
+        if let stamp = request.stamp, !fails { try write(to: stamp) }
+        return CheckOutcome(text: try verdict.text(request), code: fails ? 1 : 0)
+    }
+
+    /// Writes the file that tells the build that there is no fault.
+    ///
+    /// A file that is there already is left alone, so that nothing is compiled anew because of it.
+    private func write(to stamp: URL) throws {
+        guard !FileManager.default.fileExists(atPath: stamp.path) else { return }
+        try Data("// The graph has been checked, and has no fault.\n".utf8).write(to: stamp)
+    }
+
+    // MARK: One graph
+
+    private func check(_ graph: CheckedGraph, _ verdict: inout Verdict) async {
+        verdict.graphs.append(graph.name)
+        guard let module = await module(graph.module, of: graph, &verdict) else { return }
+        let own = graph.entries.filter { entry in
+            !graph.scopes.contains { $0.module != nil && $0.tag == entry.scope }
+        }
+        let trial = GraphTrial(
+            of: Self.module(module, with: own), parents: [], scope: nil, configuration: graph.configuration)
+        defer { trial.container.close() }
+        verdict.registrations = max(verdict.registrations, trial.registrationCount - own.count)
+        note(trial.report(dryRun: request.isDryRun), of: graph, &verdict)
+        noteUnmet(trial.container, of: graph, &verdict)
+        var open: [ScopeTag: Container] = [:]
+        defer { for container in open.values { container.close() } }
+        for scope in graph.scopes { await check(scope, of: graph, in: trial.container, &open, &verdict) }
+    }
+
+    private func check(
+        _ scope: CheckedScope, of graph: CheckedGraph, in application: Container, _ open: inout [ScopeTag: Container],
+        _ verdict: inout Verdict
+    ) async {
+        var module: Module?
+        if let contents = scope.module {
+            module = await self.module(contents, of: graph, &verdict)
+            if module == nil { return }
+        }
+        let entries = module == nil ? [] : graph.entries.filter { $0.scope == scope.tag }
+        let trial = GraphTrial(
+            of: Self.module(module ?? Module {}, with: entries),
+            parents: [scope.tag.outer.flatMap { open[$0] } ?? application], scope: scope.tag,
+            configuration: graph.configuration)
+        if open.updateValue(trial.container, forKey: scope.tag) != nil {}
+        note(trial.report(dryRun: request.isDryRun && module != nil), of: graph, &verdict)
+        let seeds = graph.seeds.filter { $0.tag == scope.tag }
+        for (fault, seed) in trial.seedFaults(given: seeds.map(\.key)) {
+            let location = seed.map { seeds[$0].location } ?? scope.location
+            verdict.add(Verdict.Finding(fault, .error, at: location, in: graph, request.files))
+        }
+    }
+
+    private static func module(_ module: Module, with entries: [CheckedEntry]) -> Module {
+        Module {
+            module
+            for entry in entries { entry.registration() }
+        }
+    }
+
+    /// The module that a closure makes; nil: it has thrown, which is a fault.
+    private func module(
+        _ make: @Sendable () async throws -> Module, of graph: CheckedGraph, _ verdict: inout Verdict
+    ) async -> Module? {
+        do {
+            return try await make()
+        } catch {
+            let place = request.files.place(of: graph.location)
+            verdict.add(
+                Verdict.Finding(
+                    severity: .error, code: nil, message: "The module of \(graph.name) cannot be made: \(error)",
+                    place: place, notes: [], graphs: [graph.name]))
+            return nil
+        }
+    }
+
+    // MARK: Findings
+
+    private func note(_ report: ValidationReport, of graph: CheckedGraph, _ verdict: inout Verdict) {
+        for fault in report.faults {
+            // The place is that of the entry, which the error of a resolve does not have.
+            let seen = fault.seenOutside { $0 is any EntryPointType.Type }
+            verdict.add(Verdict.Finding(seen, .error, at: fault.location, in: graph, request.files))
+        }
+        for warning in report.warnings {
+            verdict.add(Verdict.Finding(warning, .warning, at: warning.location, in: graph, request.files))
+        }
+        for registration in report.opaque {
+            addUnchecked(
+                "\(registration.key) is not checked: its closure hides what it needs. Declare that by dependsOn.",
+                at: registration.location, of: graph, &verdict)
+        }
+    }
+
+    /// Notes the registrations whose conditions do not hold.
+    private func noteUnmet(_ container: Container, of graph: CheckedGraph, _ verdict: inout Verdict) {
+    }
+
+    private func addUnchecked(
+        _ message: String, at location: SourceLocation, of graph: CheckedGraph, _ verdict: inout Verdict
+    ) {
+        verdict.addUnchecked(
+            Verdict.Finding(
+                severity: .note, code: nil, message: message, place: request.files.place(of: location), notes: [],
+                graphs: [graph.name]))
+    }
+}

@@ -1,0 +1,4 @@
+import PackagePlugin
+@main struct AddGraphCheck: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) throws {}
+}
