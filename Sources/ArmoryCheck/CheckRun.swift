@@ -1,4 +1,4 @@
-// Runs a check: each graph is collected and validated in a container that exists only for that.
+// Runs a check: collects and validates each graph in a container that exists only for that.
 
 import Armory
 import Foundation
@@ -25,8 +25,27 @@ struct CheckRun {
     func outcome() async throws -> CheckOutcome {
         switch request.verb {
         case .check: try await check()
-        case .baseline, .compare, .conditions: CheckOutcome(text: "", code: 64)
+        case .baseline: CheckOutcome(text: try GraphBaseline(graphs: await collected()).text())
+        case .compare: try await compare()
+        case .conditions: CheckOutcome(text: "", code: 64)
         }
+    }
+
+    private func compare() async throws -> CheckOutcome {
+        let baseline = try GraphBaseline(file: request.baseline ?? request.files.root.appending(path: "graph.json"))
+        return CheckOutcome(text: baseline.markdown(of: GraphBaseline(graphs: try await collected())))
+    }
+
+    /// The graphs by their names, also those with faults.
+    private func collected() async throws -> [String: ContainerGraph] {
+        var collected: [String: ContainerGraph] = [:]
+        for graph in graphs {
+            let trial = GraphTrial(
+                of: try await graph.module(), parents: [], scope: nil, configuration: graph.configuration)
+            defer { trial.container.close() }
+            collected[graph.name] = request.isDryRun ? trial.container.observedGraph() : trial.container.graph
+        }
+        return collected
     }
 
     private func check() async throws -> CheckOutcome {

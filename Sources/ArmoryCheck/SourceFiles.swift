@@ -7,7 +7,9 @@ import Foundation
 struct SourceFiles {
     /// The folder of the package.
     var root: URL
-    /// For each module, the folders of its sources. A module that is not among them is looked for in `root`.
+    /// For each module, the folders of its sources.
+    ///
+    /// A module that is not among them is looked for in `root`.
     var folders: [String: [URL]] = [:]
 
     /// A place that an editor can open.

@@ -26,14 +26,21 @@ struct CompareCommand: GraphSubcommand {
     @Flag(help: "Print the differences as JSON.")
     var json = false
 
+    @Flag(help: "Print the differences as Markdown, for a review.")
+    var markdown = false
+
     @OptionGroup var options: GraphOptions
+
+    func validate() throws {
+        if json, markdown { throw ValidationError("--json and --markdown are two forms: say one.") }
+    }
 
     func outcome(of source: ContainerSource) async throws -> Outcome {
         let before = try Self.graph(in: old)
         let after = if let new { try Self.graph(in: new) } else { try await options.graph(of: source) }
         let change = GraphComparison(from: before, to: after)
-        return Outcome(
-            output: json ? try Self.json(of: change) : change.description, code: exitCode && !change.isEmpty ? 1 : 0)
+        let text = json ? try Self.json(of: change) : markdown ? change.markdown() : change.description
+        return Outcome(output: text, code: exitCode && !change.isEmpty ? 1 : 0)
     }
 
     private static func graph(in path: String) throws -> ContainerGraph {
