@@ -213,6 +213,7 @@ let package = Package(
         .testTarget(name: "ArmoryModelTests", dependencies: ["Armory", "ArmoryTestSupport", "CLookup"]),
         .testTarget(name: "ArmoryTestingTests", dependencies: ["Armory", "ArmoryTesting", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryHealthTests", dependencies: ["Armory", "ArmoryHealth", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmoryCheckTests", dependencies: ["Armory", "ArmoryCheck", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryDiagramsTests", dependencies: ["Armory", "ArmoryDiagrams", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryEasyDiTests", dependencies: ["ArmoryEasyDi", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryResolverTests", dependencies: ["ArmoryResolver", "ArmoryTestSupport"]),

@@ -3,7 +3,7 @@
 import Foundation
 
 /// What a check is asked for.
-struct CheckRequest {
+package struct CheckRequest {
     /// What the program does.
     enum Verb: String, CaseIterable {
         /// Prints the verdict.
@@ -40,9 +40,9 @@ struct CheckRequest {
     private(set) var files = SourceFiles(root: URL(filePath: FileManager.default.currentDirectoryPath))
 
     /// - Throws: ``Complaint`` if a word is not known.
-    init(_ words: some Sequence<String>) throws(Complaint) {
+    package init(_ words: some Sequence<String>) throws(Complaint) {
         for word in words {
-            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             try take(parts[0], parts.count > 1 ? parts[1] : nil, word)
         }
     }
@@ -78,14 +78,14 @@ struct CheckRequest {
 }
 
 /// A reason why the check does not run.
-struct Complaint: Error, CustomStringConvertible {
-    let description: String
+package struct Complaint: Error, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }
 
 /// The output of a check, and the exit code of the process.
-struct CheckOutcome: Sendable {
-    var text: String
-    var code: Int32 = 0
+package struct CheckOutcome: Sendable {
+    package var text: String
+    package var code: Int32 = 0
 }

@@ -4,12 +4,12 @@ import Armory
 import Foundation
 
 /// One check of all graphs.
-struct CheckRun {
+package struct CheckRun {
     private let request: CheckRequest
     private let graphs: [CheckedGraph]
 
     /// - Throws: ``Complaint`` if there is nothing to check.
-    init(_ request: CheckRequest, _ graphs: [CheckedGraph]) throws(Complaint) {
+    package init(_ request: CheckRequest, _ graphs: [CheckedGraph]) throws(Complaint) {
         self.request = request
         self.graphs = graphs.filter { request.only == nil || $0.name == request.only }
         let names = graphs.map(\.name)
@@ -22,7 +22,7 @@ struct CheckRun {
         }
     }
 
-    func outcome() async throws -> CheckOutcome {
+    package func outcome() async throws -> CheckOutcome {
         switch request.verb {
         case .check: try await check()
         case .baseline: CheckOutcome(text: try GraphBaseline(graphs: await collected()).text())
@@ -136,7 +136,7 @@ struct CheckRun {
         for fault in report.faults {
             // The place is that of the entry, which the error of a resolve does not have.
             let seen = fault.seenOutside { $0 is any EntryPointType.Type }
-            verdict.add(Verdict.Finding(seen, .error, at: fault.location, in: graph, request.files))
+            verdict.add(Verdict.Finding(seen, .error, at: fault.place, in: graph, request.files))
         }
         for warning in report.warnings {
             verdict.add(Verdict.Finding(warning, .warning, at: warning.location, in: graph, request.files))

@@ -49,6 +49,11 @@ package struct GraphTrial: Sendable {
 }
 
 extension ResolutionError {
+    /// The place in the source that a compiler would mark: of two registrations of a key the second.
+    package var place: SourceLocation? {
+        if case .second(let second) = storage.detail { second } else { location }
+    }
+
     /// The error that a resolve of the second key of the path throws, if the first key stands for the code that resolves;
     /// otherwise the error itself.
     ///
@@ -57,8 +62,8 @@ extension ResolutionError {
         guard let first = storage.path.first, isEntry(first.key.type) else { return self }
         let path = Array(storage.path.dropFirst())
         return switch (code, storage.detail) {
-        case (.missing, let detail):
-            ResolutionError(.missing, key: storage.key, path: path, detail: detail)
+        case (.missing, let detail), (.justInTimeForbidden, let detail):
+            ResolutionError(code, key: storage.key, path: path, detail: detail)
         case (_, .conflict(let conflict)):
             ResolutionError(
                 .outsideScope, key: conflict.held.key, path: path, location: conflict.held.location,

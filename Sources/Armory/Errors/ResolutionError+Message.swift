@@ -122,7 +122,8 @@ extension ResolutionError.Storage {
         let subject: String? =
             switch (code, detail) {
             case (.asynchronous, _) where isIntercepted: nil
-            case (.missing, _), (.asynchronous, _), (.undeclared, _), (.unasked, _), (.notSendable, .none):
+            case (.missing, _), (.justInTimeForbidden, _), (.asynchronous, _), (.undeclared, _), (.unasked, _),
+                (.notSendable, .none):
                 asker.map { "\($0.key) is registered" }
             case (.duplicate, _): "first registered"
             case (.frozen, _), (.privateOutsideModule, _), (.noInstance, _), (.refusedArguments, _),

@@ -69,9 +69,12 @@ struct Validator {
             let asker = binding(node).step
             var step = ResolutionError.Step(key: key, location: nil)
             step.parameters = binding(node).parameters(for: key)
+            // Such a type needs no registration where the container does not forbid that.
+            let isForbidden = key.qualifier == nil && key.type is any Resolvable.Type
             report(
                 ResolutionError(
-                    .missing, key: key, path: [asker, step], location: asker.location,
+                    isForbidden ? .justInTimeForbidden : .missing, key: key, path: [asker, step],
+                    location: asker.location,
                     detail: .near(near.steps(like: key))),
                 of: [node])
         }

@@ -1,0 +1,178 @@
+import Armory
+import ArmoryCheck
+import ArmoryTestSupport
+import XCTest
+
+/// The verdict of a check, as the compiler prints errors.
+final class CheckTests: LeakCheckedTestCase {
+    func testSEE6_ASoundGraphHasNoFaultAndTheExitCodeIsZero() async throws {
+        let run = try await Run(CheckedGraph { Wiring.sound })
+        XCTAssertEqual(run.text, "The graph has no fault (2 registrations).\n")
+        XCTAssertEqual(run.code, 0)
+    }
+
+    func testSEE6_AFaultIsPrintedAtItsLineWithTheTextOfRunTime() async throws {
+        let run = try await Run(CheckedGraph { Wiring.withoutClock })
+        let place = try Run.place("LEDGER")
+        XCTAssertEqual(
+            run.text,
+            """
+            \(place): error: Ledger needs Clock, which is not registered. [missing]
+            \(place): note: path: Ledger → Clock
+            \(place): note: Ledger is registered at \(try Run.line("LEDGER")), and parameter 1 of its initializer is Clock
+            \(place): note: fix: register Clock before it is resolved, or make the parameter's type Clock? where it may be missing.
+            The graph has 1 fault (1 registration). The page Errors explains each code.
+
+            """)
+        XCTAssertEqual(run.code, 1)
+        var message = ""
+        do throws(ResolutionError) { try Wiring.withoutClock.validate() } catch {
+            message = error.faults[0].description
+        }
+        for line in message.split(separator: "\n") {
+            XCTAssertTrue(run.text.contains(line.drop { $0 == " " }), "run time says: \(line)")
+        }
+    }
+
+    func testSEE6_OfTwoRegistrationsTheSecondIsMarkedAndTheFirstIsANote() async throws {
+        let run = try await Run(
+            CheckedGraph {
+                Module {
+                    Singleton(Clock.init)  // FIRST
+                    Singleton(Clock.init)  // SECOND
+                }
+            })
+        let lines = run.text.split(separator: "\n")
+        let (first, second) = (
+            try Run.place("FIRST", in: "CheckTests.swift"), try Run.place("SECOND", in: "CheckTests.swift")
+        )
+        XCTAssertEqual(String(lines[0]), "\(second): error: Clock is registered twice. [duplicate]")
+        XCTAssertTrue(lines[1].hasPrefix("\(first): note: first registered at "), String(lines[1]))
+    }
+
+    func testSEE6_EachFaultNamesItsCombinations() async throws {
+        let graphs = [
+            CheckedGraph("smtp", environment: ["MAILER": "smtp"]) { Wiring.letters },
+            CheckedGraph("log", environment: ["MAILER": "log"]) { Wiring.letters },
+            CheckedGraph("disk", environment: ["MAILER": "disk"]) { Wiring.letters },
+        ]
+        let run = try await Run(graphs)
+        let errors = run.text.split(separator: "\n").filter { $0.contains(": error: ") }
+        XCTAssertEqual(errors.count, 1, "the two combinations have one fault: \(run.text)")
+        XCTAssertTrue(
+            run.text.contains("\(try Run.place("LETTER")): note: in log, disk\n"), run.text)
+        XCTAssertTrue(run.text.contains("The graph has 1 fault (2 registrations, 3 combinations)."), run.text)
+        let only = try await Run(graphs, ["only=smtp"])
+        XCTAssertEqual(only.text, "The graph has no fault (2 registrations).\n")
+    }
+
+    func testSEE6_WithoutAnEnvironmentThatOfTheProcessDoesNotCount() async throws {
+        let variable = try XCTUnwrap(ProcessInfo.processInfo.environment.keys.sorted().first)
+        let module = Module {
+            Singleton(Mailer.init).when { $0[variable] != nil }; Singleton(Letter.init)
+        }
+        XCTAssertNoThrow(try module.validate())
+        let run = try await Run(CheckedGraph { module })
+        XCTAssertEqual(run.code, 1)
+    }
+
+    func testSEE6_ClosuresAreCountedAndListedOnRequest() async throws {
+        let graph = CheckedGraph {
+            Module {
+                Singleton(Clock.init)
+                Singleton { Ledger(clock: try $0()) }  // CLOSURE
+            }
+        }
+        let counted = try await Run(graph)
+        XCTAssertEqual(counted.code, 0)
+        XCTAssertEqual(
+            counted.text,
+            "The graph has no fault (2 registrations). 1 registration is not checked: "
+                + "swift package check-graph --unchecked lists them.\n")
+        let listed = try await Run(graph, "unchecked")
+        let place = try Run.place("CLOSURE", in: "CheckTests.swift")
+        XCTAssertTrue(
+            listed.text.hasPrefix(
+                "\(place): note: Ledger is not checked: its closure hides what it needs. Declare that by dependsOn.\n"),
+            listed.text)
+        XCTAssertEqual(listed.code, 0)
+        let strict = try await Run(graph, "strict")
+        XCTAssertEqual(strict.code, 1)
+    }
+
+    func testSEE6_ADryRunFindsWhatClosuresAskFor() async throws {
+        let graph = CheckedGraph { Module { Singleton { Ledger(clock: try $0()) } } }
+        let plain = try await Run(graph)
+        XCTAssertEqual(plain.code, 0)
+        let dry = try await Run(graph, "dry-run")
+        XCTAssertEqual(dry.code, 1)
+        XCTAssertTrue(dry.text.contains("error: Ledger needs Clock, which is not registered. [missing]"), dry.text)
+    }
+
+    func testSEE6_AWarningDoesNotFailTheCheck() async throws {
+        let graph = CheckedGraph {
+            Module {
+                Singleton(Clock.init).root(); Singleton(Mailer.init)
+            }
+        }
+        let run = try await Run(graph)
+        XCTAssertTrue(run.text.contains(": warning: Mailer is registered, and nothing"), run.text)
+        XCTAssertEqual(run.code, 0)
+        let strict = try await Run(graph, "strict")
+        XCTAssertEqual(strict.code, 1)
+    }
+
+    // MARK: Bad input
+
+    func testSEE6_AModuleThatThrowsIsAFaultAndTheOthersAreChecked() async throws {
+        let run = try await Run([
+            CheckedGraph("broken") { throw Refused(description: "no file") },  // BROKEN
+            CheckedGraph("other") { Wiring.withoutClock },
+        ])
+        let place = try Run.place("BROKEN", in: "CheckTests.swift")
+        XCTAssertTrue(
+            run.text.contains("\(place): error: The module of broken cannot be made: no file\n"), run.text)
+        XCTAssertTrue(run.text.contains("error: Ledger needs Clock"), run.text)
+        XCTAssertEqual(run.code, 1)
+    }
+
+    func testSEE6_WhatCannotBeCheckedIsSaid() async throws {
+        func complaint(_ graphs: [CheckedGraph], _ words: String...) async -> String {
+            do {
+                _ = try await Run(graphs, words)
+                return "none"
+            } catch {
+                return "\(error)"
+            }
+        }
+        let graph = CheckedGraph("a") { Wiring.sound }
+        let none = await complaint([])
+        XCTAssertEqual(none, "graphs is empty, so there is nothing to check.")
+        let twice = await complaint([graph, graph])
+        XCTAssertEqual(twice, "two graphs have one name. Give each its own: a, a.")
+        let unknown = await complaint([graph], "only=b")
+        XCTAssertEqual(unknown, "no graph is named b; there are a.")
+        let format = await complaint([graph], "format=xml")
+        XCTAssertEqual(format, "there is no format xml, but text, json, sarif.")
+        for word in ["nonsense", "only", "strict=1", "source=a", "=", ""] {
+            let text = await complaint([graph], word)
+            XCTAssertTrue(text.contains("is no word of this check"), "\(word): \(text)")
+        }
+    }
+
+    // MARK: The stamp
+
+    func testSEE6_TheStampIsWrittenIfThereIsNoFaultAndThenLeftAlone() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "armory check \(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stamp = folder.appending(path: "Checked.swift")
+        _ = try await Run(CheckedGraph { Wiring.withoutClock }, "stamp=\(stamp.path)")
+        XCTAssertFalse(FileManager.default.fileExists(atPath: stamp.path))
+        _ = try await Run(CheckedGraph { Wiring.sound }, "stamp=\(stamp.path)")
+        XCTAssertTrue(try String(contentsOf: stamp, encoding: .utf8).hasPrefix("// "))
+        try Data("// mine\n".utf8).write(to: stamp)
+        _ = try await Run(CheckedGraph { Wiring.sound }, "stamp=\(stamp.path)")
+        XCTAssertEqual(try String(contentsOf: stamp, encoding: .utf8), "// mine\n")
+    }
+}

@@ -1,0 +1,143 @@
+import Armory
+import ArmoryCheck
+import ArmoryTestSupport
+import XCTest
+
+/// What a check is told of the code outside of the graph.
+final class EntryTests: LeakCheckedTestCase {
+    private func errors(_ graph: CheckedGraph, _ words: String...) async throws -> [String] {
+        let run = try await Run([graph], words)
+        return run.text.split(separator: "\n").map(String.init).filter { $0.contains(": error: ") }
+    }
+
+    private func place(_ mark: String) throws -> String { try Run.place(mark, in: "EntryTests.swift") }
+
+    func testSEE6_AnEntryThatIsNotRegisteredIsAFaultAtItsLine() async throws {
+        let errors = try await errors(
+            CheckedGraph { Wiring.sound }
+                .entry(Ledger.self)
+                .entry(Mailer.self)  // ENTRY
+                .entry(Mailer?.self)
+                .entry([Ledger].self)
+                .entry(Lazy<Ledger>.self)
+                .entry(Ledger.self, named: "second")  // NAMED
+                .entry((any CustomStringConvertible).self, in: .request))  // SCOPED
+        XCTAssertEqual(
+            errors,
+            [
+                "\(try place("ENTRY")): error: Mailer is not registered. [missing]",
+                "\(try place("NAMED")): error: Ledger named \"second\" is not registered. [missing]",
+                "\(try place("SCOPED")): error: any CustomStringConvertible is not registered. [missing]",
+            ])
+    }
+
+    func testSEE6_AnEntryOutsideOfItsScopeIsAFault() async throws {
+        let errors = try await errors(
+            CheckedGraph { Wiring.basket }
+                .entry(Basket.self)  // OUTSIDE
+                .entry(Basket.self, in: .request))
+        XCTAssertEqual(
+            errors,
+            [
+                "\(try place("OUTSIDE")): error: Basket lives in the scope \"request\", and none is open here. [outsideScope]"
+            ]
+        )
+        let container = try Container { Wiring.basket }
+        XCTAssertThrowsError(try container.resolve(Basket.self)) { error in
+            XCTAssertTrue(errors[0].hasSuffix("\(error)".prefix { $0 != "\n" }), "a resolve says the same")
+        }
+    }
+
+    func testSEE6_AnEntryOfTheInnerScopeIsNotResolvedInTheOuterOne() async throws {
+        let inner = ScopeTag("message", inside: .request)
+        let module = Module {
+            Scoped(Clock.init).in(inner); Transient(Ledger.init)
+        }
+        let errors = try await errors(
+            CheckedGraph { module }
+                .entry(Ledger.self, in: .request)  // OUTER
+                .entry(Ledger.self, in: inner))
+        XCTAssertEqual(errors.count, 1)
+        XCTAssertTrue(
+            errors.first?.hasPrefix("\(try place("OUTER")): error: Clock lives in the scope \"message inside request\"")
+                ?? false, "\(errors)")
+    }
+
+    func testSEE6_ARegistrationThatAwaitsOrTakesArgumentsMayBeAnEntry() async throws {
+        let module = Module {
+            Singleton { () async in Clock() }
+            Transient(arguments: Int.self) { _, _ in Mailer() }
+        }
+        let errors = try await errors(CheckedGraph { module }.entry(Clock.self).entry(Mailer.self))
+        XCTAssertEqual(errors, [])
+    }
+
+    func testSEE6_WhatNoEntryLeadsToIsAWarning() async throws {
+        let run = try await Run(CheckedGraph { Wiring.sound }.entry(Clock.self))
+        XCTAssertTrue(run.text.contains(": warning: Ledger is registered, and nothing"), run.text)
+        XCTAssertEqual(run.code, 0)
+    }
+
+    // MARK: Scopes
+
+    func testSEE6_TheSeedsOfAScopeAreExactlyTheDeclaredOnes() async throws {
+        let sound = try await errors(CheckedGraph { Wiring.basket }.scope(.request, seeds: User.self))
+        XCTAssertEqual(sound, [])
+        let unsaid = try await errors(CheckedGraph { Wiring.basket })
+        XCTAssertEqual(unsaid, [])
+        let missing = try await errors(
+            CheckedGraph { Wiring.basket }
+                .scope(.request))  // WITHOUT
+        XCTAssertEqual(
+            missing,
+            [
+                "\(try place("WITHOUT")): error: User is given when a scope is opened, and this one was opened without it. "
+                    + "[notSeeded]"
+            ])
+        let undeclared = try await errors(
+            CheckedGraph { Wiring.basket }
+                .scope(.request, seeds: User.self, Clock.self))  // UNDECLARED
+        XCTAssertEqual(
+            undeclared,
+            [
+                "\(try place("UNDECLARED")): error: Clock is a seed, and no Seeded registration of the scope \"request\" "
+                    + "announces it. [seedNotDeclared]"
+            ])
+    }
+
+    func testSEE6_ASeedHasAName() async throws {
+        let module = Module { Seeded(User.self).named("admin") }
+        let named = try await errors(
+            CheckedGraph { module }.scope(.request).seed(User.self, named: "admin", in: .request))
+        XCTAssertEqual(named, [])
+        let unnamed = try await errors(CheckedGraph { module }.scope(.request, seeds: User.self))
+        XCTAssertEqual(unnamed.count, 2, "\(unnamed)")
+    }
+
+    func testSEE6_AScopeKeepsPromisesByItsOwnModule() async throws {
+        let application = Module {
+            Promised(User.self, in: .request)
+            Scoped(Basket.init)
+        }
+        let kept = try await errors(
+            CheckedGraph { application }
+                .scope(.request) { Module { Scoped { User() } } }
+                .entry(Basket.self, in: .request))
+        XCTAssertEqual(kept, [])
+        let broken = try await errors(
+            CheckedGraph { application }
+                .scope(.request) { Module { Scoped(Letter.init) } })
+        XCTAssertEqual(broken.count, 2, "\(broken)")
+        XCTAssertTrue(broken.contains { $0.contains("Letter needs Mailer") }, "\(broken)")
+        XCTAssertTrue(broken.contains { $0.hasSuffix("[promised]") }, "\(broken)")
+    }
+
+    func testSEE6_AnInnerScopeSeesTheModuleOfTheOuterOne() async throws {
+        let inner = ScopeTag("message", inside: .request)
+        let errors = try await errors(
+            CheckedGraph { Wiring.sound }
+                .scope(.request) { Module { Scoped(Mailer.init) } }
+                .scope(inner) { Module { Scoped(Letter.init).in(inner) } })
+        XCTAssertEqual(errors, [])
+    }
+}
