@@ -16,6 +16,7 @@ let testsIntegrations = Context.environment["ARMORY_TEST_TARGETS"]?.contains("Ar
 let package = Package(
     name: "armory",
     platforms: [.macOS(.v15)],
+    // No program is among them: a package with a plugin that runs a program of its own builds those of its dependencies too.
     products: [
         .library(name: "Armory", targets: ["Armory"]),
         .library(name: "ArmoryTesting", targets: ["ArmoryTesting"]),
@@ -35,7 +36,6 @@ let package = Package(
         .library(name: "ArmoryCheck", targets: ["ArmoryCheck"]),
         .library(name: "ArmoryCommand", targets: ["ArmoryCommand"]),
         .library(name: "ArmoryInspector", targets: ["ArmoryInspector"]),
-        .executable(name: "bench", targets: ["bench"]),
         .plugin(name: "CheckGraphCommand", targets: ["CheckGraphCommand"]),
         .plugin(name: "AddGraphCheck", targets: ["AddGraphCheck"]),
     ],
