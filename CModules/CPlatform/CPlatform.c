@@ -306,3 +306,26 @@ void cplatform_yield(void)
         fail("sched_yield", errno);
     }
 }
+
+// MARK: Records that the linker collects
+
+// The linker defines both symbols if the image has the section. Weak, so that a program without the section links; hidden, so
+// that they are those of this image.
+#if defined(__ELF__)
+extern const char __start_armory[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_armory[] __attribute__((weak, visibility("hidden")));
+#elif defined(__APPLE__)
+// Apple's linker creates the section, empty, if no object file has it.
+extern const char __start_armory[] __asm("section$start$__DATA_CONST$__armory");
+extern const char __stop_armory[] __asm("section$end$__DATA_CONST$__armory");
+#endif
+
+struct cplatform_section cplatform_section(void)
+{
+    struct cplatform_section section = {NULL, 0};
+#if defined(__ELF__) || defined(__APPLE__)
+    section.start = __start_armory;
+    section.byte_count = (size_t)((uintptr_t)__stop_armory - (uintptr_t)__start_armory);
+#endif
+    return section;
+}

@@ -148,6 +148,17 @@ __attribute__((cold)) void cplatform_mark_cold(void);
 /// Yields the processor to another thread.
 void cplatform_yield(void);
 
+// MARK: Records that the linker collects
+
+/// The bytes of a section of this image; `start` is null if the image has no such section.
+struct cplatform_section {
+    const void *_Nullable start;
+    size_t byte_count;
+};
+
+/// The section `armory`, to which each object file of the image may add. Only the image that this code is linked into is read.
+struct cplatform_section cplatform_section(void);
+
 #ifdef __cplusplus
 }
 #endif

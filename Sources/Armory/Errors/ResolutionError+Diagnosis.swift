@@ -46,6 +46,8 @@ extension ResolutionError.Storage {
         case (.cannotBeEager, _): "\(key) is eager and its factory awaits, but start() creates only singletons."
         case (.notLoaded, .module(let name)): "\(name) was not put into this container by itself."
         case (.noAutomaticModules, _): "Nothing says which modules the program is built from."
+        case (.unknownContribution, _):
+            "The program's section of contributions has something else than records of version 1."
         default: nil
         }
     }
@@ -101,6 +103,8 @@ extension ResolutionError.Storage {
         case (.unasked, _): "remove \(key.spelled) from its dependsOn, or leave it where it is asked for at times."
         case (.noAutomaticModules, _):
             "write extension Container: @retroactive AutomaticModules { public static var modules: [Module] { […] } }."
+        case (.unknownContribution, _):
+            "declare each constant in the section as a Module.Contribution, and build all targets with one version of Armory."
         case (.privateOutsideModule, _): "put it into a Module, or remove private()."
         case (.noInstance, _):
             "write return in front of the instance, or name its type; an instance that cannot be copied is registered with "

@@ -73,6 +73,8 @@ public struct ResolutionError: Error, CustomStringConvertible {
         public static let cannotBeEager = Code(description: "cannotBeEager")
         /// The program does not declare the modules for ``Container/automatic(parents:scope:configuration:)``.
         public static let noAutomaticModules = Code(description: "noAutomaticModules")
+        /// The program has a ``Module/Contribution`` of a version that this library does not know.
+        public static let unknownContribution = Code(description: "unknownContribution")
         /// A ``Chosen`` registration has chosen a value that no registration has as its name or qualifier.
         public static let unknownChoice = Code(description: "unknownChoice")
         /// A ``Chosen`` registration has no registration to choose from.

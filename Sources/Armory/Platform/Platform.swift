@@ -160,6 +160,12 @@ package enum Platform: Sendable {
         cplatform_process_barrier_prepare()
     }
 
+    /// The bytes that the object files of this image have in the section `armory`; nil: none has any.
+    static var section: UnsafeRawBufferPointer? {
+        let section = unsafe cplatform_section()
+        return unsafe section.start.map { unsafe UnsafeRawBufferPointer(start: $0, count: section.byte_count) }
+    }
+
     /// Makes every other thread pass a full memory barrier before this returns; false: the kernel refuses.
     package static func processBarrier() -> Bool {
         cplatform_process_barrier() == 0

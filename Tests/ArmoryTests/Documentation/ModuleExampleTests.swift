@@ -11,6 +11,22 @@ extension Keys {
     var auditSink: Key<any LogSink> { Key(named: "audit") }
 }
 
+extension Name {
+    static let sinks: Name = "sinks"
+}
+
+private typealias FileSink = ModuleExampleTests.FileSink
+
+#if objectFormat(MachO)
+@section("__DATA_CONST,__armory")
+#else
+@section("armory")
+#endif
+@used
+private let fileSink: Module.Contribution = (
+    1, { (.sinks, Module { Singleton((any LogSink).self, FileSink.init).contributed() }) }
+)
+
 final class ModuleExampleTests: LeakCheckedTestCase {
     struct ConsoleSink: LogSink {
         let name = "console"
@@ -63,6 +79,16 @@ final class ModuleExampleTests: LeakCheckedTestCase {
         let title = try request.resolve(String.self)
         XCTAssertEqual(log.names, ["console"])
         XCTAssertEqual(title, "request 7")
+    }
+
+    func testModulesThatTargetsContribute() throws {
+        let container = try Container {
+            Singleton(Log.init)
+            Module.contributed(in: .sinks)
+        }
+        let names = try container.resolve(Log.self).names
+        XCTAssertEqual(names, ["file"])
+        XCTAssertTrue(Module.contributedGroups.contains(.sinks))
     }
 
     func testSeveralTypesOneObject() throws {
