@@ -6,13 +6,13 @@ import XCTest
 /// The verdict of a check, as the compiler prints errors.
 final class CheckTests: LeakCheckedTestCase {
     func testSEE6_ASoundGraphHasNoFaultAndTheExitCodeIsZero() async throws {
-        let run = try await Run(CheckedGraph { Wiring.sound })
+        let run = try await Run(CheckedGraph { Sample.sound })
         XCTAssertEqual(run.text, "The graph has no fault (2 registrations).\n")
         XCTAssertEqual(run.code, 0)
     }
 
     func testSEE6_AFaultIsPrintedAtItsLineWithTheTextOfRunTime() async throws {
-        let run = try await Run(CheckedGraph { Wiring.withoutClock })
+        let run = try await Run(CheckedGraph { Sample.withoutClock })
         let place = try Run.place("LEDGER")
         XCTAssertEqual(
             run.text,
@@ -26,7 +26,7 @@ final class CheckTests: LeakCheckedTestCase {
             """)
         XCTAssertEqual(run.code, 1)
         var message = ""
-        do throws(ResolutionError) { try Wiring.withoutClock.validate() } catch {
+        do throws(ResolutionError) { try Sample.withoutClock.validate() } catch {
             message = error.faults[0].description
         }
         for line in message.split(separator: "\n") {
@@ -52,9 +52,9 @@ final class CheckTests: LeakCheckedTestCase {
 
     func testSEE6_EachFaultNamesItsCombinations() async throws {
         let graphs = [
-            CheckedGraph("smtp", environment: ["MAILER": "smtp"]) { Wiring.letters },
-            CheckedGraph("log", environment: ["MAILER": "log"]) { Wiring.letters },
-            CheckedGraph("disk", environment: ["MAILER": "disk"]) { Wiring.letters },
+            CheckedGraph("smtp", environment: ["MAILER": "smtp"]) { Sample.letters },
+            CheckedGraph("log", environment: ["MAILER": "log"]) { Sample.letters },
+            CheckedGraph("disk", environment: ["MAILER": "disk"]) { Sample.letters },
         ]
         let run = try await Run(graphs)
         let errors = run.text.split(separator: "\n").filter { $0.contains(": error: ") }
@@ -127,7 +127,7 @@ final class CheckTests: LeakCheckedTestCase {
     func testSEE6_AModuleThatThrowsIsAFaultAndTheOthersAreChecked() async throws {
         let run = try await Run([
             CheckedGraph("broken") { throw Refused(description: "no file") },  // BROKEN
-            CheckedGraph("other") { Wiring.withoutClock },
+            CheckedGraph("other") { Sample.withoutClock },
         ])
         let place = try Run.place("BROKEN", in: "CheckTests.swift")
         XCTAssertTrue(
@@ -145,7 +145,7 @@ final class CheckTests: LeakCheckedTestCase {
                 return "\(error)"
             }
         }
-        let graph = CheckedGraph("a") { Wiring.sound }
+        let graph = CheckedGraph("a") { Sample.sound }
         let none = await complaint([])
         XCTAssertEqual(none, "graphs is empty, so there is nothing to check.")
         let twice = await complaint([graph, graph])
@@ -167,12 +167,12 @@ final class CheckTests: LeakCheckedTestCase {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let stamp = folder.appending(path: "Checked.swift")
-        _ = try await Run(CheckedGraph { Wiring.withoutClock }, "stamp=\(stamp.path)")
+        _ = try await Run(CheckedGraph { Sample.withoutClock }, "stamp=\(stamp.path)")
         XCTAssertFalse(FileManager.default.fileExists(atPath: stamp.path))
-        _ = try await Run(CheckedGraph { Wiring.sound }, "stamp=\(stamp.path)")
+        _ = try await Run(CheckedGraph { Sample.sound }, "stamp=\(stamp.path)")
         XCTAssertTrue(try String(contentsOf: stamp, encoding: .utf8).hasPrefix("// "))
         try Data("// mine\n".utf8).write(to: stamp)
-        _ = try await Run(CheckedGraph { Wiring.sound }, "stamp=\(stamp.path)")
+        _ = try await Run(CheckedGraph { Sample.sound }, "stamp=\(stamp.path)")
         XCTAssertEqual(try String(contentsOf: stamp, encoding: .utf8), "// mine\n")
     }
 }

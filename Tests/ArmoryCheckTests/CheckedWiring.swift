@@ -31,7 +31,7 @@ struct Refused: Error, CustomStringConvertible {
     let description: String
 }
 
-enum Wiring {
+enum Sample {
     static let sound = Module("sound") {
         Singleton(Clock.init)
         Singleton(Ledger.init)

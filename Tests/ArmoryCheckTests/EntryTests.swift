@@ -14,7 +14,7 @@ final class EntryTests: LeakCheckedTestCase {
 
     func testSEE6_AnEntryThatIsNotRegisteredIsAFaultAtItsLine() async throws {
         let errors = try await errors(
-            CheckedGraph { Wiring.sound }
+            CheckedGraph { Sample.sound }
                 .entry(Ledger.self)
                 .entry(Mailer.self)  // ENTRY
                 .entry(Mailer?.self)
@@ -33,7 +33,7 @@ final class EntryTests: LeakCheckedTestCase {
 
     func testSEE6_AnEntryOutsideOfItsScopeIsAFault() async throws {
         let errors = try await errors(
-            CheckedGraph { Wiring.basket }
+            CheckedGraph { Sample.basket }
                 .entry(Basket.self)  // OUTSIDE
                 .entry(Basket.self, in: .request))
         XCTAssertEqual(
@@ -42,7 +42,7 @@ final class EntryTests: LeakCheckedTestCase {
                 "\(try place("OUTSIDE")): error: Basket lives in the scope \"request\", and none is open here. [outsideScope]"
             ]
         )
-        let container = try Container { Wiring.basket }
+        let container = try Container { Sample.basket }
         XCTAssertThrowsError(try container.resolve(Basket.self)) { error in
             XCTAssertTrue(errors[0].hasSuffix("\(error)".prefix { $0 != "\n" }), "a resolve says the same")
         }
@@ -73,7 +73,7 @@ final class EntryTests: LeakCheckedTestCase {
     }
 
     func testSEE6_WhatNoEntryLeadsToIsAWarning() async throws {
-        let run = try await Run(CheckedGraph { Wiring.sound }.entry(Clock.self))
+        let run = try await Run(CheckedGraph { Sample.sound }.entry(Clock.self))
         XCTAssertTrue(run.text.contains(": warning: Ledger is registered, and nothing"), run.text)
         XCTAssertEqual(run.code, 0)
     }
@@ -81,12 +81,12 @@ final class EntryTests: LeakCheckedTestCase {
     // MARK: Scopes
 
     func testSEE6_TheSeedsOfAScopeAreExactlyTheDeclaredOnes() async throws {
-        let sound = try await errors(CheckedGraph { Wiring.basket }.scope(.request, seeds: User.self))
+        let sound = try await errors(CheckedGraph { Sample.basket }.scope(.request, seeds: User.self))
         XCTAssertEqual(sound, [])
-        let unsaid = try await errors(CheckedGraph { Wiring.basket })
+        let unsaid = try await errors(CheckedGraph { Sample.basket })
         XCTAssertEqual(unsaid, [])
         let missing = try await errors(
-            CheckedGraph { Wiring.basket }
+            CheckedGraph { Sample.basket }
                 .scope(.request))  // WITHOUT
         XCTAssertEqual(
             missing,
@@ -95,7 +95,7 @@ final class EntryTests: LeakCheckedTestCase {
                     + "[notSeeded]"
             ])
         let undeclared = try await errors(
-            CheckedGraph { Wiring.basket }
+            CheckedGraph { Sample.basket }
                 .scope(.request, seeds: User.self, Clock.self))  // UNDECLARED
         XCTAssertEqual(
             undeclared,
@@ -135,7 +135,7 @@ final class EntryTests: LeakCheckedTestCase {
     func testSEE6_AnInnerScopeSeesTheModuleOfTheOuterOne() async throws {
         let inner = ScopeTag("message", inside: .request)
         let errors = try await errors(
-            CheckedGraph { Wiring.sound }
+            CheckedGraph { Sample.sound }
                 .scope(.request) { Module { Scoped(Mailer.init) } }
                 .scope(inner) { Module { Scoped(Letter.init).in(inner) } })
         XCTAssertEqual(errors, [])

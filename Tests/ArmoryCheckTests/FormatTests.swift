@@ -10,7 +10,7 @@ final class FormatTests: LeakCheckedTestCase {
     }
 
     func testSEE6_TheVerdictAsJSON() async throws {
-        let run = try await Run(CheckedGraph("production") { Wiring.withoutClock }, "format=json")
+        let run = try await Run(CheckedGraph("production") { Sample.withoutClock }, "format=json")
         XCTAssertEqual(run.code, 1)
         let verdict = try object(run.text)
         XCTAssertEqual(verdict["graphs"] as? [String], ["production"])
@@ -31,7 +31,7 @@ final class FormatTests: LeakCheckedTestCase {
     func testSEE6_TheVerdictAsSARIF() async throws {
         let graph = CheckedGraph("production") {
             Module {
-                Wiring.withoutClock
+                Sample.withoutClock
                 Singleton { Letter(mailer: try $0()) }
             }
         }
@@ -77,7 +77,7 @@ final class FormatTests: LeakCheckedTestCase {
 
     func testSEE6_AComparisonSaysWhatAChangeDoesInEachCombination() async throws {
         let before = [
-            CheckedGraph("a") { Wiring.sound }, CheckedGraph("b") { Wiring.sound },
+            CheckedGraph("a") { Sample.sound }, CheckedGraph("b") { Sample.sound },
             CheckedGraph("gone") { Module {} },
         ]
         let written = try await Run(before, ["baseline"])
@@ -89,12 +89,12 @@ final class FormatTests: LeakCheckedTestCase {
         let after = [
             CheckedGraph("a") {
                 Module {
-                    Wiring.sound; mail
+                    Sample.sound; mail
                 }
             },
             CheckedGraph("b") {
                 Module {
-                    Wiring.sound; mail
+                    Sample.sound; mail
                 }
             },
             CheckedGraph("new") { mail },
@@ -111,14 +111,14 @@ final class FormatTests: LeakCheckedTestCase {
         for (text, words) in [("[]", "has no graphs as check-graph baseline prints them"), ("", "has no graphs")] {
             let file = try baseline(text)
             do {
-                _ = try await Run([CheckedGraph { Wiring.sound }], ["compare", file])
+                _ = try await Run([CheckedGraph { Sample.sound }], ["compare", file])
                 XCTFail("\(text) is no baseline")
             } catch {
                 XCTAssertTrue("\(error)".contains(words), "\(error)")
             }
         }
         do {
-            _ = try await Run([CheckedGraph { Wiring.sound }], ["compare", "baseline=\(folder.path)/none.json"])
+            _ = try await Run([CheckedGraph { Sample.sound }], ["compare", "baseline=\(folder.path)/none.json"])
             XCTFail("there is no such file")
         } catch {
             XCTAssertTrue(

@@ -29,7 +29,8 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
             "ArmoryResolverTests/ResolverExampleTests.swift",
             "ArmoryDiagramsTests/TextExampleTests.swift", "ArmoryIntegrationTests/CommandExampleTests.swift",
             "CommandProbe/Graph.swift", "ArmoryTests/Decoration/RetryAndDeadline.swift",
-            "ArmoryHealthTests/HealthExampleTests.swift", "ServiceProbe/Polled.swift",
+            "ArmoryCheckTests/CheckExampleTests.swift", "ArmoryHealthTests/HealthExampleTests.swift",
+            "ServiceProbe/Polled.swift",
         ].map { Documentation.root.appendingPathComponent("Tests/\($0)") }
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) + others
         let source = Documentation.normalised(

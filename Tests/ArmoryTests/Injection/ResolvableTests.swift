@@ -211,7 +211,7 @@ final class ResolvableTests: LeakCheckedTestCase {
         let error = failure(.invalid) {
             try Container(configuration: .init(justInTime: false)) { Singleton(User.init) }
         }
-        XCTAssertEqual(error?.faults.map(\.code), [.missing])
+        XCTAssertEqual(error?.faults.map(\.code), [.justInTimeForbidden])
     }
 
     func testREG14_ASingletonThatHoldsAScopedOneIsRefused() {

@@ -32,7 +32,10 @@ enum Floors {
             "Platform Key Errors Records Thread Core Finding Writing Resolvable Lookup Validation Loading"
         ),
         ("Lifecycle", "Key Errors Records Slots Thread Events Core Finding Lookup Scope Validation"),
-        ("Diagnostics", "Key Errors Records Slots Thread Events Core Lifetimes Writing Lookup Validation Loading"),
+        (
+            "Diagnostics",
+            "Key Errors Records Slots Thread Events Core Lifetimes Writing Lookup Scope Validation Loading"
+        ),
         ("Injection", "Platform Key Errors Records Slots Thread Making Core Finding Lookup Registration"),
         ("Facades", "Key Errors Records Slots Thread Making Core Finding Writing Lookup"),
         ("Asking", "Platform Key Errors Records Slots Thread Making Core Lookup"),
@@ -52,6 +55,7 @@ enum Floors {
         ("Overriding -> Loading", "overrides are collected and made eagerly as a module's registrations are"),
         ("Lifecycle -> Scope", "a start that fails closes the container"),
         ("Lifecycle -> Validation", "the order of the start is read from the dependency graph"),
+        ("Diagnostics -> Scope", "a check asks a scope which seeds it accepts"),
         ("Diagnostics -> Validation", "the picture of a container is drawn from its dependency graph and faults"),
         ("Diagnostics -> Loading", "Module.validate collects the module into a container of its own"),
         ("Injection -> Registration", "call(_:) takes parameters as registrations do"),
