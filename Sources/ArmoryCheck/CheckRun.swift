@@ -81,7 +81,10 @@ package struct CheckRun {
         noteUnmet(trial.container, of: graph, &verdict)
         var open: [ScopeTag: Container] = [:]
         defer { for container in open.values { container.close() } }
-        for scope in graph.scopes { await check(scope, of: graph, in: trial.container, &open, &verdict) }
+        // The outer scopes first, because the inner ones are opened in them.
+        for scope in graph.scopes.sorted(by: { $0.tag.depth < $1.tag.depth }) {
+            await check(scope, of: graph, in: trial.container, &open, &verdict)
+        }
     }
 
     private func check(
@@ -94,17 +97,28 @@ package struct CheckRun {
             if module == nil { return }
         }
         let entries = module == nil ? [] : graph.entries.filter { $0.scope == scope.tag }
+        let outer = scope.tag.outer.map { Self.opened($0, in: application, &open) } ?? application
         let trial = GraphTrial(
-            of: Self.module(module ?? Module {}, with: entries),
-            parents: [scope.tag.outer.flatMap { open[$0] } ?? application], scope: scope.tag,
+            of: Self.module(module ?? Module {}, with: entries), parents: [outer], scope: scope.tag,
             configuration: graph.configuration)
-        if open.updateValue(trial.container, forKey: scope.tag) != nil {}
+        open.updateValue(trial.container, forKey: scope.tag)?.close()
         note(trial.report(dryRun: request.isDryRun && module != nil), of: graph, &verdict)
         let seeds = graph.seeds.filter { $0.tag == scope.tag }
         for (fault, seed) in trial.seedFaults(given: seeds.map(\.key)) {
             let location = seed.map { seeds[$0].location } ?? scope.location
             verdict.add(Verdict.Finding(fault, .error, at: location, in: graph, request.files))
         }
+    }
+
+    /// The container of a scope that the graph may say nothing about.
+    private static func opened(
+        _ tag: ScopeTag, in application: Container, _ open: inout [ScopeTag: Container]
+    ) -> Container {
+        if let container = open[tag] { return container }
+        let outer = tag.outer.map { opened($0, in: application, &open) } ?? application
+        let container = Container(parents: [outer], scope: tag, configuration: application.configuration)
+        open[tag] = container
+        return container
     }
 
     private static func module(_ module: Module, with entries: [CheckedEntry]) -> Module {
@@ -160,4 +174,9 @@ package struct CheckRun {
                 severity: .note, code: nil, message: message, place: request.files.place(of: location), notes: [],
                 graphs: [graph.name]))
     }
+}
+
+extension ScopeTag {
+    /// How many tags this one is inside.
+    fileprivate var depth: Int { outer.map { $0.depth + 1 } ?? 0 }
 }

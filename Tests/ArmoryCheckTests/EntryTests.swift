@@ -132,12 +132,20 @@ final class EntryTests: LeakCheckedTestCase {
         XCTAssertTrue(broken.contains { $0.hasSuffix("[promised]") }, "\(broken)")
     }
 
-    func testSEE6_AnInnerScopeSeesTheModuleOfTheOuterOne() async throws {
+    func testSEE6_AnInnerScopeIsOpenedInTheOuterOneWhateverTheOrder() async throws {
         let inner = ScopeTag("message", inside: .request)
-        let errors = try await errors(
-            CheckedGraph { Sample.sound }
-                .scope(.request) { Module { Scoped(Mailer.init) } }
-                .scope(inner) { Module { Scoped(Letter.init).in(inner) } })
-        XCTAssertEqual(errors, [])
+        let message: @Sendable () -> Module = { Module { Scoped(Letter.init).in(inner) } }
+        let request: @Sendable () -> Module = { Module { Scoped(Mailer.init) } }
+        let outerFirst = try await errors(
+            CheckedGraph { Sample.sound }.scope(.request, request).scope(inner, message))
+        XCTAssertEqual(outerFirst, [])
+        let innerFirst = try await errors(
+            CheckedGraph { Sample.sound }.scope(inner, message).scope(.request, request))
+        XCTAssertEqual(innerFirst, [])
+        let unsaid = try await errors(
+            CheckedGraph { Module { Scoped(Mailer.init) } }.scope(inner, message))
+        XCTAssertEqual(unsaid, [], "the outer scope is open, although the graph does not say what it gets")
+        let alone = try await errors(CheckedGraph { Sample.sound }.scope(inner, message))
+        XCTAssertEqual(alone.count, 1, "\(alone)")
     }
 }
