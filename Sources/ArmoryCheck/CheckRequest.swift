@@ -10,7 +10,7 @@ package struct CheckRequest {
         case check
         /// Prints the graph as JSON, as the baseline of a comparison.
         case baseline
-        /// Prints what has changed since a baseline, as Markdown.
+        /// Prints the changes since a baseline, as Markdown.
         case compare
         /// Prints why each registration is in or out.
         case conditions

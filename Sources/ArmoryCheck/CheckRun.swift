@@ -59,7 +59,7 @@ package struct CheckRun {
 
     /// Writes the file that tells the build that there is no fault.
     ///
-    /// A file that is there already is left alone, so that nothing is compiled anew because of it.
+    /// Leaves an existing file alone, so that the application is not compiled again because of it.
     private func write(to stamp: URL) throws {
         guard !FileManager.default.fileExists(atPath: stamp.path) else { return }
         try Data("// The graph has been checked, and has no fault.\n".utf8).write(to: stamp)

@@ -28,7 +28,7 @@ public struct CheckedGraph: Sendable {
     ///   - configuration: The configuration of the container; its environment does not count.
     ///   - fileID: The file of the graph, for faults that belong to no registration.
     ///   - line: The line of the graph, for faults that belong to no registration.
-    ///   - module: Makes the module of the application. What it throws is a fault.
+    ///   - module: Makes the module of the application. An error that it throws is a fault.
     public init(
         _ name: String = "the graph", environment: [String: String] = [:],
         configuration: Container.Configuration = Container.Configuration(),
@@ -63,17 +63,17 @@ public struct CheckedGraph: Sendable {
         return copy
     }
 
-    /// States that scopes of a tag are opened with values of exactly these types, and with a module of their own.
+    /// States that scopes of a tag are opened with values of exactly these types.
     ///
-    /// A value that a ``Seeded`` registration of the tag declares and the scope does not get is a fault at this line, and
-    /// so is a value that no registration declares. The seeds of a tag without such a statement are not checked.
+    /// Two things are faults at this line: a ``Seeded`` registration of the tag whose value is not listed, and a listed type
+    /// without such a registration. The seeds of a tag without this statement are not checked.
     ///
     /// - Parameters:
     ///   - tag: The tag of the scopes.
     ///   - types: The types of the seeds without a name. For others, see ``seed(_:named:in:fileID:line:)``.
     ///   - fileID: The file of the statement.
     ///   - line: The line of the statement.
-    ///   - module: Makes the module that each scope of the tag is built from; nil: it has no registrations of its own.
+    ///   - module: Makes the module that each scope of the tag adds to the application's; nil: it adds none.
     public func scope(
         _ tag: ScopeTag, seeds types: any Any.Type..., fileID: StaticString = #fileID, line: Int = #line,
         _ module: (@Sendable () async throws -> Module)? = nil

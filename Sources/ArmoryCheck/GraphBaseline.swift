@@ -36,7 +36,7 @@ struct GraphBaseline {
         (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// What has changed from this baseline, as Markdown.
+    /// The changes from this baseline to new graphs, as Markdown.
     ///
     /// Empty if nothing has. Combinations with the same changes are named together.
     func markdown(of new: GraphBaseline) -> String {

@@ -1,4 +1,4 @@
-// The verdict in the format that code hosts show beside a change: https://docs.oasis-open.org/sarif/sarif/v2.1.0/
+// The verdict in the format that code hosts show in a review: https://docs.oasis-open.org/sarif/sarif/v2.1.0/
 
 import Foundation
 

@@ -63,7 +63,7 @@ struct Verdict: Encodable {
         for graph in finding.graphs where !list[same].graphs.contains(graph) { list[same].graphs.append(graph) }
     }
 
-    /// Keeps only what is not checked in every graph that has it, and puts all in the order of the source.
+    /// Puts the faults before the warnings, and all in the order of the source.
     mutating func sort() {
         func isBefore(_ left: Finding, _ right: Finding) -> Bool {
             if left.severity != right.severity { return left.severity == .error }

@@ -37,7 +37,7 @@ import PackagePlugin
         """
 }
 
-/// What is added to a package.
+/// The files and lines that a package gets.
 struct Addition {
     private static let tool = "graph-check"
     private static let plugin = "CheckGraph"

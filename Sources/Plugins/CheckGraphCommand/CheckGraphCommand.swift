@@ -1,4 +1,4 @@
-// swift package check-graph: builds the package's check of its graph, runs it, and prints what it finds.
+// swift package check-graph: builds the program that checks the graph, runs it, and prints its verdict.
 //
 // The plugin finds the program by its dependency on the product ArmoryCheck, and tells it where the sources of its modules
 // are. It cannot share code with the library, because a plugin has no dependencies but programs.
