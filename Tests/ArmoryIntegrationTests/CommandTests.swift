@@ -175,7 +175,8 @@ final class CommandTests: LeakCheckedTestCase {
         for arguments in [["--help"], ["help"], []] {
             let help = try await Failing.run(arguments)
             for word in [
-                "validate", "tree", "list", "explain", "picture", "compare", "profile", "USAGE: graph <subcommand>",
+                "validate", "tree", "list", "explain", "conditions", "picture", "compare", "profile",
+                "USAGE: graph <subcommand>",
             ] {
                 XCTAssertTrue(help.contains(word), "\(word) in \(help)")
             }
@@ -260,6 +261,26 @@ final class CommandTests: LeakCheckedTestCase {
         try Data("no JSON".utf8).write(to: URL(filePath: file("text.json")))
         let text = await failure(of: try await Shop.run("compare", file("text.json")))
         XCTAssertEqual(text?.exitCode, 1)
+    }
+
+    // MARK: conditions
+
+    func testSEE7_ConditionsSayWhatIsUsedAndWhy() async throws {
+        let container = try Container(configuration: .init(environment: ["A": "secret"])) {
+            Singleton(Clock.init, fileID: "Shop/Wiring.swift", line: 1).when { $0["A"] != nil }
+            Singleton(Clock.init, fileID: "Shop/Wiring.swift", line: 2).ifAbsent()
+        }
+        let text = try await container.command("conditions")
+        XCTAssertEqual(text, container.conditions.list())
+        XCTAssertTrue(text.contains("ifAbsent, and Shop/Wiring.swift:1 is registered"), text)
+        let json = try await container.command("conditions", "--json")
+        XCTAssertEqual(json, container.conditions.json())
+        XCTAssertFalse((text + json).contains("secret"))
+        let out = try await container.command("conditions", "--out", "--json")
+        XCTAssertEqual(out, container.conditions.filter { !$0.isUsed }.json())
+        XCTAssertTrue(out.contains("\"line\" : 2") && !out.contains("\"isUsed\" : true"), out)
+        let all = try await Shop.run("conditions", "--out")
+        XCTAssertEqual(all, "All are used.")
     }
 
     // MARK: profile

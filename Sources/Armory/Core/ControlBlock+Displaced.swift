@@ -50,9 +50,11 @@ extension ControlBlock {
             displaced = [:]
             layers = nil
             rare?.conditions = []
+            rare?.unused = [:]
+            rare?.automaticModules = []
             rare?.health = nil
         }
-        return (lists, modules, displaced, layers, rare?.conditions, rare?.health)
+        return (lists, modules, displaced, layers, rare?.conditions, rare?.unused, rare?.health)
     }
 }
 
@@ -61,7 +63,8 @@ extension Container {
     package var remembersNothing: Bool {
         control.lock.withLock {
             control.lists.isEmpty && control.modules.isEmpty && control.displaced.isEmpty && control.layers == nil
-                && control.rare?.conditions.isEmpty ?? true && control.rare?.health == nil
+                && control.rare?.conditions.isEmpty ?? true && control.rare?.unused.isEmpty ?? true
+                && control.rare?.health == nil
         }
     }
 }

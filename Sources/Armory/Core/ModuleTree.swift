@@ -51,6 +51,18 @@ struct ModuleTree: Equatable {
         return reach
     }
 
+    /// The modules that lead to a module, a directly added one first, and the module itself last.
+    func path(to module: ModuleIdentity) -> [ModuleIdentity] {
+        var path = [module]
+        while let first = path.first, case let index = place(of: first), has(first, at: index), !nodes[index].isRoot {
+            // Modules may include each other.
+            let parent = nodes.first { $0.includes.contains(first) && !path.contains($0.module) }
+            guard let parent else { break }
+            path.insert(parent.module, at: 0)
+        }
+        return path
+    }
+
     /// The module and the modules in it, except those that another directly added module includes; nil: it was not added
     /// directly.
     func exclusiveReach(of module: ModuleIdentity) -> Set<ModuleIdentity>? {

@@ -6,6 +6,10 @@ final class RareState {
     var moduleGate: Gate?
     /// The conditions of the container's registrations, as they were decided.
     var conditions: [ConditionInfo] = []
+    /// By the hash of the key: the registrations that are not used because of others, as they lost.
+    var unused: [UInt: [ConditionInfo]] = [:]
+    /// The modules that the container has from the program's list.
+    var automaticModules: [ModuleIdentity] = []
     /// Whether the container was announced to stop, although its services still run.
     var isStopping = false
     /// The object that the product for health checks keeps with the container.
@@ -35,17 +39,52 @@ extension ControlBlock {
         return old
     }
 
-    /// Forgets the conditions of modules, and returns the old list, to be released without the lock.
+    /// Notes that a registration is not used, because of another one with its key; requires the lock.
+    ///
+    /// A place in the source is noted once for a key, so that the list cannot grow forever. Places are compared, and not qualifiers:
+    /// comparing those runs user code.
+    func note(unused binding: Binding, hash: UInt, because reason: ConditionInfo.Reason, winner: Binding? = nil) {
+        let state = rareState
+        let index = state.unused[hash]?.firstIndex {
+            $0.binding.location == binding.location && $0.binding.type == binding.type
+        }
+        if let index {
+            state.unused[hash]?[index].reason = reason
+        } else {
+            state.unused[hash, default: []].append(ConditionInfo(binding, reason, winner: winner))
+        }
+    }
+
+    /// Notes the loser of two registrations of a key, to be shown, and to return when the winner's module is unloaded.
+    func note(_ loser: Binding, below winner: Binding, hash: UInt) {
+        note(unused: loser, hash: hash, because: loser.reasonToLose(against: winner))
+        note(loser, below: winner)
+    }
+
+    /// Forgets the conditions of modules, and returns the old lists, to be released without the lock.
     func forgetConditions(of gone: Set<ModuleIdentity>) -> [ConditionInfo] {
-        guard let rare, !rare.conditions.isEmpty else { return [] }
-        let old = rare.conditions
-        rare.conditions = old.filter { !$0.binding.goes(with: gone) }
-        return old
+        guard let rare else { return [] }
+        let old = (rare.conditions, rare.unused)
+        rare.conditions = old.0.filter { !$0.binding.goes(with: gone) }
+        rare.unused = old.1.compactMapValues { losers in
+            let rest = losers.filter { !$0.binding.goes(with: gone) }
+            return rest.isEmpty ? nil : rest
+        }
+        return old.0 + old.1.values.joined()
     }
 }
 
 extension ConditionInfo {
     fileprivate func isOfSameSource(as other: ConditionInfo) -> Bool {
         binding.location == other.binding.location && binding.key == other.binding.key
+    }
+}
+
+extension Binding {
+    /// Why another registration of the key is used instead of this one.
+    fileprivate func reasonToLose(against winner: Binding) -> ConditionInfo.Reason {
+        if options.contains(.promise) { return .promise }
+        if options.contains(.ifAbsent) { return .ifAbsent }
+        return options.rank < winner.options.rank ? .priority : .duplicate
     }
 }

@@ -46,6 +46,9 @@ extension Container {
         guard let program = program as? any AutomaticModules.Type else {
             throw ResolutionError(.noAutomaticModules, key: ServiceKey((any AutomaticModules).self))
         }
-        return try Container(parents: parents, scope: scope, configuration: configuration) { program.modules }
+        let modules = program.modules
+        let container = try Container(parents: parents, scope: scope, configuration: configuration) { modules }
+        container.control.lock.withLock { container.control.rareState.automaticModules = modules.map(\.identity) }
+        return container
     }
 }

@@ -28,13 +28,19 @@ extension Container {
             faults += layerFaults(assembly.layers, among: bindings)
         }
         makeRoom(for: bindings.count)
-        for binding in bindings where !isKeptByAnAncestor(binding) {
+        var kept: [Binding] = []
+        for binding in bindings {
+            guard !isKeptByAnAncestor(binding) else {
+                kept.append(binding)
+                continue
+            }
             do throws(ResolutionError) {
                 try register(binding)
             } catch {
                 faults.append(error)
             }
         }
+        assembly.note(kept: kept)
         control.lock.withLock { control.note(assembly) }
         return (bindings, faults)
     }
@@ -53,6 +59,7 @@ extension ControlBlock {
     func note(_ assembly: Assembly) {
         // Nothing is replaced, so nothing is released: a module counts once.
         _ = note(assembly.conditions, isRepeated: false)
+        for (hash, info) in assembly.unused { rareState.unused[hash, default: []].append(info) }
         // A module loaded while another module's contents were evaluated is already noted: no change.
         guard modules != assembly.modules else { return }
         modules = assembly.modules

@@ -53,7 +53,12 @@ extension Container {
             }
             var assembly = Assembly(traits, beside: modules) { self.isRegistered($0) }
             assembly.add([module])
-            var bindings = assembly.finish().filter { !isKeptByAnAncestor($0) }
+            var bindings = assembly.finish()
+            let kept = bindings.filter { isKeptByAnAncestor($0) }
+            if !kept.isEmpty {
+                assembly.note(kept: kept)
+                bindings.removeAll { binding in kept.contains { $0 === binding } }
+            }
             var faults = assembly.faults
             var layers = before
             if before != nil || !assembly.layers.isEmpty {

@@ -30,6 +30,8 @@ struct Assembly {
     private(set) var layers: [Layer] = []
     /// The conditions of the registrations, as they were decided.
     private(set) var conditions: [ConditionInfo] = []
+    /// The registrations that are not used because of replacements or ancestors, and the hashes of their keys.
+    private(set) var unused: [(hash: UInt, info: ConditionInfo)] = []
     private let traits: ContainerTraits
     private let isRegistered: (ServiceKey) -> Bool
 
@@ -47,6 +49,11 @@ struct Assembly {
 
     /// Adds the contents of a container.
     mutating func add(_ elements: [any ModuleElement]) { walk.visit(elements, in: nil) }
+
+    /// Notes promises that registrations of ancestors keep.
+    mutating func note(kept promises: [Binding]) {
+        unused += promises.map { ($0.key.tableHash, ConditionInfo($0, .promise)) }
+    }
 
     /// The modules that the container has with those that were added.
     var modules: ModuleTree { walk.modules }
@@ -131,6 +138,12 @@ struct Assembly {
                 var rest = entry
                 rest.remaining = records.filter { !keys.contains($0.key) }
                 if rest.remaining?.isEmpty == false { replaced.append(rest) }
+                for record in records {
+                    let winner = replacement.records.first { $0.key == record.key }
+                    if let winner {
+                        unused.append((record.key.tableHash, ConditionInfo(record, .replaced, winner: winner)))
+                    }
+                }
             }
             entries = replaced
             if modules.isEmpty {

@@ -43,9 +43,12 @@ public struct Conditions {
     func decide(_ condition: (Conditions) -> Bool, of binding: Binding) -> ConditionInfo {
         let isMet = condition(self)
         let variables = reads.variables.map { ConditionInfo.Variable(name: $0.key, isSet: $0.value) }
-        return ConditionInfo(
-            binding: Binding(removed: binding), isMet: isMet, variables: variables.sorted { $0.name < $1.name },
-            readsWholeEnvironment: reads.isWhole)
+        var info = ConditionInfo(binding, isMet ? .registered : .condition)
+        info.hasCondition = true
+        info.isMet = isMet
+        info.variables = variables.sorted { $0.name < $1.name }
+        info.readsWholeEnvironment = reads.isWhole
+        return info
     }
 }
 

@@ -152,7 +152,7 @@ extension Container {
         _ binding: Binding, hash: UInt, over old: Slot?
     ) throws(ResolutionError) -> [ControlBlock.Retired] {
         if let contest = try unsafe contest(of: binding, over: old) {
-            control.note(contest.loser, below: contest.winner)
+            control.note(contest.loser, below: contest.winner, hash: hash)
             guard contest.isWon else { return [] }
         }
         return unsafe put(binding, hash: hash, insteadOf: old)

@@ -61,9 +61,13 @@ extension Container {
                 }
             }
             guard faults.isEmpty else { return nil }
-            for case let contest? in contests { control.note(contest.loser, below: contest.winner) }
+            for (target, contest) in zip(winners, contests) {
+                if let contest { control.note(contest.loser, below: contest.winner, hash: target.hash) }
+            }
             let tops = zip(winners, contests).map { $1?.winner ?? $0.record }
-            for loser in losers { control.note(loser.record, below: tops[loser.position]) }
+            for loser in losers {
+                control.note(loser.record, below: tops[loser.position], hash: winners[loser.position].hash)
+            }
             let retired = put(zip(winners, contests).filter { $1?.isWon ?? true }.map { $0.0 })
             whenAdded()
             return retired
@@ -216,5 +220,16 @@ extension Container {
             registrationEntries().sorted { unsafe Slot(identifier: $0.slot).number < Slot(identifier: $1.slot).number }
                 .map(\.binding)
         }
+    }
+
+    /// This container's own registrations, in the order of registration, each with the overlays on it, the topmost first.
+    ///
+    /// Requires the control block's lock.
+    func ownLevelsInOrder() -> [[Binding]] {
+        registrationEntries().sorted { unsafe Slot(identifier: $0.slot).number < Slot(identifier: $1.slot).number }
+            .map { entry in
+                let overlays = control.overlaid[entry.slot]?.dropFirst().reversed() ?? []
+                return overlays.map { unsafe Slot(identifier: $0.slot).binding } + [entry.binding]
+            }
     }
 }

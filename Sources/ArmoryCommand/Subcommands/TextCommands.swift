@@ -1,4 +1,4 @@
-// tree, list, explain
+// tree, list, explain, conditions
 
 #if Command
 import Armory
@@ -59,6 +59,27 @@ struct ExplainCommand: GraphSubcommand {
 
     func outcome(of source: ContainerSource) async throws -> Outcome {
         Outcome(output: try await options.graph(of: source).explanation(of: key.joined(separator: " ")))
+    }
+}
+
+/// Prints why each registration is used or not.
+struct ConditionsCommand: GraphSubcommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "conditions", abstract: "Say which registrations are used, which are not, and why.",
+            discussion: "Of environment variables only the names are printed, never the values.")
+    }
+
+    @Flag(help: "Print only the registrations that are not used.")
+    var out = false
+
+    @Flag(help: "Print them as JSON.")
+    var json = false
+
+    func outcome(of source: ContainerSource) async throws -> Outcome {
+        let conditions = try await source.container().conditions.filter { !out || !$0.isUsed }
+        return Outcome(
+            output: json ? conditions.json() : conditions.isEmpty && out ? "All are used." : conditions.list())
     }
 }
 #endif

@@ -14,9 +14,9 @@ extension Inspector {
     /// ```
     ///
     /// All routes are `GET` and `HEAD` routes, and none of them changes anything. They are the page, `summary.json`,
-    /// `graph.json`, `slots.json`, `scopes.json`, `events.json?after=`, `recorded.json?number=` and `profile.json`. See
-    /// ``Summary``, `ContainerGraph`, ``Slots``, ``OpenScopes``, ``RecentEvents``, ``RecordedScopes`` and ``Start`` for
-    /// their contents.
+    /// `graph.json`, `slots.json`, `scopes.json`, `events.json?after=`, `recorded.json?number=`, `profile.json` and
+    /// `conditions.json`. See ``Summary``, `ContainerGraph`, ``Slots``, ``OpenScopes``, ``RecentEvents``, ``RecordedScopes``,
+    /// ``Start`` and `ConditionInfo` for their contents.
     ///
     /// `summary.json` runs the container's health checks; their answers count for a while, as for every caller.
     ///
@@ -72,6 +72,7 @@ extension Inspector {
             return try .json(views.recorded(number))
         }
         add("profile.json") { _ in try .json(views.start()) }
+        add("conditions.json") { _ in .json(text: views.conditions().json()) }
     }
 }
 

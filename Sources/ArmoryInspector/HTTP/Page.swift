@@ -29,7 +29,7 @@ enum Page {
             PackageResources.labels_js, PackageResources.canvas_js, PackageResources.list_js,
             PackageResources.details_js, PackageResources.graph_js, PackageResources.tables_js,
             PackageResources.records_js, PackageResources.events_js, PackageResources.start_js,
-            PackageResources.main_js,
+            PackageResources.conditions_js, PackageResources.main_js,
         ].map(text).joined(separator: "\n")
 
     /// The document up to the nonce of the style, up to the nonce of the script, and the rest.

@@ -14,13 +14,15 @@ package struct Views: Sendable {
     /// The list of recorded scopes, or the one with a number.
     package var recorded: @Sendable (_ number: Int?) -> Inspector.RecordedScopes
     package var start: @Sendable () -> Inspector.Start
+    package var conditions: @Sendable () -> [ConditionInfo]
 
     package init(
         summary: @escaping @Sendable () async -> Inspector.Summary, graph: @escaping @Sendable () -> ContainerGraph,
         slots: @escaping @Sendable () -> Inspector.Slots, scopes: @escaping @Sendable () -> Inspector.OpenScopes,
         events: @escaping @Sendable (_ number: Int) -> Inspector.RecentEvents,
         recorded: @escaping @Sendable (_ number: Int?) -> Inspector.RecordedScopes,
-        start: @escaping @Sendable () -> Inspector.Start
+        start: @escaping @Sendable () -> Inspector.Start,
+        conditions: @escaping @Sendable () -> [ConditionInfo]
     ) {
         self.summary = summary
         self.graph = graph
@@ -29,6 +31,7 @@ package struct Views: Sendable {
         self.events = events
         self.recorded = recorded
         self.start = start
+        self.conditions = conditions
     }
 
     init(_ inspector: Inspector, _ container: Container) {
@@ -36,8 +39,9 @@ package struct Views: Sendable {
             summary: { inspector.summary(of: container, await container.health()) }, graph: { container.graph },
             slots: { inspector.slots(of: container) }, scopes: { inspector.openScopes },
             events: { inspector.events(after: $0) },
-            recorded: { $0.map { inspector.recordedScope($0) } ?? inspector.recordedScopes }, start: { inspector.start }
-        )
+            recorded: { $0.map { inspector.recordedScope($0) } ?? inspector.recordedScopes },
+            start: { inspector.start },
+            conditions: { container.conditions })
     }
 }
 #endif

@@ -9,6 +9,7 @@ class App {
     this.tabs = [...byID("tabs").querySelectorAll("[role=tab]")];
     this.views = {
       graph: new GraphView(), slots: new SlotsView(), scopes: new ScopesView(), events: new EventsView(), start: new StartView(),
+      conditions: new ConditionsView(),
     };
     for (const tab of this.tabs) tab.addEventListener("click", () => this.open(tab.id.slice(4)));
     byID("tabs").addEventListener("keydown", (event) => this.onTabKey(event));

@@ -11,6 +11,7 @@ final class InspectorAccessTests: LeakCheckedTestCase {
     private let paths = [
         "/_armory", "/_armory/summary.json", "/_armory/graph.json", "/_armory/slots.json", "/_armory/scopes.json",
         "/_armory/events.json", "/_armory/recorded.json", "/_armory/profile.json",
+        "/_armory/conditions.json",
     ]
     private let token = "0123456789abcdef"
 

@@ -67,6 +67,8 @@ final class InspectorExampleTests: LeakCheckedTestCase {
             XCTAssertEqual(graph.nodes[0].activity?.made, 1)
             let slots: Inspector.Slots = try await get("slots.json")
             XCTAssertEqual(slots.slots, inspector.slots(of: container).slots)
+            let conditions = try await client.execute(uri: "/_armory/conditions.json", method: .get).body
+            XCTAssertEqual(String(buffer: conditions), container.conditions.json())
             let scopes: Inspector.OpenScopes = try await get("scopes.json")
             XCTAssertEqual(scopes.scopes, inspector.openScopes.scopes)
             XCTAssertEqual(scopes.count, 1)

@@ -82,7 +82,7 @@ final class InspectorLookTests: LeakCheckedTestCase {
         let shop = try InspectorShop(size: 20, hasModules: true)
         try shop.start()
         try await withLooks(of: shop, view: "slots") { page, look, width in
-            for view in ["slots", "scopes", "events", "start"] {
+            for view in ["slots", "scopes", "events", "start", "conditions"] {
                 try await page.value("app.open('\(view)')")
                 try await page.wait("document.documentElement.dataset.shown === '\(view)' && !app.isAsking")
                 try await page.picture("20-\(view)-\(look)")
@@ -184,7 +184,7 @@ final class InspectorLookTests: LeakCheckedTestCase {
             let text = try await page.value("document.getElementById('panel-start').innerText")
             XCTAssertEqual(text, .string("No factory was called yet."))
             // Not even before the first answer.
-            for view in ["slots", "scopes", "events", "start"] {
+            for view in ["slots", "scopes", "events", "start", "conditions"] {
                 try await page.value("app.pause(); app.open('\(view)')")
                 let buttons = try await page.value(
                     "[...document.querySelectorAll('#panel-\(view) .more')].filter((one) => !one.hidden).length")

@@ -93,7 +93,7 @@ final class InspectorPageTests: LeakCheckedTestCase {
             for _ in 0..<2 { try await page.press("Tab", shift: true) }
             let first = try await page.value(active)
             XCTAssertEqual(first, .string("tab-graph"))
-            for view in ["slots", "scopes", "events", "start", "graph"] {
+            for view in ["slots", "scopes", "events", "start", "conditions", "graph"] {
                 try await page.press("ArrowRight")
                 try await page.wait(
                     "document.getElementById('tab-\(view)').ariaSelected === 'true' && \(active) === 'tab-\(view)'"
@@ -120,7 +120,7 @@ final class InspectorPageTests: LeakCheckedTestCase {
             }
             try await page.value("app.views.graph.choose(5)")
             try await page.picture("hostile-graph")
-            for view in ["slots", "scopes", "events", "start"] {
+            for view in ["slots", "scopes", "events", "start", "conditions"] {
                 try await page.value("app.open('\(view)')")
                 try await page.wait("document.documentElement.dataset.shown === '\(view)'")
                 try await page.picture("hostile-\(view)")
@@ -198,7 +198,7 @@ final class InspectorPageTests: LeakCheckedTestCase {
                       + [...app.views.graph.picture.pen.getImageData(2, 2, 1, 1).data].join()
                     """)
                 colours.withLock { $0[isDark] = colour.text }
-                for view in ["slots", "scopes", "events", "start"] {
+                for view in ["slots", "scopes", "events", "start", "conditions"] {
                     try await page.value("app.open('\(view)')")
                     try await page.wait("document.documentElement.dataset.shown === '\(view)'")
                     try await page.picture("\(view)-\(mode)")

@@ -56,7 +56,7 @@ enum Samples {
                 return .init(now: now, events: events, next: 40, missed: max(10 - number, 0), capacity: 2000)
             },
             recorded: { recorded($0, keys) },
-            start: { start(keys) })
+            start: { start(keys) }, conditions: { conditions(keys) })
     }
 
     /// What there is before a factory has run.
@@ -64,6 +64,19 @@ enum Samples {
         var views = views(graph(3))
         views.start = { .init(now: now, makings: [], waits: []) }
         return views
+    }
+
+    /// Registrations with these names, of which the first two are not used.
+    private static func conditions(_ keys: [String]) -> [ConditionInfo] {
+        let container = Container(configuration: .init(duplicates: .replace, environment: [:]))
+        for (number, key) in keys.enumerated() {
+            let registration = Singleton(value: 1, fileID: "Shop/Wiring.swift", line: number + 1).named(Name(key))
+            try? container.register(number == 0 ? registration.when { _ in false } : registration)
+            if number == 1 {
+                try? container.register(Singleton(value: 2, fileID: "Shop/Wiring.swift", line: 900).named(Name(key)))
+            }
+        }
+        return container.conditions
     }
 
     private static func slot(of node: ContainerGraph.Node) -> Inspector.Slot {

@@ -45,9 +45,10 @@ final class ConditionTests: LeakCheckedTestCase {
             Singleton { 2 }
             contents
         }
-        XCTAssertEqual(derived.conditions.map(\.isMet), [true])
+        XCTAssertEqual(derived.conditions.filter(\.hasCondition).map(\.isMet), [true])
         unsafe setenv(variable, "", 1)
-        XCTAssertEqual(try Container { mailers }.conditions[0].variables.map(\.isSet), [true], "empty, but set")
+        XCTAssertEqual(
+            try Container { mailers }.conditions.flatMap(\.variables).map(\.isSet), [true], "empty, but set")
     }
 
     func testREG10_AnEnvironmentThatIsPassedHidesThatOfTheProcess() throws {
@@ -75,26 +76,31 @@ final class ConditionTests: LeakCheckedTestCase {
         XCTAssertEqual(
             lines(container),
             [
-                "any Mailer at here: condition holds; ARMORY_CONDITION_TEST is set",
-                "String at here: condition does not hold; HOME is not set, USER is set",
-                "Int named \"all\" at here: condition holds; the whole environment was read",
-                "Double at here: condition does not hold",
+                "any Mailer at here: in; condition holds; ARMORY_CONDITION_TEST is set",
+                "any Mailer at here: out; ifAbsent, and \(container.conditions[0].registration.location) is registered",
+                "Int named \"all\" at here: in; condition holds; the whole environment was read",
+                "UInt8 at here: in",
+                "String at here: out; condition does not hold; HOME is not set, USER is set",
+                "Double at here: out; condition does not hold",
             ])
-        XCTAssertEqual(container.conditions.map(\.registration.module), ["mail", nil, nil, nil])
-        XCTAssertEqual(container.conditions.map(\.isMet), [true, false, true, false])
-        XCTAssertEqual(container.conditions.map(\.readsWholeEnvironment), [false, false, true, false])
-        XCTAssertEqual(container.conditions[1].variables.map(\.name), ["HOME", "USER"])
-        XCTAssertEqual(container.conditions[1].variables.map(\.isSet), [false, true])
-        XCTAssertTrue(try Container { Singleton { 1 } }.conditions.isEmpty)
+        XCTAssertEqual(container.conditions.map(\.registration.module), ["mail", "mail", nil, nil, nil, nil])
+        XCTAssertEqual(container.conditions.map(\.isMet), [true, true, true, true, false, false])
+        XCTAssertEqual(container.conditions.map(\.hasCondition), [true, false, true, false, true, true])
+        XCTAssertEqual(
+            container.conditions.map(\.readsWholeEnvironment), [false, false, true, false, false, false])
+        XCTAssertEqual(container.conditions[4].variables.map(\.name), ["HOME", "USER"])
+        XCTAssertEqual(container.conditions[4].variables.map(\.isSet), [false, true])
+        XCTAssertTrue(try Container {}.conditions.isEmpty)
     }
 
     func testREG10_TheListFollowsLoadingUnloadingAndClosing() throws {
         let container = try Container(configuration: .init(environment: [:])) { Singleton { 1 }.when { _ in true } }
         let module = mailers
         try container.load(module)
-        XCTAssertEqual(container.conditions.map(\.registration.key), ["Int", "any Mailer"])
+        XCTAssertEqual(container.conditions.map(\.registration.key), ["Int", "any Mailer", "any Mailer"])
+        XCTAssertEqual(container.conditions.map(\.reason), [.registered, .registered, .condition])
         try container.load(module)
-        XCTAssertEqual(container.conditions.count, 2, "a module counts once")
+        XCTAssertEqual(container.conditions.count, 3, "a module counts once")
         try container.unload(module)
         XCTAssertEqual(container.conditions.map(\.registration.key), ["Int"])
         XCTAssertFalse(container.remembersNothing)
@@ -108,13 +114,14 @@ final class ConditionTests: LeakCheckedTestCase {
         for number in 0..<3 {
             try container.register(Singleton { 1 }.when { _ in number != 1 })
             try container.register(Singleton { "" }.when { _ in true })
+            // The second round registers no number, so that of the first is used.
             XCTAssertEqual(container.conditions.map(\.registration.key), ["Int", "String"])
             XCTAssertEqual(container.conditions[0].isMet, number != 1)
         }
         let refusing = Container()
         try refusing.register(Singleton { 1 })
         failure(.duplicate) { try refusing.register(Singleton { 2 }.when { _ in true }) }
-        XCTAssertTrue(refusing.conditions.isEmpty)
+        XCTAssertEqual(refusing.conditions.map(\.hasCondition), [false])
         container.close()
         failure(.closed) { try container.register(Singleton { 1.5 }.when { _ in true }) }
         try? container.register(Singleton { 1.5 }.when { _ in false })

@@ -1,0 +1,216 @@
+// SEE7: which registrations are used, which are not, and why.
+
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+private protocol Mailer: Sendable {}
+private struct Mail: Mailer {}
+
+/// A registration at a line of one file.
+private func mailer(_ line: Int) -> Singleton<any Mailer> {
+    Singleton((any Mailer).self, fileID: "Shop/Wiring.swift", line: line) { Mail() }
+}
+
+private func promise(_ line: Int) -> Promised<any Mailer> {
+    Promised((any Mailer).self, fileID: "Shop/Wiring.swift", line: line)
+}
+
+private enum Listed: AutomaticModules {
+    static let storage = Module("storage") { Module("mail") { mailer(1) } }
+    static var modules: [Module] { [storage] }
+}
+
+final class ConditionReportTests: LeakCheckedTestCase {
+    private func assert(
+        _ container: Container, _ lines: [String], file: StaticString = #filePath, line: UInt = #line
+    ) {
+        XCTAssertEqual(
+            container.conditions.map { $0.description.replacing("any Mailer at Shop/Wiring.swift:", with: "") }, lines,
+            file: file, line: line)
+    }
+
+    func testSEE7_AConditionThatHoldsAndOneThatDoesNot() throws {
+        let container = try Container(configuration: .init(environment: ["MAIL": "secret"])) {
+            mailer(1).when { $0["MAIL"] == nil }
+            mailer(2).when { $0["MAIL"] != nil && $0["HOST"] == nil }
+        }
+        assert(
+            container,
+            [
+                "2: in; condition holds; HOST is not set, MAIL is set",
+                "1: out; condition does not hold; MAIL is set",
+            ])
+        XCTAssertEqual(container.conditions.map(\.reason), [.registered, .condition])
+        XCTAssertNil(container.conditions[1].usedInstead)
+    }
+
+    func testSEE7_PrioritiesAndAbsence() throws {
+        let container = try Container {
+            mailer(1).ifAbsent()
+            mailer(2).priority(.fallback)
+            mailer(3).when { _ in true }
+            mailer(4).priority(.test)
+            promise(5)
+        }
+        assert(
+            container,
+            [
+                "4: in",
+                "1: out; ifAbsent, and Shop/Wiring.swift:4 is registered",
+                "2: out; Shop/Wiring.swift:4 has a higher priority",
+                "3: out; Shop/Wiring.swift:4 has a higher priority; condition holds",
+                "5: out; a promise that Shop/Wiring.swift:4 keeps",
+            ])
+        XCTAssertEqual(
+            container.conditions.map(\.reason), [.registered, .ifAbsent, .priority, .priority, .promise])
+        XCTAssertEqual(container.conditions[1].usedInstead?.location.line, 4)
+        XCTAssertEqual(container.conditions.map(\.isUsed), [true, false, false, false, false])
+    }
+
+    func testSEE7_DuplicatesOfWhichTheLastIsUsed() throws {
+        let container = Container(configuration: .init(duplicates: .replace))
+        for _ in 0..<3 { for line in 1...2 { try container.register(mailer(line)) } }
+        assert(container, ["2: in", "1: out; Shop/Wiring.swift:2 was registered later"])
+        XCTAssertEqual(container.conditions[1].reason, .duplicate)
+        let built = try Container(configuration: .init(duplicates: .replace)) {
+            mailer(1)
+            mailer(2)
+        }
+        assert(built, ["2: in", "1: out; Shop/Wiring.swift:2 was registered later"])
+    }
+
+    func testSEE7_Promises() throws {
+        let application = try Container { mailer(1) }
+        assert(
+            try Container(parents: [application]) { promise(2) }, ["2: out; a promise that Shop/Wiring.swift:1 keeps"])
+        let unchecked = try Container(configuration: .init(validates: false)) { promise(3) }
+        assert(unchecked, ["3: out; a promise that nothing in this container keeps"])
+        try unchecked.load(Module { mailer(4) })
+        assert(unchecked, ["4: in", "3: out; a promise that Shop/Wiring.swift:4 keeps"])
+        let child = Container(parents: [application])
+        try child.load(Module { promise(5) })
+        assert(child, ["5: out; a promise that Shop/Wiring.swift:1 keeps"])
+    }
+
+    func testSEE7_Replacements() throws {
+        let module = Module("mail") { mailer(1) }
+        let container = try Container {
+            module.replacing { mailer(2) }.replacing { mailer(3) }
+        }
+        assert(
+            container,
+            ["3: in", "1: out; replaced by Shop/Wiring.swift:3", "2: out; replaced by Shop/Wiring.swift:3"])
+        try container.replace(mailer(4))
+        try container.replace(mailer(3))
+        try container.replace(mailer(5))
+        assert(
+            container,
+            ["5: in"] + [1, 2, 3, 4].map { "\($0): out; replaced by Shop/Wiring.swift:5" })
+        let overlay = try container.overlay(mailer(6))
+        assert(
+            container,
+            ["6: in", "5: out; covered by the overlay Shop/Wiring.swift:6"]
+                + [1, 2, 3, 4].map { "\($0): out; replaced by Shop/Wiring.swift:6" })
+        overlay.remove()
+        XCTAssertEqual(container.conditions.map(\.isUsed), [true, false, false, false, false])
+        try container.remove((any Mailer).self)
+        XCTAssertEqual(container.conditions.map(\.isUsed), [Bool](repeating: false, count: 5))
+        XCTAssertEqual(container.conditions[4].description, "any Mailer at Shop/Wiring.swift:5: out; removed")
+    }
+
+    func testSEE7_ADerivedContainerListsWhatItOverrides() throws {
+        let application = try Container {
+            mailer(1)
+            Singleton(value: 1)
+        }
+        let derived = try application.overriding { mailer(2) }
+        assert(derived, ["2: in", "1: out; replaced by Shop/Wiring.swift:2"])
+        assert(
+            try application.overriding { mailer(3).ifAbsent() }, ["3: in", "1: out; replaced by Shop/Wiring.swift:3"])
+        XCTAssertEqual(application.conditions.map(\.isUsed), [true, true])
+    }
+
+    func testSEE7_PrivateRegistrationsAndFurtherTypes() throws {
+        let mail = Module("a") {
+            mailer(1).private().when { $0["A"] == nil }
+            mailer(2).private().ifAbsent()
+            Singleton(String.self, fileID: "Shop/Wiring.swift", line: 3) { "\(try $0.resolve((any Mailer).self))" }
+        }
+        let container = try Container(configuration: .init(environment: [:])) {
+            mail
+            Singleton(Mail.self, fileID: "Shop/Wiring.swift", line: 4) { Mail() }.as { $0 as any Mailer }
+            mailer(5).ifAbsent()
+            mailer(6).contributed().when { _ in true }
+        }
+        XCTAssertEqual(
+            container.conditions.map { "\($0.registration.location.line) \($0.isUsed) \($0.hasCondition)" },
+            [
+                "1 true true", "2 false false", "3 true false", "4 true false", "4 true false", "5 false false",
+                "6 true true",
+            ])
+    }
+
+    func testSEE7_TheModulesThatLeadToARegistration() throws {
+        let container = try Container.automatic(Listed.self)
+        try container.load(Module("late") { Singleton(value: 1) })
+        XCTAssertEqual(container.conditions.map(\.modules), [["AutomaticModules", "storage", "mail"], ["late"]])
+        let plain = try Container {
+            Listed.storage
+            Singleton(value: 1)
+        }
+        XCTAssertEqual(plain.conditions.map(\.modules), [["storage", "mail"], []])
+    }
+
+    func testSEE7_TheListFollowsLoadingAndUnloading() throws {
+        let container = try Container { Module("standard") { mailer(1).priority(.fallback) } }
+        let (shop, other) = (Module("shop") { mailer(2) }, Module("other") { mailer(3).ifAbsent() })
+        try container.load(shop)
+        try container.load(other)
+        assert(
+            container,
+            [
+                "2: in", "1: out; Shop/Wiring.swift:2 has a higher priority",
+                "3: out; ifAbsent, and Shop/Wiring.swift:2 is registered",
+            ])
+        try container.unload(shop)
+        assert(container, ["1: in", "3: out; ifAbsent, and Shop/Wiring.swift:1 is registered"])
+        try container.unload(other)
+        assert(container, ["1: in"])
+        XCTAssertFalse(container.remembersNothing)
+        container.close()
+        assert(container, [])
+        XCTAssertTrue(container.remembersNothing)
+    }
+
+    /// As many entries as places in the source, however often something is registered or replaced.
+    func testM3_TheListDoesNotGrow() throws {
+        let container = Container(configuration: .init(duplicates: .replace))
+        for _ in 0..<100 {
+            for line in 1...2 {
+                try container.register(mailer(line).named("a"))
+                try container.replace(mailer(line + 2).named("a"))
+            }
+        }
+        XCTAssertEqual(container.conditions.map(\.registration.location.line), [4, 1, 2, 3])
+    }
+
+    func testC1_ThreadsReadTheListWhileOthersChangeTheContainer() throws {
+        let container = Container(configuration: .init(duplicates: .replace))
+        for result in race(
+            threads: 4,
+            { thread in
+                for round in 1...200 {
+                    switch thread {
+                    case 0: try container.register(mailer(round % 3 + 1))
+                    case 1: try? container.replace(mailer(9))
+                    default: _ = container.conditions.map(\.description)
+                    }
+                }
+            })
+        {
+            XCTAssertNoThrow(try result.get())
+        }
+        XCTAssertEqual(container.conditions.filter(\.isUsed).count, 1)
+    }
+}
