@@ -1,6 +1,7 @@
 // Runs a check: collects and validates each graph in a container that exists only for that.
 
 import Armory
+import ArmoryDiagrams
 import Foundation
 
 /// One check of all graphs.
@@ -25,32 +26,50 @@ package struct CheckRun {
     package func outcome() async throws -> CheckOutcome {
         switch request.verb {
         case .check: try await check()
-        case .baseline: CheckOutcome(text: try GraphBaseline(graphs: await collected()).text())
+        case .baseline:
+            CheckOutcome(text: try GraphBaseline(graphs: await collected { $0.shownGraph(request) }).text())
         case .compare: try await compare()
-        case .conditions: CheckOutcome(text: "", code: 64)
+        case .conditions: try await listConditions()
         }
     }
 
     private func compare() async throws -> CheckOutcome {
         let baseline = try GraphBaseline(file: request.baseline ?? request.files.root.appending(path: "graph.json"))
-        return CheckOutcome(text: baseline.markdown(of: GraphBaseline(graphs: try await collected())))
+        let new = GraphBaseline(graphs: try await collected { $0.shownGraph(request) })
+        return CheckOutcome(text: baseline.markdown(of: new))
     }
 
-    /// The graphs by their names, also those with faults.
-    private func collected() async throws -> [String: ContainerGraph] {
-        var collected: [String: ContainerGraph] = [:]
+    private func listConditions() async throws -> CheckOutcome {
+        let lists = try await collected(\.conditions)
+        let names = graphs.map(\.name)
+        switch request.format {
+        case .sarif: throw Complaint("conditions has the formats text and json.")
+        case .json:
+            let parts = names.map { "\(GraphBaseline.quoted($0)): \(lists[$0, default: []].json())" }
+            return CheckOutcome(text: "{\n\(parts.joined(separator: ",\n"))\n}\n")
+        case .text:
+            let parts = names.map { (names.count > 1 ? "\($0)\n" : "") + lists[$0, default: []].list() }
+            return CheckOutcome(text: parts.joined(separator: "\n\n") + "\n")
+        }
+    }
+
+    /// What a container of each graph says, also of one with faults, by the graphs' names.
+    private func collected<Value>(_ value: (Container) -> Value) async throws -> [String: Value] {
+        var collected: [String: Value] = [:]
         for graph in graphs {
             let trial = GraphTrial(
                 of: try await graph.module(), parents: [], scope: nil, configuration: graph.configuration)
             defer { trial.container.close() }
-            collected[graph.name] = request.isDryRun ? trial.container.observedGraph() : trial.container.graph
+            collected[graph.name] = value(trial.container)
         }
         return collected
     }
 
     private func check() async throws -> CheckOutcome {
         var verdict = Verdict()
-        for graph in graphs { await check(graph, &verdict) }
+        var conditions: [[ConditionInfo]] = []
+        for graph in graphs { await check(graph, &verdict, &conditions) }
+        noteUnmet(conditions, &verdict)
         verdict.sort()
         let fails = verdict.fails(strictly: request.isStrict)
         if let stamp = request.stamp, !fails { try write(to: stamp) }
@@ -67,7 +86,10 @@ package struct CheckRun {
 
     // MARK: One graph
 
-    private func check(_ graph: CheckedGraph, _ verdict: inout Verdict) async {
+    /// - Parameter conditions: Gets the conditions of the graph's registrations.
+    private func check(
+        _ graph: CheckedGraph, _ verdict: inout Verdict, _ conditions: inout [[ConditionInfo]]
+    ) async {
         verdict.graphs.append(graph.name)
         guard let module = await module(graph.module, of: graph, &verdict) else { return }
         let own = graph.entries.filter { entry in
@@ -78,7 +100,7 @@ package struct CheckRun {
         defer { trial.container.close() }
         verdict.registrations = max(verdict.registrations, trial.registrationCount - own.count)
         note(trial.report(dryRun: request.isDryRun), of: graph, &verdict)
-        noteUnmet(trial.container, of: graph, &verdict)
+        conditions.append(trial.container.conditions)
         var open: [ScopeTag: Container] = [:]
         defer { for container in open.values { container.close() } }
         // The outer scopes first, because the inner ones are opened in them.
@@ -158,25 +180,46 @@ package struct CheckRun {
         for registration in report.opaque {
             addUnchecked(
                 "\(registration.key) is not checked: its closure hides what it needs. Declare that by dependsOn.",
-                at: registration.location, of: graph, &verdict)
+                at: registration.location, of: [graph], &verdict)
         }
     }
 
-    /// Notes the registrations whose conditions do not hold.
-    private func noteUnmet(_ container: Container, of graph: CheckedGraph, _ verdict: inout Verdict) {
+    /// Lists the registrations whose conditions hold in no combination, which no container has checked.
+    private func noteUnmet(_ conditions: [[ConditionInfo]], _ verdict: inout Verdict) {
+        guard request.only == nil else { return }
+        var met: Set<String> = []
+        var unmet: [String: ConditionInfo] = [:]
+        for info in conditions.joined() where info.hasCondition {
+            let name = "\(info.registration.key) \(info.registration.location)"
+            if info.isMet { met.insert(name) } else { unmet[name] = info }
+        }
+        for (name, info) in unmet where !met.contains(name) {
+            let variables = info.variables.map(\.name)
+            let facts = variables.isEmpty ? "" : " It has read \(variables.joined(separator: ", "))."
+            addUnchecked(
+                "\(info.registration.key) is not checked: its condition holds in no combination.\(facts)",
+                at: info.registration.location, of: graphs, &verdict)
+        }
     }
 
     private func addUnchecked(
-        _ message: String, at location: SourceLocation, of graph: CheckedGraph, _ verdict: inout Verdict
+        _ message: String, at location: SourceLocation, of graphs: [CheckedGraph], _ verdict: inout Verdict
     ) {
         verdict.addUnchecked(
             Verdict.Finding(
                 severity: .note, code: nil, message: message, place: request.files.place(of: location), notes: [],
-                graphs: [graph.name]))
+                graphs: graphs.map(\.name)))
     }
 }
 
 extension ScopeTag {
     /// How many tags this one is inside.
     fileprivate var depth: Int { outer.map { $0.depth + 1 } ?? 0 }
+}
+
+extension Container {
+    /// The graph that a request asks for.
+    fileprivate func shownGraph(_ request: CheckRequest) -> ContainerGraph {
+        request.isDryRun ? observedGraph() : graph
+    }
 }

@@ -31,7 +31,7 @@ struct GraphBaseline {
         return "{\n\(graphs.joined(separator: ",\n"))\n}\n"
     }
 
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         // A text can always be encoded.
         (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }

@@ -54,6 +54,37 @@ final class FormatTests: LeakCheckedTestCase {
         XCTAssertEqual(region["startColumn"], Int(place[2]))
     }
 
+    // MARK: Conditions
+
+    func testSEE7_TheConditionsOfEachCombination() async throws {
+        let graphs = [
+            CheckedGraph("smtp", environment: ["MAILER": "smtp"]) { Sample.letters },
+            CheckedGraph("log", environment: ["MAILER": "log"]) { Sample.letters },
+        ]
+        let text = try await Run(graphs, ["conditions"]).text
+        let lines = text.split(separator: "\n").map(String.init)
+        XCTAssertEqual(lines.filter { ["smtp", "log"].contains($0) }, ["smtp", "log"])
+        XCTAssertEqual(lines.count { $0.hasPrefix("in ") && $0.contains("condition holds; MAILER is set") }, 1, text)
+        XCTAssertEqual(lines.count { $0.hasPrefix("out") && $0.contains("condition does not hold") }, 1, text)
+        let json = try object(try await Run(graphs, ["conditions", "format=json"]).text)
+        let log = try XCTUnwrap(json["log"] as? [[String: Any]])
+        XCTAssertEqual(log.count { $0["isUsed"] as? Bool == false }, 1)
+        XCTAssertEqual(json.keys.sorted(), ["log", "smtp"])
+    }
+
+    func testSEE6_ARegistrationThatIsInNoCombinationIsNotChecked() async throws {
+        let never = [
+            CheckedGraph("log", environment: ["MAILER": "log"]) { Sample.letters },
+            CheckedGraph("none") { Sample.letters },
+        ]
+        let words = "note: Mailer is not checked: its condition holds in no combination. It has read MAILER.\n"
+        let listed = try await Run(never, ["unchecked"]).text
+        XCTAssertTrue(listed.contains("\(try Run.place("MAILER")): \(words)"), listed)
+        let once = [CheckedGraph("smtp", environment: ["MAILER": "smtp"]) { Sample.letters }] + never
+        let met = try await Run(once, ["unchecked"]).text
+        XCTAssertFalse(met.contains(words), met)
+    }
+
     // MARK: Baseline
 
     private var folder = URL(filePath: "/")
