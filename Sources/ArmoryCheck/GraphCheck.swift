@@ -3,8 +3,6 @@
 //     graphs --> for each combination: a container that exists only to be checked --> its faults
 //            --> Verdict: each fault once, with its combinations --> text, JSON or SARIF --> exit code
 
-import Foundation
-
 /// A program that checks an application's graph, as the whole content of a small executable target.
 ///
 /// ```swift
@@ -38,17 +36,14 @@ extension GraphCheck {
 
     /// Checks the graphs, prints the verdict and ends the process.
     @concurrent public static func main() async {
-        // What the wiring prints must not get between the lines of the verdict.
-        let output = OwnOutput()
-        Watchdog.start(limit: timeLimit, output)
+        let program = CheckProgram(limit: timeLimit)
         let outcome: CheckOutcome
         do {
             outcome = try await CheckRun(try CheckRequest(CommandLine.arguments.dropFirst()), graphs).outcome()
         } catch {
             outcome = CheckOutcome(text: "error: \(error)\n", code: 64)
         }
-        output.write(outcome.text)
-        exit(outcome.code)
+        program.end(with: outcome)
     }
 }
 
@@ -69,37 +64,4 @@ public enum CheckedGraphList: Sendable {
     public static func buildEither(first part: [CheckedGraph]) -> [CheckedGraph] { part }
     /// The graphs of the second branch.
     public static func buildEither(second part: [CheckedGraph]) -> [CheckedGraph] { part }
-}
-
-/// The standard output for the verdict alone: other prints of the process go to the standard error.
-struct OwnOutput: Sendable {
-    private let descriptor: Int32
-
-    init() {
-        descriptor = dup(STDOUT_FILENO)
-        dup2(STDERR_FILENO, STDOUT_FILENO)
-    }
-
-    func write(_ text: String) {
-        // The reader may have closed the pipe. There is nothing to do about that.
-        try? FileHandle(fileDescriptor: descriptor).write(contentsOf: Data(text.utf8))
-    }
-}
-
-/// Ends the process if the check takes too long.
-enum Watchdog {
-    static func start(limit: Duration, _ output: OwnOutput) {
-        let seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) * 1e-18
-        // A thread, because the code that hangs may block every thread of the tasks.
-        Thread.detachNewThread {
-            Thread.sleep(forTimeInterval: seconds)
-            output.write(
-                """
-                error: the check of the graph has taken \(limit), and was ended. Only the code that makes the modules runs \
-                in it: look for a call in it that waits, or raise timeLimit.
-
-                """)
-            _exit(1)
-        }
-    }
 }
