@@ -267,8 +267,8 @@ final class CommandTests: LeakCheckedTestCase {
 
     func testSEE7_ConditionsSayWhatIsUsedAndWhy() async throws {
         let container = try Container(configuration: .init(environment: ["A": "secret"])) {
-            Singleton(Clock.init, fileID: "Shop/Wiring.swift", line: 1).when { $0["A"] != nil }
-            Singleton(Clock.init, fileID: "Shop/Wiring.swift", line: 2).ifAbsent()
+            Singleton(fileID: "Shop/Wiring.swift", line: 1) { Clock() }.when { $0["A"] != nil }
+            Singleton(fileID: "Shop/Wiring.swift", line: 2) { Clock() }.ifAbsent()
         }
         let text = try await container.command("conditions")
         XCTAssertEqual(text, container.conditions.list())
