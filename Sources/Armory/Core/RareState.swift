@@ -57,7 +57,8 @@ extension ControlBlock {
 
     /// Notes the loser of two registrations of a key, to be shown, and to return when the winner's module is unloaded.
     func note(_ loser: Binding, below winner: Binding, hash: UInt) {
-        note(unused: loser, hash: hash, because: loser.reasonToLose(against: winner))
+        // One that a later registration of its rank replaces is gone: noting it would keep its place and its key forever.
+        if let reason = loser.reasonToLose(against: winner) { note(unused: loser, hash: hash, because: reason) }
         note(loser, below: winner)
     }
 
@@ -81,10 +82,10 @@ extension ConditionInfo {
 }
 
 extension Binding {
-    /// Why another registration of the key is used instead of this one.
-    fileprivate func reasonToLose(against winner: Binding) -> ConditionInfo.Reason {
+    /// The rule by which another registration of the key is used instead of this one; nil: it is the later one.
+    fileprivate func reasonToLose(against winner: Binding) -> ConditionInfo.Reason? {
         if options.contains(.promise) { return .promise }
         if options.contains(.ifAbsent) { return .ifAbsent }
-        return options.rank < winner.options.rank ? .priority : .duplicate
+        return options.rank < winner.options.rank ? .priority : nil
     }
 }

@@ -15,7 +15,8 @@ extension Container {
     ///
     /// A condition is decided once: when the container is built, when its module is loaded, or when it is registered. A child
     /// container lists only its own registrations. A derived container lists also those that it overrides. Unloading a
-    /// module removes its registrations from the list.
+    /// module removes its registrations from the list. The list does not have registrations that the program has removed, or
+    /// replaced by later ones.
     ///
     /// Any thread may call it.
     ///
@@ -149,11 +150,9 @@ extension ConditionInfo: CustomStringConvertible {
         case .registered, .condition: nil
         case .ifAbsent: "ifAbsent, and \(other ?? "another") is registered"
         case .priority: "\(other ?? "another") has a higher priority"
-        case .duplicate: "\(other ?? "another") was registered later"
         case .promise: other.map { "a promise that \($0) keeps" } ?? "a promise that nothing in this container keeps"
         case .replaced: "replaced by \(other ?? "another")"
         case .covered: "covered by the overlay \(other ?? "of another")"
-        case .removed: other.map { "removed, and \($0) was registered later" } ?? "removed"
         }
     }
 }

@@ -14,17 +14,13 @@ public struct ConditionInfo: Sendable {
         case ifAbsent
         /// Another registration has a higher ``Registration/priority(_:)``.
         case priority
-        /// A later registration has replaced it, because the container allows duplicates.
-        case duplicate
         /// It is a ``Promised`` registration: another one keeps the promise, or none does in this container.
         case promise
-        /// Another registration has replaced it: that of ``Module/replacing(fileID:line:_:)``, of ``Container/replace(_:)``, or an
-        /// override of a derived container.
+        /// Another registration has replaced it: by ``Module/replacing(fileID:line:_:)``, or as an override of a derived
+        /// container.
         case replaced
         /// An overlay covers it.
         case covered
-        /// ``Container/remove(_:)`` has removed it.
-        case removed
     }
 
     /// An environment variable that a condition has read.

@@ -25,15 +25,7 @@ extension Container {
 
     func replace(with registration: AnyRegistration) throws(ResolutionError) {
         let records = try Self.oneOfEachKey(registration.recordsOutsideModules)
-        try changeLayered(records) { owner, targets throws(ResolutionError) in
-            for target in targets {
-                guard let base = unsafe target.old.map({ unsafe owner.base(of: $0) }),
-                    unsafe owner.isThereOrPromised(base)
-                else { continue }
-                unsafe owner.control.note(unused: base.binding, hash: target.hash, because: .replaced)
-            }
-            return owner.put(targets)
-        }
+        try changeLayered(records) { owner, targets throws(ResolutionError) in owner.put(targets) }
     }
 
     /// Removes the registration of a type.
@@ -64,9 +56,7 @@ extension Container {
     func remove(_ key: ServiceKey) throws(ResolutionError) {
         try changeWhereItIs(key) { owner throws(ResolutionError) in
             unsafe try owner.change(key) { found, hash throws(ResolutionError) in
-                let slot = unsafe try owner.registered(found, key)
-                unsafe owner.control.note(unused: owner.base(of: slot).binding, hash: hash, because: .removed)
-                return unsafe owner.unlink(slot, hash: hash)
+                try unsafe owner.unlink(owner.registered(found, key), hash: hash)
             }
         }
     }
