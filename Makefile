@@ -19,7 +19,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
-	test-example test-orders test-stories test-chat test-orders-server mutants memcheck fuzz coverage run run-orders run-stories run-chat load pictures \
+	test-example test-orders test-stories test-chat test-orders-server test-macros mutants memcheck fuzz coverage run run-orders run-stories run-chat load pictures \
 	budgets models \
 	compile-time lint format docs clean dependencies server-dependencies
 
@@ -43,6 +43,7 @@ help:
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the tests of the examples"
+	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
 	@echo "make budgets       count instructions against the budgets, also in a client's package (valgrind)"
 	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
 	@echo "make compile-time  measure what the container costs to have: compile time, code size, start-up, heap (COSTS=counts: no times)"
@@ -139,6 +140,10 @@ test-chat: dependencies
 test-orders-server: server-dependencies
 	$(TEST) --package-path Examples/OrdersServer --traits GRPC
 
+# A package of its own, because swift-syntax is fetched and built for it.
+test-macros: dependencies
+	$(TEST) --disable-swift-testing --package-path Macros
+
 # The tests of the examples draw them, and otherwise say which is no longer what its example is.
 pictures: dependencies
 	ARMORY_PICTURES=write $(TEST) --disable-swift-testing --package-path Examples/Orders --filter PictureTests
@@ -155,16 +160,16 @@ compile-time: dependencies valgrind
 	Benchmarks/costs.sh $(COSTS)
 
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Examples
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Examples Macros
 
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Examples
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Examples Macros
 
 docs: dependencies
 	.ci/docs
 
 clean:
-	rm -rf .build .build-* Examples/*/.build Benchmarks/Client/.build Benchmarks/Configuration/.build
+	rm -rf .build .build-* Examples/*/.build Macros/.build Macros/.build-* Benchmarks/Client/.build Benchmarks/Configuration/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

@@ -1,0 +1,75 @@
+// The macros, and with them all of Armory: a file that imports ArmoryMacros needs no other import.
+
+@_exported public import Armory
+
+/// Adds a static member `registration` to a class, struct or actor: the registration that one would write by hand.
+///
+/// ```swift
+/// @Injectable(.singleton, as: (any Orders).self)
+/// final class SQLOrders: Orders {
+///     init(database: Database, limit: Int = 100) { … }
+/// }
+///
+/// let container = try Container {
+///     Database.registration
+///     SQLOrders.registration
+/// }
+/// ```
+///
+/// The parameters of the initializer are resolved by their types, as those of an autowired registration. A parameter with a
+/// default value keeps it. The initializer may be private, throw, await, or be isolated to a global actor. Without an
+/// initializer, a struct has its memberwise one. If a type has several, mark one with ``InjectableInit()``.
+///
+/// The member is a value like any other registration, so its modifiers follow it: `SQLOrders.registration.root()`. Errors of
+/// the registration name the file and the line of the type.
+///
+/// - Parameters:
+///   - lifetime: How long an instance lives, and which callers share it.
+///   - type: The type under which the instance is found, written as `X.self`; nil means the annotated type.
+///   - name: The name of the registration; nil means none.
+///   - parameters: The sources of parameters whose type does not say enough, by the parameter's label, or by its name if it
+///     has no label. A source has the same meaning as ``Parameter``.
+@attached(member, names: named(registration))
+public macro Injectable(
+    _ lifetime: InjectableLifetime = .transient, as type: (any Any.Type)? = nil, named name: Name? = nil,
+    parameters: [String: Plumbing.AnySource] = [:]
+) = #externalMacro(module: "ArmoryMacrosPlugin", type: "InjectableMacro")
+
+/// Marks the initializer that ``Injectable(_:as:named:parameters:)`` uses.
+@attached(peer)
+public macro InjectableInit() = #externalMacro(module: "ArmoryMacrosPlugin", type: "InjectableInitMacro")
+
+/// Adds a registration beside a static function, a static property or a global function that makes instances.
+///
+/// The registration of `database` is the static member `databaseRegistration`. The parameters of a function are resolved as
+/// those of an initializer.
+///
+/// - Parameters:
+///   - lifetime: How long an instance lives, and which callers share it.
+///   - type: The type under which the instance is found, written as `X.self`; nil means the type of the result.
+///   - name: The name of the registration; nil means none.
+///   - parameters: The sources of parameters whose type does not say enough, by the parameter's label, or by its name if it
+///     has no label.
+@attached(peer, names: suffixed(Registration))
+public macro Provides(
+    _ lifetime: InjectableLifetime = .transient, as type: (any Any.Type)? = nil, named name: Name? = nil,
+    parameters: [String: Plumbing.AnySource] = [:]
+) = #externalMacro(module: "ArmoryMacrosPlugin", type: "ProvidesMacro")
+
+/// Adds a static member `module` to a type: a module of all that its members provide.
+///
+/// ```swift
+/// @ProvidingModule
+/// enum Storage {
+///     @Provides(.singleton)
+///     static func database(settings: Settings) throws -> Database { try Database(path: settings.path) }
+/// }
+///
+/// let container = try Container { Storage.module }
+/// ```
+///
+/// The module has the registrations of the members marked with ``Provides(_:as:named:parameters:)`` and of the nested types
+/// marked with ``Injectable(_:as:named:parameters:)``, in the order of the source, and the type's name. Members in
+/// extensions are not in it.
+@attached(member, names: named(module))
+public macro ProvidingModule() = #externalMacro(module: "ArmoryMacrosPlugin", type: "ProvidingModuleMacro")

@@ -1,0 +1,154 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// The text of a registration.
+///
+/// There are three forms, each of which a user can write by hand:
+///
+///     Singleton(X.self, { (a: A) throws in X(a: a) })                                   parameters by their types
+///     Singleton(X.self, { (a: A, b: Int) throws in X(a: a, b: b) }, .named("a"), .value(7))       by sources
+///     Singleton(X.self) { (resolver: Resolver) throws in try X(a: resolver(A.self)) }.dependsOn(A.self)
+///
+/// The last is for what has no initializer of a registration, or only a slow one: more than seven parameters, and a factory
+/// that awaits with sources or more than six parameters.
+///
+/// The closures do not name their result. If it does not conform to the registration's type, the compiler can then say so.
+struct Expansion {
+    let request: Request
+    let maker: Maker
+    /// The arguments for its place, for example `fileID: "Shop/Orders.swift", line: 3`.
+    let location: String
+
+    /// Joins what the attribute asks for and what makes the instance.
+    ///
+    /// - Parameter node: The name of what is annotated.
+    init(
+        _ request: Request, _ maker: Maker, at node: some SyntaxProtocol, in context: some MacroExpansionContext
+    ) throws {
+        var maker = maker
+        try maker.take(request.sources)
+        try maker.check()
+        self.request = request
+        self.maker = maker
+        location = context.arguments(for: node)
+        if let source = request.sources.first(where: { $0.source.kind == .argument })?.source, !takesArguments {
+            let fixIts = request.lifetime.map {
+                [
+                    Fault.fix(
+                        "make it .transient", $0, by: ExprSyntax(".transient").with(\.trailingTrivia, $0.trailingTrivia)
+                    )
+                ]
+            }
+            throw Fault.error(
+                "argument", at: source.expression,
+                "only a transient or kept registration takes arguments of the resolve", fixIts: fixIts ?? [])
+        }
+        if let source = request.sources.first(where: { $0.source.kind == .keyed })?.source, maker.isAwaited {
+            throw Fault.error(
+                "keyed", at: source.expression,
+                "a factory that awaits cannot take a parameter by a typed key: use .named or .qualified")
+        }
+    }
+
+    private var takesArguments: Bool { request.kind == "Transient" || request.kind == "Kept" }
+
+    private var passed: [MakerParameter] { maker.parameters?.filter(\.isPassed) ?? [] }
+
+    private var instance: String { request.type ?? maker.type }
+
+    /// The declaration of a static or global variable.
+    func declaration(_ name: String, _ modifiers: String) -> DeclSyntax {
+        """
+        \(raw: modifiers)var \(raw: name): Armory.\(raw: request.kind)<\(raw: instance)> {
+            \(raw: registration)\(raw: (needs + request.modifiers).map { "\n        \($0)" }.joined())
+        }
+        """
+    }
+
+    private var registration: String {
+        if isResolving { return resolving }
+        let parameters = passed.enumerated().map { "\($1.local($0)): \($1.closureType)" }
+        let made = closure(parameters, passed.enumerated().map { $1.local($0) })
+        let isResolver = passed.count == 1 && ["Resolver", "AsyncResolver"].contains(passed[0].type.trimmedDescription)
+        if passed.isEmpty || isResolver { return "\(head), \(location)) \(made)" }
+        let sources =
+            request.sources.isEmpty
+            ? [] : passed.map { ", \($0.source?.expression.trimmedDescription ?? ".registered")" }
+        return "\(head), \(made)\(sources.joined()), \(location))"
+    }
+
+    /// Whether a closure with a resolver makes the instance.
+    private var isResolving: Bool {
+        let hasSources = !request.sources.isEmpty
+        return maker.isAwaited ? hasSources || passed.count > 6 : !hasSources && passed.count > 7
+    }
+
+    /// The registration of a closure that asks a resolver.
+    private var resolving: String {
+        let arguments = passed.enumerated().filter { $1.source?.kind == .argument }
+        let types = arguments.map(\.element.metatype).joined(separator: ", ")
+        let resolver = maker.isAwaited ? "Armory.AsyncResolver" : "Armory.Resolver"
+        // A value is made once, as with a list of sources.
+        let captures = passed.enumerated().compactMap { index, parameter in
+            parameter.source.flatMap { source in
+                source.kind == .value
+                    ? "\(parameter.local(index)) = \(source.argument) as \(parameter.closureType)" : nil
+            }
+        }
+        let made = closure(
+            ["resolver: \(resolver)"] + arguments.map { "\($1.local($0)): \($1.closureType)" },
+            passed.enumerated().map { $1.isResolved ? "resolver(\($1.metatype)\($1.qualifier))" : $1.local($0) },
+            captures: captures)
+        return "\(head)\(types.isEmpty ? "" : ", arguments: \(types)"), \(location)) \(made)"
+    }
+
+    /// The modifiers that declare what such a closure asks for.
+    private var needs: [String] {
+        guard isResolving else { return [] }
+        let plain = passed.filter { $0.isResolved && $0.qualifier.isEmpty }.map(\.metatype)
+        let others = passed.filter { $0.isResolved && !$0.qualifier.isEmpty }
+        return [".dependsOn(\(plain.joined(separator: ", ")))"]
+            + others.map { ".dependsOn(\($0.metatype)\($0.qualifier))" }
+    }
+
+    private var head: String { "Armory.\(request.kind)(\(Maker.metatype(instance))" }
+
+    private func closure(_ parameters: [String], _ values: [String], captures: [String] = []) -> String {
+        let list = captures.isEmpty ? "" : "[\(captures.joined(separator: ", "))] "
+        let effects = maker.isAwaited ? "async throws" : "throws"
+        return "{ \(list)(\(parameters.joined(separator: ", "))) \(effects) in\n        \(call(values))\n    }"
+    }
+
+    private func call(_ values: [String]) -> String {
+        let isTried = maker.isThrowing || isResolving && passed.contains(where: \.isResolved)
+        let effects = (isTried ? "try " : "") + (maker.isAwaited ? "await " : "")
+        guard maker.parameters != nil else { return effects + maker.callee }
+        let arguments = zip(passed, values).map { parameter, value in
+            parameter.label.map { "\($0): \(value)" } ?? value
+        }
+        return "\(effects)\(maker.callee)(\(arguments.joined(separator: ", ")))"
+    }
+}
+
+extension MakerParameter {
+    fileprivate var isResolved: Bool { source?.kind != .value && source?.kind != .argument }
+
+    /// The rest of a request for a named or qualified instance.
+    fileprivate var qualifier: String {
+        switch source?.kind {
+        case .named: ", named: \(source?.argument ?? "")"
+        case .qualified: ", qualifier: \(source?.argument ?? "")"
+        case .keyed, .registered, .value, .argument, nil: ""
+        }
+    }
+}
+
+extension MacroExpansionContext {
+    /// The arguments that give a node's file and line to a registration.
+    func arguments(for node: some SyntaxProtocol) -> String {
+        guard let place = location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID) else { return "" }
+        return "fileID: \(place.file.trimmed), line: \(place.line.trimmed)"
+    }
+}

@@ -1,0 +1,152 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Injectable`: the member `registration`.
+enum InjectableMacro: MemberMacro {
+    // The text is formatted as it is, and formatting takes time in every build.
+    static var formatMode: FormatMode { .disabled }
+
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let keyword = declaration.introducer.text
+        guard ["class", "struct", "actor"].contains(keyword),
+            let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name
+        else {
+            throw Fault.error(
+                "notInjectable", at: node, "@Injectable is for a class, a struct or an actor, not for this \(keyword)")
+        }
+        let request = try Request(node)
+        if request.kind == "Shared", keyword == "struct", let lifetime = request.lifetime {
+            let singleton = ExprSyntax(".singleton").with(\.trailingTrivia, lifetime.trailingTrivia)
+            throw Fault.error(
+                "sharedStruct", at: lifetime, "a struct cannot be shared: only an object can be held weakly",
+                fixIts: [Fault.fix("make it .singleton", lifetime, by: singleton)])
+        }
+        let maker = try Maker(of: declaration, name: name)
+        return [
+            try Expansion(request, maker, at: name, in: context)
+                .declaration("registration", "\(declaration.modifiers.accessOfMember)nonisolated static ")
+        ]
+    }
+}
+
+/// `@InjectableInit`: a mark that `@Injectable` reads.
+enum InjectableInitMacro: PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard declaration.is(InitializerDeclSyntax.self) else {
+            throw Fault.error("notInitializer", at: node, "@InjectableInit is for an initializer")
+        }
+        return []
+    }
+}
+
+extension Maker {
+    /// The initializer of a type that is to be used.
+    fileprivate init(of declaration: some DeclGroupSyntax, name: TokenSyntax) throws {
+        self.init(callee: name.text, type: name.text)
+        let members = declaration.memberBlock.members
+        guard let initializer = try Maker.initializer(of: declaration, name: name) else {
+            isAwaited = declaration.attributes.hasGlobalActor
+            let stored = Maker.memberwise(members)
+            parameters = declaration.is(StructDeclSyntax.self) ? stored : []
+            if !declaration.is(StructDeclSyntax.self), let missing = stored.first(where: \.needsValue) {
+                throw Fault.error(
+                    "noInitializer", at: name,
+                    "'\(name.text)' has no initializer, and '\(missing.name)' has no value: write one")
+            }
+            return
+        }
+        if let mark = initializer.optionalMark {
+            throw Fault.error(
+                "failable", at: mark, "a failable initializer may make no instance: throw an error instead")
+        }
+        if let clause = initializer.genericParameterClause {
+            throw Fault.error(
+                "generic", at: clause, "the types of a generic initializer are known only where it is called")
+        }
+        let signature = initializer.signature
+        parameters = Maker.parameters(signature.parameterClause.parameters)
+        isThrowing = signature.effectSpecifiers?.throwsClause != nil
+        isAwaited =
+            signature.effectSpecifiers?.asyncSpecifier != nil || initializer.attributes.hasGlobalActor
+            || declaration.attributes.hasGlobalActor && !initializer.modifiers.has("nonisolated")
+    }
+
+    /// The initializer to use; nil: the type has none.
+    private static func initializer(
+        of declaration: some DeclGroupSyntax, name: TokenSyntax
+    ) throws -> InitializerDeclSyntax? {
+        let all = declaration.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
+        let marked = all.filter { $0.attributes.named("InjectableInit") != nil }
+        if marked.count > 1 {
+            throw Fault.error("severalMarked", at: marked[1], "only one initializer can be marked with @InjectableInit")
+        }
+        if let only = marked.first ?? (all.count == 1 ? all.first : nil) { return only }
+        if all.isEmpty { return nil }
+        throw Fault.error(
+            "severalInitializers", at: name, "'\(name.text)' has several initializers: mark one with @InjectableInit",
+            fixIts: all.map { Fault.fix("mark \($0.spelled)", $0, by: $0.marked) })
+    }
+}
+
+extension MakerParameter {
+    /// Whether a class must set it in an initializer.
+    fileprivate var needsValue: Bool {
+        !hasDefault && !type.is(OptionalTypeSyntax.self) && !type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+    }
+}
+
+extension InitializerDeclSyntax {
+    /// For example `init(path:limit:)`.
+    fileprivate var spelled: String {
+        "init(\(signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined()))"
+    }
+
+    /// The same one with the mark.
+    fileprivate var marked: InitializerDeclSyntax {
+        var copy = with(\.leadingTrivia, [])
+        let mark = AttributeSyntax(attributeName: TypeSyntax("InjectableInit")).with(\.trailingTrivia, .space)
+        copy.attributes.insert(.attribute(mark), at: copy.attributes.startIndex)
+        return copy.with(\.leadingTrivia, leadingTrivia)
+    }
+}
+
+extension AttributeListSyntax {
+    /// The attribute with a name, also if a module is named before it.
+    func named(_ name: String) -> AttributeSyntax? {
+        lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.lastName == name }
+    }
+
+    /// Whether an attribute is a global actor, as far as its name tells.
+    var hasGlobalActor: Bool {
+        contains { $0.as(AttributeSyntax.self)?.lastName?.hasSuffix("Actor") == true }
+    }
+}
+
+extension AttributeSyntax {
+    fileprivate var lastName: String? {
+        attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.as(MemberTypeSyntax.self)?.name.text
+    }
+}
+
+extension DeclModifierListSyntax {
+    func has(_ name: String) -> Bool { contains { $0.name.text == name } }
+
+    /// The access level of a member that is as visible as its type, and a space; empty where that is the default.
+    var accessOfMember: String {
+        if has("public") || has("open") { return "public " }
+        return has("package") ? "package " : ""
+    }
+
+    /// The access level of a declaration that is as visible as the one beside it.
+    var accessOfPeer: String {
+        ["private", "fileprivate"].first(where: has).map { "\($0) " } ?? accessOfMember
+    }
+}

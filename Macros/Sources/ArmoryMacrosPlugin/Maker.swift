@@ -1,0 +1,143 @@
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// How an instance is made: a call of an initializer or function, or a read of a property.
+struct Maker {
+    /// What is called, for example `SQLOrders` or `Storage.database`.
+    var callee: String
+    /// The type of the instance.
+    var type: String
+    /// The parameters in order; nil for a property.
+    var parameters: [MakerParameter]?
+    var isThrowing = false
+    /// Whether it is async or isolated to a global actor.
+    var isAwaited = false
+}
+
+/// A parameter of an initializer or function.
+struct MakerParameter {
+    /// For example `for`; nil: there is none.
+    let label: String?
+    /// The name inside of the function, which the user also writes if there is no label.
+    let name: String
+    let type: TypeSyntax
+    let hasDefault: Bool
+    /// The parameter in the source; nil for a stored property.
+    var node: FunctionParameterSyntax?
+    /// The source in the attribute; nil: the type says enough.
+    var source: Source?
+
+    /// Whether the expansion passes a value.
+    var isPassed: Bool { !hasDefault || source != nil }
+
+    /// The name in the expansion's closure.
+    func local(_ index: Int) -> String {
+        name.isValidSwiftIdentifier(for: .variableName) ? name : "parameter\(index + 1)"
+    }
+
+    /// The type in the expansion's closure: without `consuming` or `sending`, which the call itself adds.
+    var closureType: String { typeText(keepingEscaping: true) }
+
+    /// The expression of the metatype.
+    var metatype: String { Maker.metatype(typeText(keepingEscaping: false)) }
+
+    private func typeText(keepingEscaping: Bool) -> String {
+        guard let attributed = type.as(AttributedTypeSyntax.self) else { return type.trimmedDescription }
+        let attributes = attributed.attributes.map(\.trimmedDescription)
+            .filter { keepingEscaping || $0 != "@escaping" }
+        return (attributes + [attributed.baseType.trimmedDescription]).joined(separator: " ")
+    }
+}
+
+extension Maker {
+    /// The expression of a type's metatype.
+    static func metatype(_ type: String) -> String {
+        let isPlain = ["any ", "some ", "&", "->", "@"].allSatisfy { !type.contains($0) }
+        return isPlain ? "\(type).self" : "(\(type)).self"
+    }
+
+    /// The parameters of a function's or initializer's list.
+    static func parameters(_ list: FunctionParameterListSyntax) -> [MakerParameter] {
+        list.map { node in
+            MakerParameter(
+                label: node.firstName.text == "_" ? nil : node.firstName.text,
+                name: (node.secondName ?? node.firstName).text, type: node.type,
+                hasDefault: node.defaultValue != nil, node: node)
+        }
+    }
+
+    /// The parameters of the memberwise initializer that a struct without an initializer has, in its order.
+    ///
+    /// A constant with a value is none. A variable with a value is one that has a default value.
+    static func memberwise(_ members: MemberBlockItemListSyntax) -> [MakerParameter] {
+        members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.filter(\.isStoredInInstances).flatMap { variable in
+            // `let a, b: Int`: the type of both stands behind the last.
+            let last = variable.bindings.last?.typeAnnotation?.type
+            return variable.bindings.compactMap { binding -> MakerParameter? in
+                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+                    let type = binding.typeAnnotation?.type ?? last, binding.isStored
+                else { return nil }
+                if binding.initializer != nil, variable.bindingSpecifier.tokenKind == .keyword(.let) { return nil }
+                return MakerParameter(label: name, name: name, type: type, hasDefault: binding.initializer != nil)
+            }
+        }
+    }
+
+    /// Gives parameters the sources that the attribute names.
+    mutating func take(_ sources: [(name: StringLiteralExprSyntax, source: Source)]) throws {
+        for (literal, source) in sources {
+            let name = literal.representedLiteralValue ?? ""
+            let names = (parameters ?? []).map { $0.label ?? $0.name }
+            guard let index = names.firstIndex(of: name) else {
+                let known = names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"
+                throw Fault.error("parameterName", at: literal, "no parameter is named '\(name)'; \(known)")
+            }
+            parameters?[index].source = source
+        }
+    }
+
+    /// Refuses parameters that an expansion cannot pass.
+    func check() throws {
+        for parameter in parameters ?? [] where parameter.isPassed {
+            guard let node = parameter.node else { continue }
+            if let ellipsis = node.ellipsis {
+                let list = node.with(\.ellipsis, nil).with(\.type, "[\(node.type.trimmed)]")
+                throw Fault.error(
+                    "variadic", at: ellipsis,
+                    "a variadic parameter cannot be resolved; a list of all registered instances is an array",
+                    fixIts: [Fault.fix("make it an array", node, by: list)])
+            }
+            if let some = node.type.tokens(viewMode: .sourceAccurate).first(where: { $0.tokenKind == .keyword(.some) })
+            {
+                throw Fault.error(
+                    "opaqueParameter", at: node.type,
+                    "a parameter of an opaque type has no type that a registration can name",
+                    fixIts: [Fault.fix("replace 'some' by 'any'", some, by: some.with(\.tokenKind, .keyword(.any)))])
+            }
+            if node.type.as(AttributedTypeSyntax.self)?.specifiers.contains(where: { $0.trimmedDescription == "inout" })
+                == true
+            {
+                throw Fault.error("inout", at: node.type, "an inout parameter cannot be resolved")
+            }
+        }
+    }
+}
+
+extension VariableDeclSyntax {
+    /// Whether each instance stores it from the start: it is not static and not lazy.
+    fileprivate var isStoredInInstances: Bool {
+        !modifiers.contains { ["static", "class", "lazy"].contains($0.name.text) }
+    }
+}
+
+extension PatternBindingSyntax {
+    /// Whether it is no computed property.
+    fileprivate var isStored: Bool {
+        switch accessorBlock?.accessors {
+        case nil: true
+        case .getter: false
+        case .accessors(let list): list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+        }
+    }
+}

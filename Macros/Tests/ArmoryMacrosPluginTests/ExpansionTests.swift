@@ -1,0 +1,218 @@
+// The text of each form of expansion.
+
+import SwiftSyntaxMacros
+import SwiftSyntaxMacrosTestSupport
+import XCTest
+
+@testable import ArmoryMacrosPlugin
+
+let macros: [String: any Macro.Type] = [
+    "Injectable": InjectableMacro.self, "InjectableInit": InjectableInitMacro.self, "Provides": ProvidesMacro.self,
+    "ProvidingModule": ProvidingModuleMacro.self,
+]
+
+final class ExpansionTests: XCTestCase {
+    func testInitializerIsAutowired() {
+        assertMacroExpansion(
+            """
+            @Injectable(.singleton, as: (any Orders).self, named: "main")
+            public final class SQLOrders: Orders {
+                private init(database: Database, for clock: any Clock, _ limit: Int, mode: Mode = .fast) throws {
+                }
+            }
+            """,
+            expandedSource: """
+                public final class SQLOrders: Orders {
+                    private init(database: Database, for clock: any Clock, _ limit: Int, mode: Mode = .fast) throws {
+                    }
+
+                    public nonisolated static var registration: Armory.Singleton<any Orders> {
+                        Armory.Singleton((any Orders).self, { (database: Database, clock: any Clock, limit: Int) throws in
+                            try SQLOrders(database: database, for: clock, limit)
+                        }, fileID: "TestModule/test.swift", line: 2)
+                            .named("main")
+                    }
+                }
+                """, macros: macros)
+    }
+
+    func testSourcesAreListed() {
+        assertMacroExpansion(
+            """
+            @Injectable(.kept(PerThread()), parameters: ["path": .named(.main), "port": .value(8080), "id": .argument])
+            struct Server {
+                let path: String
+                var port = 80, host: String
+                lazy var cache = 1
+                static let shared = 1
+                let fixed = 1
+                var url: String { path }
+                let id: Int
+                var timeout: Int = 3 { didSet {} }
+            }
+            """,
+            expandedSource: """
+                struct Server {
+                    let path: String
+                    var port = 80, host: String
+                    lazy var cache = 1
+                    static let shared = 1
+                    let fixed = 1
+                    var url: String { path }
+                    let id: Int
+                    var timeout: Int = 3 { didSet {} }
+
+                    nonisolated static var registration: Armory.Kept<Server> {
+                        Armory.Kept(Server.self, { (path: String, port: String, host: String, id: Int) throws in
+                            Server(path: path, port: port, host: host, id: id)
+                        }, .named(.main), .value(8080), .registered, .argument, fileID: "TestModule/test.swift", line: 2)
+                            .lifetime(PerThread())
+                    }
+                }
+                """, macros: macros)
+    }
+
+    func testNamesOfParametersThatAreNoNamesOfVariables() {
+        assertMacroExpansion(
+            """
+            @Injectable
+            struct Window {
+                init(in: Screen, _: Theme) {}
+            }
+            """,
+            expandedSource: """
+                struct Window {
+                    init(in: Screen, _: Theme) {}
+
+                    nonisolated static var registration: Armory.Transient<Window> {
+                        Armory.Transient(Window.self, { (parameter1: Screen, parameter2: Theme) throws in
+                            Window(in: parameter1, parameter2)
+                        }, fileID: "TestModule/test.swift", line: 2)
+                    }
+                }
+                """, macros: macros)
+    }
+
+    func testIsolatedInitializerIsAwaited() {
+        assertMacroExpansion(
+            """
+            @Injectable(.scoped(.session), parameters: ["lamp": .named("a"), "size": .value(7), "key": .qualified(by: 3)])
+            @MainActor class Desk {
+                init(lamp: Lamp, clock: (any Clock)?, size: Int, key: @escaping @Sendable () -> Int) {}
+            }
+            @Injectable(.singleton(eager: true))
+            @MainActor class Chair {
+                nonisolated init() {}
+            }
+            @Injectable(.graph)
+            actor Table {
+                init(a: A) async {}
+            }
+            """,
+            expandedSource: """
+                @MainActor class Desk {
+                    init(lamp: Lamp, clock: (any Clock)?, size: Int, key: @escaping @Sendable () -> Int) {}
+
+                    nonisolated static var registration: Armory.Scoped<Desk> {
+                        Armory.Scoped(Desk.self, fileID: "TestModule/test.swift", line: 2) { [size = 7 as Int] (resolver: Armory.AsyncResolver) async throws in
+                            try await Desk(lamp: resolver(Lamp.self, named: "a"), clock: resolver(((any Clock)?).self), size: size, key: resolver((@Sendable () -> Int).self, qualifier: 3))
+                        }
+                            .dependsOn(((any Clock)?).self)
+                            .dependsOn(Lamp.self, named: "a")
+                            .dependsOn((@Sendable () -> Int).self, qualifier: 3)
+                            .in(.session)
+                    }
+                }
+                @MainActor class Chair {
+                    nonisolated init() {}
+
+                    nonisolated static var registration: Armory.Singleton<Chair> {
+                        Armory.Singleton(Chair.self, fileID: "TestModule/test.swift", line: 6) { () throws in
+                            Chair()
+                        }
+                            .eager()
+                    }
+                }
+                actor Table {
+                    init(a: A) async {}
+
+                    nonisolated static var registration: Armory.Graph<Table> {
+                        Armory.Graph(Table.self, { (a: A) async throws in
+                            await Table(a: a)
+                        }, fileID: "TestModule/test.swift", line: 10)
+                    }
+                }
+                """, macros: macros)
+    }
+
+    func testManyParametersAreAskedFor() {
+        assertMacroExpansion(
+            """
+            @Injectable
+            struct Wide {
+                let a: A, b: B, c: C, d: D, e: E, f: F, g: [G]
+                let h: H?
+            }
+            """,
+            expandedSource: """
+                struct Wide {
+                    let a: A, b: B, c: C, d: D, e: E, f: F, g: [G]
+                    let h: H?
+
+                    nonisolated static var registration: Armory.Transient<Wide> {
+                        Armory.Transient(Wide.self, fileID: "TestModule/test.swift", line: 2) { (resolver: Armory.Resolver) throws in
+                            try Wide(a: resolver(A.self), b: resolver(B.self), c: resolver(C.self), d: resolver(D.self), e: resolver(E.self), f: resolver(F.self), g: resolver([G].self), h: resolver(H?.self))
+                        }
+                            .dependsOn(A.self, B.self, C.self, D.self, E.self, F.self, [G].self, H?.self)
+                    }
+                }
+                """, macros: macros)
+    }
+
+    func testModuleOfWhatMembersProvide() {
+        assertMacroExpansion(
+            """
+            @ProvidingModule
+            public enum Storage {
+                @Provides(.singleton) static func database(settings: Settings) throws -> Database { Database() }
+                @Provides(as: (any Clock).self) private static var clock: some Clock { get async { SystemClock() } }
+                @Injectable struct Session {
+                }
+                static func other() {}
+            }
+            """,
+            expandedSource: """
+                public enum Storage {
+                    static func database(settings: Settings) throws -> Database { Database() }
+
+                    nonisolated static var databaseRegistration: Armory.Singleton<Database> {
+                        Armory.Singleton(Database.self, { (settings: Settings) throws in
+                            try Storage.database(settings: settings)
+                        }, fileID: "TestModule/test.swift", line: 3)
+                    }
+                    private static var clock: some Clock { get async { SystemClock() } }
+
+                    private nonisolated static var clockRegistration: Armory.Transient<any Clock> {
+                        Armory.Transient((any Clock).self, fileID: "TestModule/test.swift", line: 4) { () async throws in
+                            await Storage.clock
+                        }
+                    }
+                    struct Session {
+
+                        nonisolated static var registration: Armory.Transient<Session> {
+                            Armory.Transient(Session.self, fileID: "TestModule/test.swift", line: 5) { () throws in
+                                Session()
+                            }
+                        }
+                    }
+                    static func other() {}
+
+                    public nonisolated static let module = Armory.Module("Storage", fileID: "TestModule/test.swift", line: 2) {
+                        databaseRegistration
+                        clockRegistration
+                        Session.registration
+                    }
+                }
+                """, macros: macros)
+    }
+}

@@ -1,0 +1,340 @@
+// What the expansions of @Injectable do, compiled and run.
+
+import ArmoryMacros
+import XCTest
+
+extension Name {
+    static let wholesale: Name = "wholesale"
+}
+
+extension ScopeTag {
+    fileprivate static let session = ScopeTag("session")
+}
+
+protocol Orders: Sendable { var path: String { get } }
+
+@Injectable(.singleton)
+final class Database: Sendable {
+    let path: String
+    init(path: String = "orders.db") { self.path = path }
+}
+
+@Injectable(.singleton, as: (any Orders).self)
+struct SQLOrders: Orders {
+    let database: Database
+    var limit = 100
+    private let prefix = "sql:"
+    var path: String { prefix + database.path }
+}
+
+@Injectable
+private final class OrderService {
+    let orders: any Orders
+    let list: [any Orders]
+    let lazy: Lazy<Database>
+    let missing: Unregistered?
+    let owned: Owned<Database>
+
+    private init(
+        orders: any Orders, _ list: [any Orders], for lazy: Lazy<Database>, missing: Unregistered?,
+        owned: Owned<Database>
+    ) {
+        self.orders = orders
+        self.list = list
+        self.lazy = lazy
+        self.missing = missing
+        self.owned = owned
+    }
+}
+
+struct Unregistered {}
+
+@Injectable(.singleton, named: "eu", parameters: ["wholesale": .named(.wholesale), "currency": .value("EUR")])
+struct Pricing: Sendable {
+    let standard: Database
+    let wholesale: Database
+    let currency: String
+}
+
+@Injectable(.transient, parameters: ["id": .argument, "subject": .argument])
+private final class Invitation: Sendable {
+    let title: String
+    init(id: Int, database: Database, _ subject: String, mark: String = "!") {
+        title = "\(id): \(subject), from \(database.path)\(mark)"
+    }
+}
+
+@Injectable(.scoped)
+private final class UnitOfWork: Sendable {
+    init(database: Database) throws { if database.path == "broken" { throw Refusal() } }
+}
+
+private struct Refusal: Error {}
+
+@Injectable(.scoped(.session))
+private final class Basket: Sendable {}
+
+@Injectable(.singleton)
+private final class Holder: Sendable {
+    let work: UnitOfWork
+    init(work: UnitOfWork) { self.work = work }
+}
+
+@Injectable(.shared)
+private final class Cache: Sendable {}
+
+@Injectable(.graph)
+private final class Transfer {
+    init() {}
+}
+
+@Injectable
+private final class Both {
+    let first: Transfer
+    let second: Transfer
+    init(first: Transfer, second: Transfer) {
+        self.first = first
+        self.second = second
+    }
+}
+
+@Injectable(.kept(TimeToLive(.seconds(60))))
+private final class Rates: Sendable {}
+
+@Injectable(.singleton(eager: true))
+private final class Eager: Sendable {
+    init(log: Log) { log.add("eager") }
+}
+
+final class Log: Sendable {
+    private let lines = Mutexed()
+    func add(_ line: String) { lines.change { $0.append(line) } }
+    var all: [String] { lines.change { $0 } }
+}
+
+final class Mutexed: @unchecked Sendable {  // Each access holds the lock.
+    private var lines: [String] = []
+    private let lock = NSLock()
+    func change<T>(_ body: (inout [String]) -> T) -> T { lock.withLock { body(&lines) } }
+}
+
+@Injectable
+private struct Repository<Model: Sendable>: Sendable {
+    let database: Database
+    var model: Model.Type { Model.self }
+}
+
+@Injectable(.singleton)
+private struct Two: Sendable {
+    let made: String
+    init(text: String) { made = "text" }
+    @InjectableInit init(database: Database) { made = "database" }
+}
+
+struct Part<T>: Sendable {}
+enum A {}
+enum B {}
+enum C {}
+enum D {}
+enum E {}
+enum F {}
+enum G {}
+enum H {}
+
+@Injectable
+private struct Wide: Sendable {
+    let a: Part<A>
+    let b: Part<B>
+    let c: Part<C>
+    let d: Part<D>
+    let e: Part<E>?
+    let f: [Part<F>]
+    let g: Lazy<Part<G>>
+    let h: Part<H>
+    let orders: any Orders
+}
+
+let parts = Module {
+    Singleton { Part<A>() }
+    Singleton { Part<B>() }
+    Singleton { Part<C>() }
+    Singleton { Part<D>() }
+    Singleton { Part<F>() }.contributed()
+    Singleton { Part<G>() }
+    Singleton { Part<H>() }
+}
+
+@Injectable
+private final class Asking {
+    let path: String
+    init(resolver: Resolver) throws { path = try resolver(Database.self).path }
+}
+
+final class InjectableTests: XCTestCase {
+    func testFormsOfParametersAreResolvedAsByAutowiring() throws {
+        let container = try Container {
+            Database.registration
+            SQLOrders.registration
+            OrderService.registration
+        }
+        let service = try container.resolve(OrderService.self)
+        XCTAssertEqual(service.orders.path, "sql:orders.db")
+        XCTAssertEqual(service.list.count, 1)
+        XCTAssertEqual(try service.lazy().path, "orders.db")
+        XCTAssertNil(service.missing)
+        XCTAssertFalse(try container.resolve(OrderService.self) === service)
+        XCTAssertTrue(try container.resolve(Database.self) === container.resolve(Database.self))
+        XCTAssertThrowsError(try container.resolve(SQLOrders.self))
+    }
+
+    func testSourcesOfParameters() throws {
+        let container = try Container {
+            Database.registration
+            Singleton { Database(path: "wholesale.db") }.named(.wholesale)
+            Pricing.registration
+            Invitation.registration
+        }
+        let pricing = try container.resolve(Pricing.self, named: "eu")
+        XCTAssertEqual(pricing.standard.path, "orders.db")
+        XCTAssertEqual(pricing.wholesale.path, "wholesale.db")
+        XCTAssertEqual(pricing.currency, "EUR")
+        let invitation = try container.resolve(Invitation.self, arguments: 7, "Hello")
+        XCTAssertEqual(invitation.title, "7: Hello, from orders.db!")
+    }
+
+    func testErrorsAreThoseOfTheRegistrationByHandAndNameTheType() throws {
+        func text(_ registration: some ModuleElement) -> String {
+            do {
+                _ = try Container { registration }
+                return "no error"
+            } catch { return "\(error)" }
+        }
+        let annotated = text(SQLOrders.registration)
+        let line = try XCTUnwrap(Self.lines.firstIndex { $0.contains("struct SQLOrders") }) + 1
+        XCTAssertTrue(annotated.contains("ArmoryMacrosTests/InjectableTests.swift:\(line)"), annotated)
+        let byHand = text(
+            Singleton((any Orders).self, { (database: Database) in SQLOrders(database: database) }, line: line))
+        XCTAssertEqual(annotated, byHand)
+    }
+
+    func testCaptiveIsFoundWithoutRunningAFactory() {
+        XCTAssertThrowsError(
+            try Container {
+                Database.registration
+                UnitOfWork.registration
+                Holder.registration
+            }
+        ) { error in
+            XCTAssertEqual((error as? ResolutionError)?.faults.map(\.code), [.captive], "\(error)")
+        }
+    }
+
+    func testScopesAndErrorsOfFactories() throws {
+        let container = try Container {
+            Database.registration
+            UnitOfWork.registration
+            Basket.registration
+        }
+        XCTAssertThrowsError(try container.resolve(UnitOfWork.self))
+        try container.withScope(.session) { scope in
+            XCTAssertTrue(try scope.resolve(Basket.self) === scope.resolve(Basket.self))
+            try scope.withScope(.request) { inner in
+                XCTAssertTrue(try inner.resolve(Basket.self) === scope.resolve(Basket.self))
+                XCTAssertTrue(try inner.resolve(UnitOfWork.self) === inner.resolve(UnitOfWork.self))
+            }
+        }
+        let broken = try Container {
+            Singleton { Database(path: "broken") }
+            UnitOfWork.registration
+        }
+        try broken.withScope(.request) { scope in
+            XCTAssertThrowsError(try scope.resolve(UnitOfWork.self)) { error in
+                XCTAssertTrue((error as? ResolutionError)?.underlying is Refusal, "\(error)")
+            }
+        }
+    }
+
+    func testOtherLifetimes() throws {
+        let log = Log()
+        let container = try Container {
+            Singleton(value: log)
+            Cache.registration
+            Transfer.registration
+            Both.registration
+            Rates.registration
+            Eager.registration
+        }
+        XCTAssertEqual(log.all, ["eager"])
+        weak let weakCache = try container.resolve(Cache.self)
+        XCTAssertNil(weakCache)
+        let cache = try container.resolve(Cache.self)
+        XCTAssertTrue(try container.resolve(Cache.self) === cache)
+        let both = try container.resolve(Both.self)
+        XCTAssertTrue(both.first === both.second)
+        XCTAssertFalse(try container.resolve(Both.self).first === both.first)
+        XCTAssertTrue(try container.resolve(Rates.self) === container.resolve(Rates.self))
+    }
+
+    func testGenericTypeIsRegisteredForEachConcreteType() throws {
+        let container = try Container {
+            Database.registration
+            Repository<Int>.registration
+            Repository<String>.registration
+        }
+        XCTAssertTrue(try container.resolve(Repository<Int>.self).model == Int.self)
+        XCTAssertTrue(try container.resolve(Repository<String>.self).model == String.self)
+        XCTAssertThrowsError(try container.resolve(Repository<Bool>.self))
+    }
+
+    func testMarkedInitializerIsUsed() throws {
+        let container = try Container {
+            Database.registration
+            Two.registration
+        }
+        XCTAssertEqual(try container.resolve(Two.self).made, "database")
+    }
+
+    func testMoreThanSevenParametersAreKnownToTheValidator() throws {
+        let container = try Container {
+            parts
+            Database.registration
+            SQLOrders.registration
+            Wide.registration
+        }
+        let wide = try container.resolve(Wide.self)
+        XCTAssertEqual(wide.f.count, 1)
+        XCTAssertNil(wide.e)
+        XCTAssertThrowsError(
+            try Container {
+                parts
+                Wide.registration
+            }
+        ) { error in
+            XCTAssertTrue("\(error)".contains("Wide needs any Orders, which is not registered. [missing]"), "\(error)")
+            XCTAssertTrue("\(error)".contains("path: Wide → any Orders\n"), "\(error)")
+        }
+    }
+
+    func testResolverIsASingleParameter() throws {
+        let container = try Container {
+            Database.registration
+            Asking.registration
+        }
+        XCTAssertEqual(try container.resolve(Asking.self).path, "orders.db")
+    }
+
+    func testModifiersFollowTheRegistration() throws {
+        let container = try Container {
+            Database.registration.named("main")
+            Database.registration
+            SQLOrders.registration.as { $0 as any Sendable }
+        }
+        XCTAssertFalse(try container.resolve(Database.self, named: "main") === container.resolve(Database.self))
+        XCTAssertNotNil(try container.resolve((any Sendable).self) as? SQLOrders)
+    }
+
+    private static let lines: [Substring] = {
+        let text = (try? String(contentsOfFile: #filePath, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+    }()
+}
