@@ -52,6 +52,12 @@ extension Maker {
     fileprivate init(of declaration: some DeclGroupSyntax, name: TokenSyntax) throws {
         self.init(callee: name.text, type: name.text)
         let members = declaration.memberBlock.members
+        if let condition = members.first(where: \.hidesInitializer) {
+            throw Fault.error(
+                "condition", at: condition,
+                "the macro does not know whether the condition holds: move initializers and stored properties out of it"
+            )
+        }
         guard let initializer = try Maker.initializer(of: declaration, name: name) else {
             isAwaited = declaration.attributes.hasGlobalActor
             let stored = Maker.memberwise(members)
@@ -93,6 +99,17 @@ extension Maker {
         throw Fault.error(
             "severalInitializers", at: name, "'\(name.text)' has several initializers: mark one with @InjectableInit",
             fixIts: all.map { Fault.fix("mark \($0.spelled)", $0, by: $0.marked) })
+    }
+}
+
+extension MemberBlockItemSyntax {
+    /// Whether it is a condition around an initializer, or around a variable that may be one's parameter.
+    fileprivate var hidesInitializer: Bool {
+        decl.as(IfConfigDeclSyntax.self)?.clauses.contains { clause in
+            guard case .decls(let members) = clause.elements else { return false }
+            return members.contains { $0.decl.is(InitializerDeclSyntax.self) || $0.hidesInitializer }
+                || !Maker.memberwise(members).isEmpty
+        } == true
     }
 }
 

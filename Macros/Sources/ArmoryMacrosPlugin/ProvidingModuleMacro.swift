@@ -23,7 +23,7 @@ enum ProvidingModuleMacro: MemberMacro {
             throw Fault.error(
                 "genericModule", at: clause, "a generic type has no module of its own: a module is one constant")
         }
-        let entries = declaration.memberBlock.members.flatMap { registrations(of: $0.decl) }
+        let entries = registrations(of: declaration.memberBlock.members)
         if entries.isEmpty {
             throw Fault.error(
                 "emptyModule", at: name, "no member of '\(name.text)' is marked with @Provides or @Injectable")
@@ -38,15 +38,28 @@ enum ProvidingModuleMacro: MemberMacro {
         ]
     }
 
-    /// The registrations of a member.
+    /// The lines of the module: a registration, or a condition around some.
+    private static func registrations(of members: MemberBlockItemListSyntax) -> [String] {
+        members.flatMap { member -> [String] in
+            guard let condition = member.decl.as(IfConfigDeclSyntax.self) else { return registrations(of: member.decl) }
+            var isEmpty = true
+            let lines = condition.clauses.flatMap { clause -> [String] in
+                guard case .decls(let members) = clause.elements else { return [] }
+                let lines = registrations(of: members)
+                if !lines.isEmpty { isEmpty = false }
+                let condition = clause.condition.map { " \($0.trimmed)" } ?? ""
+                return ["\(clause.poundKeyword.trimmed)\(condition)"] + lines
+            }
+            return isEmpty ? [] : lines + ["#endif"]
+        }
+    }
+
     private static func registrations(of member: DeclSyntax) -> [String] {
         guard let attributes = member.asProtocol((any WithAttributesSyntax).self)?.attributes else { return [] }
         if attributes.named("Provides") != nil {
-            if let function = member.as(FunctionDeclSyntax.self) { return ["\(function.name.text)Registration"] }
-            let names = member.as(VariableDeclSyntax.self)?.bindings.compactMap {
-                $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
-            }
-            return (names ?? []).map { "\($0)Registration" }
+            let property = member.as(VariableDeclSyntax.self)?.bindings.first?.pattern.as(IdentifierPatternSyntax.self)
+            let name = member.as(FunctionDeclSyntax.self)?.name ?? property?.identifier
+            return name.map { ["\($0.text)Registration"] } ?? []
         }
         guard attributes.named("Injectable") != nil, let type = member.asProtocol((any NamedDeclSyntax).self) else {
             return []

@@ -85,6 +85,15 @@ final class DiagnosticTests: XCTestCase {
             "the types of a generic initializer are known only where it is called", at: (3, 9))
     }
 
+    func testConditions() {
+        for member in ["init(path: String) {}", "let path: String", "#if os(Linux)\n    var path: String\n    #endif"] {
+            check(
+                "@Injectable\nstruct Orders {\n    #if DEBUG\n    \(member)\n    #endif\n}",
+                "the macro does not know whether the condition holds: move initializers and stored properties out of it",
+                at: (3, 5))
+        }
+    }
+
     func testParametersThatCannotBeResolved() {
         check(
             "@Injectable\nclass Orders {\n    init(paths: String..., limit: Int) {}\n}",

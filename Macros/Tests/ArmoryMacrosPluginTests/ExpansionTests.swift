@@ -178,7 +178,14 @@ final class ExpansionTests: XCTestCase {
                 @Provides(as: (any Clock).self) private static var clock: some Clock { get async { SystemClock() } }
                 @Injectable struct Session {
                 }
+                #if DEBUG
+                static var path: String { "" }
+                @Injectable struct Trace {
+                }
+                #elseif os(Linux)
+                #else
                 static func other() {}
+                #endif
             }
             """,
             expandedSource: """
@@ -205,12 +212,30 @@ final class ExpansionTests: XCTestCase {
                             }
                         }
                     }
+                    #if DEBUG
+                    static var path: String { "" }
+                    struct Trace {
+
+                        nonisolated static var registration: Armory.Transient<Trace> {
+                            Armory.Transient(Trace.self, fileID: "TestModule/test.swift", line: 9) { () throws in
+                                Trace()
+                            }
+                        }
+                    }
+                    #elseif os(Linux)
+                    #else
                     static func other() {}
+                    #endif
 
                     public nonisolated static let module = Armory.Module("Storage", fileID: "TestModule/test.swift", line: 2) {
                         databaseRegistration
                         clockRegistration
                         Session.registration
+                        #if DEBUG
+                        Trace.registration
+                        #elseif os(Linux)
+                        #else
+                        #endif
                     }
                 }
                 """, macros: macros)

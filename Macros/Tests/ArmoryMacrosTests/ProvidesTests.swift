@@ -41,6 +41,18 @@ private enum Storage {
         init(store: Store) { self.store = store }
     }
 
+    #if os(Linux) || os(macOS)
+    @Provides(named: "conditional")
+    static func number(store: Store) -> Int { store.path.count }
+    #else
+    #error("no system")
+    #endif
+
+    #if NEVER
+    @Provides(named: "never")
+    static func number2(store: Unknown) -> Int { store.path.count }
+    #endif
+
     static func other() -> Int { 1 }
 }
 
@@ -59,6 +71,7 @@ final class ProvidesTests: XCTestCase {
             let session = try scope.resolve(Storage.Session.self)
             XCTAssertTrue(session.store === index.store)
         }
+        XCTAssertEqual(try container.resolve(Int.self, named: "conditional"), 9)
         XCTAssertEqual(Storage.module.name, "Storage")
         XCTAssertThrowsError(try container.resolve(Int.self))
     }
