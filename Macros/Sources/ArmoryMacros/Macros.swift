@@ -29,17 +29,19 @@
 ///   - name: The name of the registration; nil means none.
 ///   - parameters: The sources of parameters whose type does not say enough, by the parameter's label, or by its name if it
 ///     has no label. A source has the same meaning as ``Parameter``.
-@attached(member, names: named(registration))
+///   - group: The group of modules that the registration is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
+///     means none.
+@attached(member, names: named(registration), named(registrationRecord), named(registrationContribution))
 public macro Injectable(
     _ lifetime: InjectableLifetime = .transient, as type: (any Any.Type)? = nil, named name: Name? = nil,
-    parameters: [String: Plumbing.AnySource] = [:]
+    parameters: [String: Plumbing.AnySource] = [:], in group: Name? = nil
 ) = #externalMacro(module: "ArmoryMacrosPlugin", type: "InjectableMacro")
 
-/// Marks the initializer that ``Injectable(_:as:named:parameters:)`` uses.
+/// Marks the initializer that ``Injectable(_:as:named:parameters:in:)`` uses.
 @attached(peer)
 public macro InjectableInit() = #externalMacro(module: "ArmoryMacrosPlugin", type: "InjectableInitMacro")
 
-/// Adds a registration beside a static function, a static property or a global function that makes instances.
+/// Adds a registration next to a static function, a static property or a global function that makes instances.
 ///
 /// The registration of `database` is the static member `databaseRegistration`. The parameters of a function are resolved as
 /// those of an initializer.
@@ -50,10 +52,12 @@ public macro InjectableInit() = #externalMacro(module: "ArmoryMacrosPlugin", typ
 ///   - name: The name of the registration; nil means none.
 ///   - parameters: The sources of parameters whose type does not say enough, by the parameter's label, or by its name if it
 ///     has no label.
-@attached(peer, names: suffixed(Registration))
+///   - group: The group of modules that the registration is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
+///     means none.
+@attached(peer, names: suffixed(Registration), suffixed(RegistrationRecord), suffixed(RegistrationContribution))
 public macro Provides(
     _ lifetime: InjectableLifetime = .transient, as type: (any Any.Type)? = nil, named name: Name? = nil,
-    parameters: [String: Plumbing.AnySource] = [:]
+    parameters: [String: Plumbing.AnySource] = [:], in group: Name? = nil
 ) = #externalMacro(module: "ArmoryMacrosPlugin", type: "ProvidesMacro")
 
 /// Adds a static member `module` to a type: a module of all that its members provide.
@@ -68,8 +72,12 @@ public macro Provides(
 /// let container = try Container { Storage.module }
 /// ```
 ///
-/// The module has the registrations of the members marked with ``Provides(_:as:named:parameters:)`` and of the nested types
-/// marked with ``Injectable(_:as:named:parameters:)``, in the order of the source, and the type's name. Members in
+/// The module has the registrations of the members marked with ``Provides(_:as:named:parameters:in:)`` and of the nested types
+/// marked with ``Injectable(_:as:named:parameters:in:)``, in the order of the source, and the type's name. Members in
 /// extensions are not in it.
-@attached(member, names: named(module))
-public macro ProvidingModule() = #externalMacro(module: "ArmoryMacrosPlugin", type: "ProvidingModuleMacro")
+///
+/// - Parameter group: The group of modules that the module is contributed to, for ``Module/contributed(in:fileID:line:)``; nil
+///   means none.
+@attached(member, names: named(module), named(moduleRecord), named(moduleContribution))
+public macro ProvidingModule(in group: Name? = nil) =
+    #externalMacro(module: "ArmoryMacrosPlugin", type: "ProvidingModuleMacro")

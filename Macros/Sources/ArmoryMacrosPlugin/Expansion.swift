@@ -11,8 +11,8 @@ import SwiftSyntaxMacros
 ///     Singleton(X.self, { (a: A, b: Int) throws in X(a: a, b: b) }, .named("a"), .value(7))       by sources
 ///     Singleton(X.self) { (resolver: Resolver) throws in try X(a: resolver(A.self)) }.dependsOn(A.self)
 ///
-/// The last is for what has no initializer of a registration, or only a slow one: more than seven parameters, and a factory
-/// that awaits with sources or more than six parameters.
+/// The last is used if a registration has no initializer for the others, or only a slow one: for more than seven parameters,
+/// and for a factory that awaits with sources or more than six parameters.
 ///
 /// The closures do not name their result. If it does not conform to the registration's type, the compiler can then say so.
 struct Expansion {
@@ -21,9 +21,9 @@ struct Expansion {
     /// The arguments for its place, for example `fileID: "Shop/Orders.swift", line: 3`.
     let location: String
 
-    /// Joins what the attribute asks for and what makes the instance.
+    /// Combines an attribute with the declaration that it annotates.
     ///
-    /// - Parameter node: The name of what is annotated.
+    /// - Parameter node: The name in the declaration.
     init(
         _ request: Request, _ maker: Maker, at node: some SyntaxProtocol, in context: some MacroExpansionContext
     ) throws {
@@ -58,13 +58,23 @@ struct Expansion {
 
     private var instance: String { request.type ?? maker.type }
 
-    /// The declaration of a static or global variable.
-    func declaration(_ name: String, _ modifiers: String) -> DeclSyntax {
-        """
-        \(raw: modifiers)var \(raw: name): Armory.\(raw: request.kind)<\(raw: instance)> {
-            \(raw: registration)\(raw: (needs + request.modifiers).map { "\n        \($0)" }.joined())
-        }
-        """
+    /// The declarations of a static or global variable, and of the record that contributes it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the variable.
+    ///   - owner: The type that has it; nil: it is global.
+    ///   - access: The access level of the variable, and a space; empty: the default.
+    func declarations(_ name: String, in owner: String?, _ access: String) -> [DeclSyntax] {
+        let modifiers = owner == nil ? "" : "nonisolated static "
+        let variable: DeclSyntax = """
+            \(raw: access)\(raw: modifiers)var \(raw: name): Armory.\(raw: request.kind)<\(raw: instance)> {
+                \(raw: registration)\(raw: (needs + request.modifiers).map { "\n        \($0)" }.joined())
+            }
+            """
+        guard let group = request.group else { return [variable] }
+        let path = (owner.map { "\($0)." } ?? "") + name
+        let module = "Armory.Module(\(location)) { \(path) }"
+        return [variable] + Contribution.declarations(name, "private \(modifiers)", group: group, module: module)
     }
 
     private var registration: String {

@@ -15,7 +15,7 @@ struct Fault: DiagnosticMessage, FixItMessage {
     /// - Parameters:
     ///   - code: Identifies the kind of error; the text may change.
     ///   - node: The place in the source.
-    ///   - message: What is wrong, and how to fix it.
+    ///   - message: The problem, and how to fix it.
     ///   - fixIts: Changes of the source, each of which fixes it.
     static func error(
         _ code: String, at node: some SyntaxProtocol, _ message: String, fixIts: [FixIt] = []

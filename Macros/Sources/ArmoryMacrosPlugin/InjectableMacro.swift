@@ -26,11 +26,16 @@ enum InjectableMacro: MemberMacro {
                 "sharedStruct", at: lifetime, "a struct cannot be shared: only an object can be held weakly",
                 fixIts: [Fault.fix("make it .singleton", lifetime, by: singleton)])
         }
+        if let group = request.group,
+            declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+        {
+            throw Fault.error(
+                "genericContribution", at: group,
+                "a generic type contributes nothing: list the registrations of its concrete types in a module")
+        }
         let maker = try Maker(of: declaration, name: name)
-        return [
-            try Expansion(request, maker, at: name, in: context)
-                .declaration("registration", "\(declaration.modifiers.accessOfMember)nonisolated static ")
-        ]
+        return try Expansion(request, maker, at: name, in: context)
+            .declarations("registration", in: name.text, declaration.modifiers.accessOfMember)
     }
 }
 
@@ -162,7 +167,7 @@ extension DeclModifierListSyntax {
         return has("package") ? "package " : ""
     }
 
-    /// The access level of a declaration that is as visible as the one beside it.
+    /// The access level of a generated declaration that is as visible as this one, and a space.
     var accessOfPeer: String {
         ["private", "fileprivate"].first(where: has).map { "\($0) " } ?? accessOfMember
     }

@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 
 /// How an instance is made: a call of an initializer or function, or a read of a property.
 struct Maker {
-    /// What is called, for example `SQLOrders` or `Storage.database`.
+    /// The name in the call, for example `SQLOrders` or `Storage.database`.
     var callee: String
     /// The type of the instance.
     var type: String
@@ -72,11 +72,11 @@ extension Maker {
     /// A constant with a value is none. A variable with a value is one that has a default value.
     static func memberwise(_ members: MemberBlockItemListSyntax) -> [MakerParameter] {
         members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.filter(\.isStoredInInstances).flatMap { variable in
-            // `let a, b: Int`: the type of both stands behind the last.
+            // In `let a, b: Int`, only the last has the type of both.
             let last = variable.bindings.last?.typeAnnotation?.type
             return variable.bindings.compactMap { binding -> MakerParameter? in
-                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-                    let type = binding.typeAnnotation?.type ?? last, binding.isStored
+                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text, binding.isStored,
+                    let type = binding.typeAnnotation?.type ?? (binding.initializer == nil ? last : nil)
                 else { return nil }
                 if binding.initializer != nil, variable.bindingSpecifier.tokenKind == .keyword(.let) { return nil }
                 return MakerParameter(label: name, name: name, type: type, hasDefault: binding.initializer != nil)

@@ -1,10 +1,10 @@
 // From the source to the registration:
 //
 //     attribute          Request     lifetime, type, name, sources of parameters
-//     initializer, …     Maker       what is called: its parameters, and whether it throws or awaits
+//     initializer, …     Maker       the call that makes an instance: its parameters, and whether it throws or awaits
 //     both               Expansion   the text of the registration
 //
-// Each file throws a `Fault` for what it cannot use; the compiler shows it where it is in the source.
+// Each step throws a `Fault` if the source cannot be used. The compiler shows it at that place of the source.
 
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Provides`: a registration beside a function or property.
+/// `@Provides`: a registration next to a function or property.
 enum ProvidesMacro: PeerMacro {
     // The text is formatted as it is, and formatting takes time in every build.
     static var formatMode: FormatMode { .disabled }
@@ -31,18 +31,14 @@ enum ProvidesMacro: PeerMacro {
         }
         let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
         var maker = provider.maker
-        if let name = context.lexicalContext.first?.asProtocol((any NamedDeclSyntax).self)?.name.text {
-            maker.callee = "\(name).\(maker.callee)"
-        } else if let type = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)?.extendedType {
-            maker.callee = "\(type.trimmed).\(maker.callee)"
-        }
+        let scope = context.lexicalContext.first
+        let name = scope?.asProtocol((any NamedDeclSyntax).self)?.name.text
+        let path = name ?? scope?.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+        if let path { maker.callee = "\(path).\(maker.callee)" }
         let isIsolated = attributes.hasGlobalActor || owner?.attributes.hasGlobalActor == true
         maker.isAwaited = maker.isAwaited || isIsolated && !modifiers.has("nonisolated")
-        let prefix = "\(modifiers.accessOfPeer)\(owner == nil ? "" : "nonisolated static ")"
-        return [
-            try Expansion(request, maker, at: provider.name, in: context)
-                .declaration("\(provider.name.text)Registration", prefix)
-        ]
+        return try Expansion(request, maker, at: provider.name, in: context)
+            .declarations("\(provider.name.text)Registration", in: path, modifiers.accessOfPeer)
     }
 }
 
@@ -54,7 +50,7 @@ extension Maker {
         /// The word `some` in its type; nil: there is none.
         let opaque: TokenSyntax?
 
-        /// Nil for other declarations, and for what has no type.
+        /// Nil for other declarations, and for those without a type.
         init?(_ declaration: some DeclSyntaxProtocol) {
             if let function = declaration.as(FunctionDeclSyntax.self) {
                 guard let type = function.signature.returnClause?.type, function.genericParameterClause == nil else {

@@ -28,14 +28,16 @@ enum ProvidingModuleMacro: MemberMacro {
             throw Fault.error(
                 "emptyModule", at: name, "no member of '\(name.text)' is marked with @Provides or @Injectable")
         }
-        return [
-            """
+        let module: DeclSyntax = """
             \(raw: declaration.modifiers.accessOfMember)nonisolated static let module = Armory.Module("\(raw: name.text)", \
             \(raw: context.arguments(for: name))) {
                 \(raw: entries.joined(separator: "\n    "))
             }
             """
-        ]
+        guard let group = try Request(node).group else { return [module] }
+        let modifiers = "private nonisolated static "
+        return [module]
+            + Contribution.declarations("module", modifiers, group: group, module: "\(name.text).module")
     }
 
     /// The lines of the module: a registration, or a condition around some.

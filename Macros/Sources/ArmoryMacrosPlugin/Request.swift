@@ -12,6 +12,8 @@ struct Request {
     var type: String?
     /// The sources of parameters, by label or name, in the order of the attribute.
     var sources: [(name: StringLiteralExprSyntax, source: Source)] = []
+    /// The name of the group of modules that the registration is contributed to, as it is written; nil: none.
+    var group: ExprSyntax?
     /// The modifiers that follow the registration, for example `.named("a")`.
     var modifiers: [String] = []
 
@@ -22,6 +24,7 @@ struct Request {
             case nil: try read(lifetime: argument.expression)
             case "as": try read(type: argument.expression)
             case "named": modifiers.append(".named(\(argument.expression.trimmed))")
+            case "in": if !argument.expression.is(NilLiteralExprSyntax.self) { group = argument.expression }
             case "parameters": try read(sources: argument.expression)
             default: break  // The compiler reports it.
             }

@@ -132,6 +132,12 @@ final class DiagnosticTests: XCTestCase {
             fixed: "@Injectable(.transient, parameters: [\"id\": .argument])\nstruct Orders {\n    let id: Int\n}")
     }
 
+    func testGenericTypeContributesNothing() {
+        check(
+            "@Injectable(in: .shop)\nstruct Orders<T> {\n}",
+            "a generic type contributes nothing: list the registrations of its concrete types in a module", at: (1, 17))
+    }
+
     func testAttributes() {
         check(
             "@Injectable(as: type)\nstruct Orders {\n}",

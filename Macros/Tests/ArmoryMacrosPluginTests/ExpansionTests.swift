@@ -6,10 +6,13 @@ import XCTest
 
 @testable import ArmoryMacrosPlugin
 
-let macros: [String: any Macro.Type] = [
-    "Injectable": InjectableMacro.self, "InjectableInit": InjectableInitMacro.self, "Provides": ProvidesMacro.self,
-    "ProvidingModule": ProvidingModuleMacro.self,
-]
+// Not a constant: with swift-syntax 600, types of macros are not Sendable.
+var macros: [String: any Macro.Type] {
+    [
+        "Injectable": InjectableMacro.self, "InjectableInit": InjectableInitMacro.self, "Provides": ProvidesMacro.self,
+        "ProvidingModule": ProvidingModuleMacro.self,
+    ]
+}
 
 final class ExpansionTests: XCTestCase {
     func testInitializerIsAutowired() {
@@ -42,7 +45,8 @@ final class ExpansionTests: XCTestCase {
             @Injectable(.kept(PerThread()), parameters: ["path": .named(.main), "port": .value(8080), "id": .argument])
             struct Server {
                 let path: String
-                var port = 80, host: String
+                var port: Int = 80, host: String
+                let left, right: Side
                 lazy var cache = 1
                 static let shared = 1
                 let fixed = 1
@@ -54,7 +58,8 @@ final class ExpansionTests: XCTestCase {
             expandedSource: """
                 struct Server {
                     let path: String
-                    var port = 80, host: String
+                    var port: Int = 80, host: String
+                    let left, right: Side
                     lazy var cache = 1
                     static let shared = 1
                     let fixed = 1
@@ -63,9 +68,9 @@ final class ExpansionTests: XCTestCase {
                     var timeout: Int = 3 { didSet {} }
 
                     nonisolated static var registration: Armory.Kept<Server> {
-                        Armory.Kept(Server.self, { (path: String, port: String, host: String, id: Int) throws in
-                            Server(path: path, port: port, host: host, id: id)
-                        }, .named(.main), .value(8080), .registered, .argument, fileID: "TestModule/test.swift", line: 2)
+                        Armory.Kept(Server.self, { (path: String, port: Int, host: String, left: Side, right: Side, id: Int) throws in
+                            Server(path: path, port: port, host: host, left: left, right: right, id: id)
+                        }, .named(.main), .value(8080), .registered, .registered, .registered, .argument, fileID: "TestModule/test.swift", line: 2)
                             .lifetime(PerThread())
                     }
                 }
@@ -237,6 +242,87 @@ final class ExpansionTests: XCTestCase {
                         #else
                         #endif
                     }
+                }
+                """, macros: macros)
+    }
+
+    func testContributions() {
+        assertMacroExpansion(
+            """
+            @Injectable(in: "shop")
+            struct Orders {
+            }
+            @ProvidingModule(in: .shop)
+            enum Storage {
+                @Provides static func path() -> String { "" }
+            }
+            @Provides(in: .shop)
+            func limit() -> Int { 7 }
+            """,
+            expandedSource: """
+                struct Orders {
+
+                    nonisolated static var registration: Armory.Transient<Orders> {
+                        Armory.Transient(Orders.self, fileID: "TestModule/test.swift", line: 2) { () throws in
+                            Orders()
+                        }
+                    }
+
+                    #if objectFormat(MachO)
+                    @section("__DATA_CONST,__armory")
+                    #else
+                    @section("armory")
+                    #endif
+                    @used
+                    private nonisolated static let registrationRecord: Armory.Module.Contribution = (1, { registrationContribution() })
+
+                    private nonisolated static func registrationContribution() -> (group: Armory.Name, module: Armory.Module) {
+                        ("shop", Armory.Module(fileID: "TestModule/test.swift", line: 2) { Orders.registration })
+                    }
+                }
+                enum Storage {
+                    static func path() -> String { "" }
+
+                    nonisolated static var pathRegistration: Armory.Transient<String> {
+                        Armory.Transient(String.self, fileID: "TestModule/test.swift", line: 6) { () throws in
+                            Storage.path()
+                        }
+                    }
+
+                    nonisolated static let module = Armory.Module("Storage", fileID: "TestModule/test.swift", line: 5) {
+                        pathRegistration
+                    }
+
+                    #if objectFormat(MachO)
+                    @section("__DATA_CONST,__armory")
+                    #else
+                    @section("armory")
+                    #endif
+                    @used
+                    private nonisolated static let moduleRecord: Armory.Module.Contribution = (1, { moduleContribution() })
+
+                    private nonisolated static func moduleContribution() -> (group: Armory.Name, module: Armory.Module) {
+                        (.shop, Storage.module)
+                    }
+                }
+                func limit() -> Int { 7 }
+
+                var limitRegistration: Armory.Transient<Int> {
+                    Armory.Transient(Int.self, fileID: "TestModule/test.swift", line: 9) { () throws in
+                        limit()
+                    }
+                }
+
+                #if objectFormat(MachO)
+                @section("__DATA_CONST,__armory")
+                #else
+                @section("armory")
+                #endif
+                @used
+                private let limitRegistrationRecord: Armory.Module.Contribution = (1, { limitRegistrationContribution() })
+
+                private func limitRegistrationContribution() -> (group: Armory.Name, module: Armory.Module) {
+                    (.shop, Armory.Module(fileID: "TestModule/test.swift", line: 9) { limitRegistration })
                 }
                 """, macros: macros)
     }

@@ -56,7 +56,7 @@ private enum Storage {
     static func other() -> Int { 1 }
 }
 
-@Provides(.singleton, named: "global")
+@Provides(.singleton, named: "global", in: "global")
 private func globalStore(settings: Settings) -> Store { Store("global \(settings.path)") }
 
 final class ProvidesTests: XCTestCase {
@@ -95,6 +95,14 @@ final class ProvidesTests: XCTestCase {
         XCTAssertEqual(try container.resolve(Store.self, named: "global").path, "global stored")
         container.close()
         XCTAssertEqual(closed.all, ["stored:rw"])
+    }
+
+    func testGlobalFunctionIsContributed() throws {
+        let container = try Container {
+            Storage.settingsRegistration
+            Module.contributed(in: "global")
+        }
+        XCTAssertEqual(try container.resolve(Store.self, named: "global").path, "global stored")
     }
 
     func testMissingDependencyNamesTheFunction() throws {

@@ -98,6 +98,29 @@ final class ReadmeTests: XCTestCase {
         XCTAssertEqual(database.path, "shop.db")
     }
 
+    protocol Sink: Sendable {
+        var path: String { get }
+    }
+
+    @Injectable(.singleton, as: (any Sink).self, in: "sinks")
+    struct FileSink: Sink {
+        let path = "orders.log"
+    }
+
+    @ProvidingModule(in: "sinks")
+    enum Sinks {
+        @Provides(.singleton, named: "audit")
+        static func audit() -> any Sink { FileSink() }
+    }
+
+    func testContributions() throws {
+        let container = try Container { Module.contributed(in: "sinks") }
+        let sink = try container.resolve((any Sink).self)
+        XCTAssertEqual(sink.path, "orders.log")
+        XCTAssertEqual(try container.resolve((any Sink).self, named: "audit").path, "orders.log")
+        XCTAssertEqual(Module.contributedGroups, ["global", "sinks"])
+    }
+
     func testEveryExampleIsInThisFile() throws {
         let file = URL(fileURLWithPath: #filePath)
         let page = file.deletingLastPathComponent().appending(path: "../../README.md")
