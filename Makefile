@@ -140,8 +140,9 @@ test-chat: dependencies
 test-orders-server: server-dependencies
 	$(TEST) --package-path Examples/OrdersServer --traits GRPC
 
-# A package of its own, because swift-syntax is fetched and built for it.
+# A separate package, because it fetches and builds swift-syntax. SwiftPM does not compile a target again when only its macros changed.
 test-macros: dependencies
+	@touch Macros/Tests/ArmoryMacrosTests/*.swift
 	$(TEST) --disable-swift-testing --package-path Macros
 
 # The tests of the examples draw them, and otherwise say which is no longer what its example is.

@@ -9,10 +9,10 @@ import SwiftSyntaxMacros
 ///
 ///     Singleton(X.self, { (a: A) throws in X(a: a) })                                   parameters by their types
 ///     Singleton(X.self, { (a: A, b: Int) throws in X(a: a, b: b) }, .named("a"), .value(7))       by sources
-///     Singleton(X.self) { (resolver: Resolver) throws in try X(a: resolver(A.self)) }.dependsOn(A.self)
+///     Singleton(X.self) { (resolver: AsyncResolver) async throws in await X(a: try await resolver(A.self)) }.dependsOn(A.self)
 ///
-/// The last is used if a registration has no initializer for the others, or only a slow one: for more than seven parameters,
-/// and for a factory that awaits with sources or more than six parameters.
+/// The last is for factories that await and have sources or more than six parameters: registrations have no initializer for
+/// them.
 ///
 /// The closures do not name their result. If it does not conform to the registration's type, the compiler can then say so.
 struct Expansion {
@@ -91,15 +91,13 @@ struct Expansion {
 
     /// Whether a closure with a resolver makes the instance.
     private var isResolving: Bool {
-        let hasSources = !request.sources.isEmpty
-        return maker.isAwaited ? hasSources || passed.count > 6 : !hasSources && passed.count > 7
+        maker.isAwaited && (!request.sources.isEmpty || passed.count > 6)
     }
 
     /// The registration of a closure that asks a resolver.
     private var resolving: String {
         let arguments = passed.enumerated().filter { $1.source?.kind == .argument }
         let types = arguments.map(\.element.metatype).joined(separator: ", ")
-        let resolver = maker.isAwaited ? "Armory.AsyncResolver" : "Armory.Resolver"
         // A value is made once, as with a list of sources.
         let captures = passed.enumerated().compactMap { index, parameter in
             parameter.source.flatMap { source in
@@ -108,7 +106,7 @@ struct Expansion {
             }
         }
         let made = closure(
-            ["resolver: \(resolver)"] + arguments.map { "\($1.local($0)): \($1.closureType)" },
+            ["resolver: Armory.AsyncResolver"] + arguments.map { "\($1.local($0)): \($1.closureType)" },
             passed.enumerated().map { $1.isResolved ? "resolver(\($1.metatype)\($1.qualifier))" : $1.local($0) },
             captures: captures)
         return "\(head)\(types.isEmpty ? "" : ", arguments: \(types)"), \(location)) \(made)"
@@ -158,7 +156,10 @@ extension MakerParameter {
 extension MacroExpansionContext {
     /// The arguments that give a node's file and line to a registration.
     func arguments(for node: some SyntaxProtocol) -> String {
-        guard let place = location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID) else { return "" }
+        // Only a tool other than the compiler, such as the test support of swift-syntax 600, does not know the place.
+        guard let place = location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID) else {
+            return "fileID: #fileID, line: #line"
+        }
         return "fileID: \(place.file.trimmed), line: \(place.line.trimmed)"
     }
 }

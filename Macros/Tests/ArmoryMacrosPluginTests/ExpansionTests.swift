@@ -150,25 +150,25 @@ final class ExpansionTests: XCTestCase {
                 """, macros: macros)
     }
 
-    func testManyParametersAreAskedFor() {
+    func testManyAwaitedParametersAreAskedFor() {
         assertMacroExpansion(
             """
             @Injectable
-            struct Wide {
-                let a: A, b: B, c: C, d: D, e: E, f: F, g: [G]
+            @MainActor struct Wide {
+                let a: A, b: B, c: C, d: D, e: E, g: [G]
                 let h: H?
             }
             """,
             expandedSource: """
-                struct Wide {
-                    let a: A, b: B, c: C, d: D, e: E, f: F, g: [G]
+                @MainActor struct Wide {
+                    let a: A, b: B, c: C, d: D, e: E, g: [G]
                     let h: H?
 
                     nonisolated static var registration: Armory.Transient<Wide> {
-                        Armory.Transient(Wide.self, fileID: "TestModule/test.swift", line: 2) { (resolver: Armory.Resolver) throws in
-                            try Wide(a: resolver(A.self), b: resolver(B.self), c: resolver(C.self), d: resolver(D.self), e: resolver(E.self), f: resolver(F.self), g: resolver([G].self), h: resolver(H?.self))
+                        Armory.Transient(Wide.self, fileID: "TestModule/test.swift", line: 2) { (resolver: Armory.AsyncResolver) async throws in
+                            try await Wide(a: resolver(A.self), b: resolver(B.self), c: resolver(C.self), d: resolver(D.self), e: resolver(E.self), g: resolver([G].self), h: resolver(H?.self))
                         }
-                            .dependsOn(A.self, B.self, C.self, D.self, E.self, F.self, [G].self, H?.self)
+                            .dependsOn(A.self, B.self, C.self, D.self, E.self, [G].self, H?.self)
                     }
                 }
                 """, macros: macros)
