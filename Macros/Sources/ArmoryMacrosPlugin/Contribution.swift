@@ -9,7 +9,7 @@ enum Contribution {
     /// constant.
     ///
     /// - Parameters:
-    ///   - name: The name of what is contributed.
+    ///   - name: The name of the registration or module.
     ///   - modifiers: The modifiers of both declarations, and a space.
     ///   - group: The expression of the group's name.
     ///   - module: The expression of the module.

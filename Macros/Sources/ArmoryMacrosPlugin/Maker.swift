@@ -61,7 +61,7 @@ extension Maker {
     static func parameters(_ list: FunctionParameterListSyntax) -> [MakerParameter] {
         list.map { node in
             MakerParameter(
-                label: node.firstName.text == "_" ? nil : node.firstName.text,
+                label: node.firstName.text == "_" ? nil : node.firstName.unescaped,
                 name: (node.secondName ?? node.firstName).text, type: node.type,
                 hasDefault: node.defaultValue != nil, node: node)
         }
@@ -75,11 +75,12 @@ extension Maker {
             // In `let a, b: Int`, only the last has the type of both.
             let last = variable.bindings.last?.typeAnnotation?.type
             return variable.bindings.compactMap { binding -> MakerParameter? in
-                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text, binding.isStored,
+                guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier, binding.isStored,
                     let type = binding.typeAnnotation?.type ?? (binding.initializer == nil ? last : nil)
                 else { return nil }
                 if binding.initializer != nil, variable.bindingSpecifier.tokenKind == .keyword(.let) { return nil }
-                return MakerParameter(label: name, name: name, type: type, hasDefault: binding.initializer != nil)
+                return MakerParameter(
+                    label: name.unescaped, name: name.text, type: type, hasDefault: binding.initializer != nil)
             }
         }
     }
@@ -121,6 +122,14 @@ extension Maker {
                 throw Fault.error("inout", at: node.type, "an inout parameter cannot be resolved")
             }
         }
+    }
+}
+
+extension TokenSyntax {
+    /// The name without backticks, which the compiler warns of in the label of a call.
+    var unescaped: String {
+        let isNeeded = ["`inout`", "`let`", "`var`"].contains(text)
+        return isNeeded ? text : text.filter { $0 != "`" }
     }
 }
 

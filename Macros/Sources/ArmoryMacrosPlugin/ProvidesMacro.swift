@@ -38,7 +38,7 @@ enum ProvidesMacro: PeerMacro {
         let isIsolated = attributes.hasGlobalActor || owner?.attributes.hasGlobalActor == true
         maker.isAwaited = maker.isAwaited || isIsolated && !modifiers.has("nonisolated")
         return try Expansion(request, maker, at: provider.name, in: context)
-            .declarations("\(provider.name.text)Registration", in: path, modifiers.accessOfPeer)
+            .declarations("\(provider.name.unescaped)Registration", in: path, modifiers.accessOfPeer)
     }
 }
 

@@ -61,7 +61,7 @@ enum ProvidingModuleMacro: MemberMacro {
         if attributes.named("Provides") != nil {
             let property = member.as(VariableDeclSyntax.self)?.bindings.first?.pattern.as(IdentifierPatternSyntax.self)
             let name = member.as(FunctionDeclSyntax.self)?.name ?? property?.identifier
-            return name.map { ["\($0.text)Registration"] } ?? []
+            return name.map { ["\($0.unescaped)Registration"] } ?? []
         }
         guard attributes.named("Injectable") != nil, let type = member.asProtocol((any NamedDeclSyntax).self) else {
             return []

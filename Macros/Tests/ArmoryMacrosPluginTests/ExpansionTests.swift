@@ -82,16 +82,16 @@ final class ExpansionTests: XCTestCase {
             """
             @Injectable
             struct Window {
-                init(in: Screen, _: Theme) {}
+                init(in: Screen, _: Theme, `class`: Int) {}
             }
             """,
             expandedSource: """
                 struct Window {
-                    init(in: Screen, _: Theme) {}
+                    init(in: Screen, _: Theme, `class`: Int) {}
 
                     nonisolated static var registration: Armory.Transient<Window> {
-                        Armory.Transient(Window.self, { (parameter1: Screen, parameter2: Theme) throws in
-                            Window(in: parameter1, parameter2)
+                        Armory.Transient(Window.self, { (parameter1: Screen, parameter2: Theme, `class`: Int) throws in
+                            Window(in: parameter1, parameter2, class: `class`)
                         }, fileID: "TestModule/test.swift", line: 2)
                     }
                 }

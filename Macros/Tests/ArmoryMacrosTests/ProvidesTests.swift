@@ -53,6 +53,9 @@ private enum Storage {
     static func number2(store: Unknown) -> Int { store.path.count }
     #endif
 
+    @Provides(named: "escaped")
+    static func `default`() -> Int { 3 }
+
     static func other() -> Int { 1 }
 }
 
@@ -72,6 +75,7 @@ final class ProvidesTests: XCTestCase {
             XCTAssertTrue(session.store === index.store)
         }
         XCTAssertEqual(try container.resolve(Int.self, named: "conditional"), 9)
+        XCTAssertEqual(try container.resolve(Int.self, named: "escaped"), 3)
         XCTAssertEqual(Storage.module.name, "Storage")
         XCTAssertThrowsError(try container.resolve(Int.self))
     }
