@@ -7,6 +7,17 @@ extension Name {
     static let wholesale: Name = "wholesale"
 }
 
+extension Keys {
+    fileprivate var archive: Key<Database> { Key(named: "archive") }
+}
+
+@Injectable(parameters: ["old": .keyed(\.archive), "seventh": .qualified(by: 7), "path": .value("given")])
+private struct Backup {
+    let old: Database
+    let seventh: Database
+    var path: String = "default"
+}
+
 extension ScopeTag {
     fileprivate static let session = ScopeTag("session")
 }
@@ -200,6 +211,18 @@ final class InjectableTests: XCTestCase {
         XCTAssertEqual(pricing.currency, "EUR")
         let invitation = try container.resolve(Invitation.self, arguments: 7, "Hello")
         XCTAssertEqual(invitation.title, "7: Hello, from orders.db!")
+    }
+
+    func testKeysAndQualifiersAndValuesForDefaults() throws {
+        let container = try Container {
+            Database.registration.keyed(\.archive)
+            Singleton { Database(path: "seven") }.qualified(by: 7)
+            Backup.registration
+        }
+        let backup = try container.resolve(Backup.self)
+        XCTAssertEqual(backup.old.path, "orders.db")
+        XCTAssertEqual(backup.seventh.path, "seven")
+        XCTAssertEqual(backup.path, "given")
     }
 
     func testErrorsAreThoseOfTheRegistrationByHandAndNameTheType() throws {
