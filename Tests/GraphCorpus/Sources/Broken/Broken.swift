@@ -1,0 +1,12 @@
+// The graphs that a build refuses.
+//
+// A comment `// error: CODE: TEXT`, or `warning`, states a fault of the next line of code, in the graph that was declared last. In a file that
+// declares none, it names the graph: `// error in NAME: CODE: TEXT`. A graph has no other faults.
+
+package import ArmoryCheck
+
+package enum Broken {
+    package static let all: [CheckedGraph] =
+        missing + lookups + values + duplicates + cycles + scopes + nested + asynchronous + decorations + choices
+        + replacements + refusals + combinations + across + entries + seeds
+}

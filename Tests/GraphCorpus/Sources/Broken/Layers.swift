@@ -1,0 +1,130 @@
+import Armory
+import ArmoryCheck
+import Shop
+
+extension Broken {
+    /// Decorators, adapters and interceptors.
+    static let decorations = [
+        CheckedGraph(broken: "missing-for-a-decorator") {
+            // error: missing: any Orders needs Log, which is not registered.
+            Singleton((any Orders).self, MemoryOrders.init)
+            Decorator((any Orders).self, LoggingOrders.init)
+        },
+        CheckedGraph(broken: "missing-declared-by-a-decorator") {
+            // error: missing: any Orders needs Log, which is not registered.
+            Singleton((any Orders).self, MemoryOrders.init)
+            Decorator((any Orders).self) { orders, resolver in LoggingOrders(inner: orders, log: try resolver()) }
+                .dependsOn(Log.self)
+        },
+        CheckedGraph(broken: "missing-for-an-adapter") {
+            Singleton((any Orders).self, MemoryOrders.init)
+            // error: missing: Button needs Log, which is not registered.
+            Adapter(from: (any Orders).self, to: Button.self, Button.init)
+        },
+        CheckedGraph(broken: "decorates-nothing") {
+            // error: decoratesNothing: The decorator of any Orders has nothing to do: this container has no registration of it.
+            Decorator((any Orders).self, CheckedOrders.init)
+        },
+        CheckedGraph(broken: "decorates-another-name") {
+            Singleton((any Orders).self, MemoryOrders.init).named(.primary)
+            // error: decoratesNothing: The decorator of any Orders named "replica" has nothing to do: this container has no registration of it.
+            Decorator((any Orders).self, CheckedOrders.init).named(.replica)
+        },
+        CheckedGraph(broken: "decorates-a-private-one") {
+            Module("orders") {
+                Singleton((any Orders).self, MemoryOrders.init).private()
+                Transient(OrderService.init)
+            }
+            // error: decoratesNothing: The decorator of any Orders has nothing to do: this container has no registration of it.
+            Decorator((any Orders).self, CheckedOrders.init)
+        },
+        CheckedGraph(broken: "adapts-nothing") {
+            Singleton(Log.init)
+            // error: decoratesNothing: The adapter of any Orders has nothing to do: this container has no registration of it.
+            Adapter(from: (any Orders).self, to: Button.self, Button.init)
+        },
+        CheckedGraph(broken: "intercepts-nothing") {
+            // error: decoratesNothing: The interceptor of any Orders has nothing to do: this container has no registration of it.
+            Intercepted((any Orders).self, by: Timing())
+        },
+        CheckedGraph(broken: "intercepts-what-does-not-await") {
+            // error: doesNotAwait: Clock does not await, and an interceptor that awaits is around its making.
+            Singleton(Clock.init)
+            Intercepted(Clock.self, by: Retry())
+        },
+        CheckedGraph(broken: "decorates-as-another-type") {
+            // error: notSendable: A decorator whose type is not Sendable decorates any Bell, whose instances threads share.
+            Singleton((any Bell & Sendable).self) { Gong() }
+            Decorator((any Bell).self) { bell in bell }
+        },
+    ]
+
+    /// An instance is chosen in each scope.
+    static let choices = [
+        CheckedGraph(broken: "choice-of-nothing") {
+            Seeded(Visit.self)
+            // error: noChoices: any Mailer has no registration to choose from.
+            Chosen((any Mailer).self, by: \Visit.tenant)
+        },
+        CheckedGraph(broken: "choice-without-its-source") {
+            Singleton((any Mailer).self, LocalMailer.init).named("acme")
+            // error: missing: any Mailer needs Visit, which is not registered.
+            Chosen((any Mailer).self, by: \Visit.tenant)
+        },
+        CheckedGraph(broken: "choice-by-a-missing-default") {
+            Seeded(Visit.self)
+            Singleton((any Mailer).self, LocalMailer.init).named("acme")
+            // error: missing: any Mailer needs any Mailer named "others", which is not registered.
+            Chosen((any Mailer).self, by: \Visit.tenant, default: "others")
+        },
+        CheckedGraph(broken: "choice-that-misses-something") {
+            Seeded(Visit.self)
+            Singleton((any Mailer).self, LocalMailer.init).named("acme")
+            // error: missing: any Mailer named "globex" needs String, which is not registered.
+            Singleton((any Mailer).self, SMTPMailer.init).named("globex")
+            Chosen((any Mailer).self, by: \Visit.tenant)
+        },
+        CheckedGraph(broken: "choice-of-another-argument") {
+            Seeded(Visit.self)
+            // error: wrongArguments: any Mailer named "each" takes arguments of type Int, not String.
+            Kept((any Mailer).self, arguments: Int.self) { _, _ in LocalMailer() }.named("each")
+            Chosen((any Mailer).self, by: \Visit.tenant)
+        },
+        CheckedGraph(broken: "choice-held-by-a-singleton") {
+            Seeded(Visit.self)
+            Singleton((any Mailer).self, LocalMailer.init).named("acme")
+            Chosen((any Mailer).self, by: \Visit.tenant)
+            // error: captive: Newsletter is a Singleton and holds any Mailer, which lives in the scope "request".
+            Singleton(Newsletter.init)
+        },
+        CheckedGraph(broken: "choice-that-awaits") {
+            Seeded(Visit.self)
+            Singleton((any Mailer).self) { () async in LocalMailer() }.named("acme")
+            Chosen((any Mailer).self, by: \Visit.tenant)
+            // error: asynchronous: Newsletter needs any Mailer without awaiting, and the factory of any Mailer awaits.
+            Scoped(Newsletter.init)
+        },
+        CheckedGraph(broken: "choice-of-another-scope") {
+            Seeded(Visit.self).in(.job)
+            Singleton((any Mailer).self, LocalMailer.init).named("acme")
+            // error: unreachableScope: any Mailer lives in the scope "request" and needs Visit, which lives in the scope "job": neither lies inside the other.
+            Chosen((any Mailer).self, by: \Visit.tenant)
+        },
+    ]
+}
+
+private struct Button: Sendable {
+    init(orders: any Orders, log: Log) {}
+}
+
+private struct Timing: Interceptor {
+    func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+}
+
+private struct Retry: AwaitingInterceptor {
+    func intercept(_ making: InterceptedMaking) async throws -> InterceptedInstance { try await making.proceed() }
+}
+
+private protocol Bell {}
+
+private struct Gong: Bell {}

@@ -1,0 +1,113 @@
+import Armory
+import ArmoryCheck
+import Shop
+
+extension Broken {
+    /// Code outside of the graph resolves something.
+    static let entries = [
+        CheckedGraph(broken: "entry-missing") {
+            Singleton(Clock.init)
+        }
+        .entry(Clock.self)
+        // error: missing: Ledger is not registered.
+        .entry(Ledger.self),
+        CheckedGraph(broken: "entry-of-another-name") {
+            Singleton(Database.init).named(.primary)
+        }
+        .entry(Database.self, named: .primary)
+        // error: missing: Database named "replica" is not registered.
+        .entry(Database.self, named: .replica),
+        CheckedGraph(broken: "entry-of-a-private-one") {
+            Module("clocks") {
+                Singleton(Clock.init).private()
+                Singleton(Ledger.init)
+            }
+        }
+        .entry(Ledger.self)
+        // error: missing: Clock is not registered.
+        .entry(Clock.self),
+        CheckedGraph(broken: "entry-that-misses-something") {
+            // error: missing: Ledger needs Clock, which is not registered.
+            Singleton(Ledger.init)
+        }
+        .entry(Ledger.self),
+        CheckedGraph(broken: "entry-outside-of-the-scope") {
+            Scoped(UnitOfWork.init)
+        }
+        // error: outsideScope: UnitOfWork lives in the scope "request", and none is open here.
+        .entry(UnitOfWork.self),
+        CheckedGraph(broken: "entry-that-needs-a-scope") {
+            Seeded(User.self)
+            Transient(Basket.init)
+        }
+        // error: outsideScope: User lives in the scope "request", and none is open here.
+        .entry(Basket.self),
+        CheckedGraph(broken: "entry-in-another-scope") {
+            Scoped(UnitOfWork.init)
+        }
+        .entry(UnitOfWork.self, in: .request)
+        // error: outsideScope: UnitOfWork lives in the scope "request", and none is open here.
+        .entry(UnitOfWork.self, in: .job),
+        CheckedGraph(broken: "entry-without-just-in-time", configuration: .init(justInTime: false)) {
+            Singleton(Clock.init)
+        }
+        .entry(Clock.self)
+        // error: missing: Kiosk is not registered.
+        .entry(Kiosk.self),
+    ]
+
+    /// Scopes are opened with values, and with registrations of their own.
+    static let seeds = [
+        CheckedGraph(broken: "seed-that-is-not-given") {
+            Seeded(User.self)
+            Scoped(Basket.init)
+        }
+        // error: notSeeded: User is given when a scope is opened, and this one was opened without it.
+        .scope(.request),
+        CheckedGraph(broken: "seed-that-is-not-declared") {
+            Scoped(UnitOfWork.init)
+        }
+        // error: seedNotDeclared: User is a seed, and no Seeded registration of the scope "request" announces it.
+        .scope(.request, seeds: User.self),
+        CheckedGraph(broken: "seed-of-another-name") {
+            Seeded(User.self)
+        }
+        .scope(.request, seeds: User.self)
+        // error: seedNotDeclared: User named "primary" is a seed, and no Seeded registration of the scope "request" announces it.
+        .seed(User.self, named: .primary, in: .request),
+        CheckedGraph(broken: "seed-of-the-outer-scope") {
+            Seeded(User.self).in(.session)
+        }
+        .scope(.session, seeds: User.self)
+        // error: seedNotDeclared: User is a seed, and no Seeded registration of the scope "visit inside session" announces it.
+        .scope(.visit, seeds: User.self),
+        CheckedGraph(broken: "scope-whose-module-misses-something") {
+            Scoped(UnitOfWork.init)
+        }
+        .scope(.request) {
+            Module {
+                // error: missing: Ledger needs Clock, which is not registered.
+                Singleton(Ledger.init)
+            }
+        },
+        CheckedGraph(broken: "scope-that-breaks-a-promise") {
+            // error: promised: User was promised, and nobody has registered it.
+            Promised(User.self, in: .request)
+            Scoped(Basket.init)
+        }
+        .scope(.request) { Module { Singleton(Clock.init) } },
+        CheckedGraph(broken: "entry-of-a-scope-without-its-module") {
+            Promised(User.self, in: .request)
+            Scoped(Basket.init)
+        }
+        .scope(.request) { Module { Singleton(value: User(name: "Ada")) } }
+        .entry(Basket.self, in: .request)
+        // error: missing: Clock is not registered.
+        .entry(Clock.self, in: .request),
+    ]
+}
+
+/// It needs no registration.
+private final class Kiosk: SharedResolvable {
+    init(resolver: Resolver, arguments: Void) {}
+}

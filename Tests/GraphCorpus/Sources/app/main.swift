@@ -1,0 +1,2 @@
+// What is compiled after the check.
+print("the application runs")

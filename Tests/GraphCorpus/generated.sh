@@ -1,0 +1,93 @@
+# The generated application of 500 registrations in 20 modules of 4 targets, in a folder whose name has a blank. Part of run.sh.
+
+shop="$PWD/.build/The shop"
+odd="Sources/Wiring/More parts/Odd wiring.swift"
+
+# odd [LINES]: writes the module that cases of trouble.sh change; the lines come before it is returned
+odd() {
+    mkdir -p "$shop/$(dirname "$odd")"
+    cat >"$shop/$odd" <<SWIFT
+package import Armory
+import Foundation
+
+package enum Odd {
+    package static func module() throws -> Module {
+${1:-}
+        return Module("odd") {
+            Singleton { Part(name: "odd") }
+        }
+    }
+}
+
+package struct Part: Sendable {
+    package let name: String
+    package init(name: String) { self.name = name }
+}
+
+package struct Whole: Sendable {
+    package init(part: Part) {}
+}
+
+struct Refusal: Error, CustomStringConvertible {
+    let description: String
+}
+SWIFT
+}
+
+# shop [GRAPH]: writes the whole application, with the graph that its check looks at
+shop() {
+    ./generate.sh "$shop" ../.. 500 20 4
+    odd
+    cat >"$shop/Sources/graph-check/CheckApp.swift" <<SWIFT
+import Armory
+import ArmoryCheck
+import Wiring
+
+@main
+struct CheckApp: GraphCheck {
+    static var timeLimit: Duration { .seconds(5) }
+
+    static var graphs: [CheckedGraph] {
+        CheckedGraph("app") {
+            let odd = try Odd.module()
+            return Module {
+                Wiring.app
+                odd
+            }
+        }
+    }
+}
+SWIFT
+}
+
+# line FILE TEXT: the line of the file that has the text
+line() { awk -v text="$2" 'index($0, text) { print NR; exit }' "$1"; }
+
+# says TEXT: what the build has said has it
+says() { grep -qF -- "$1" "$folder/output" || fail "$case: it does not say: $1" "$folder/output"; }
+
+# sound CASE, broken CASE: builds the application, which has to succeed or to fail
+sound() {
+    case=$1
+    build "$shop" || fail "$case: the build fails" "$folder/output"
+}
+broken() {
+    case=$1
+    if build "$shop"; then fail "$case: the build succeeds" "$folder/output"; fi
+}
+
+generated() {
+    local case file="$shop/Sources/Group2/Group2.swift" kept
+    shop
+    sound "500 registrations"
+    says "The graph has no fault (501 registrations)."
+    ! grep -qE '(error|warning): ' "$folder/output" || fail "500 registrations: a false alarm" "$folder/output"
+    # Without T300, its dependents cannot be created: T301 and those of later modules.
+    kept=$(cat "$file")
+    sed -i -E 's#^( *)(Singleton|Transient|Scoped)\(T300\.init\)#\1// no T300#' "$file"
+    broken "a missing registration among 500"
+    says "$file:$(line "$file" "(T301.init)"):9: error: T301 needs T300, which is not registered. [missing]"
+    printf '%s\n' "$kept" >"$file"
+    sound "500 registrations again"
+    echo "a generated application of 500 registrations: no false alarm, and a fault at its line"
+}

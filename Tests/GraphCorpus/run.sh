@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Checks the check of graphs in builds: graphs that a build has to refuse at exact lines, graphs that look broken and are sound, a
+# generated application of 500 registrations, and checks that cannot run as they should.
+#
+# usage: run.sh              everything
+#        run.sh graphs [NAME ...]
+#        run.sh generated
+#        run.sh trouble
+#
+# Exits 1 if a build says something else than it has to, or if there are fewer graphs than the numbers below.
+
+set -euo pipefail
+cd "$(dirname "$0")"
+
+least_broken=60 least_sound=20
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failures=0
+
+# fail TEXT FILE: notes a failure, with the output in the file
+fail() {
+    failures=$((failures + 1))
+    echo "FAILED: $1"
+    sed 's/^/    /' "$2" | cut -c 1-300 | head -40
+}
+
+# findings FILE: the errors and warnings in the output of a build, as `FILE:LINE|error: TEXT`
+#
+# An error without a place is one too, except the sentence of SwiftPM that a command has failed.
+findings() {
+    sed -nE -e "s#^$PWD/([^:]*:[0-9]+):[0-9]+: ((error|warning): .*)#\1|\2#p" -e t \
+        -e '/(^|: )error: /{/^error: (fatalError|command failed|.*Checking the graph)/!s/^/|/p}' "$1" | sort
+}
+
+# build [PACKAGE]: builds the application, and keeps what the build says
+build() { swift build --package-path "${1:-.}" --product app >"$folder/output" 2>&1; }
+
+source ./generated.sh
+source ./trouble.sh
+
+# graphs [NAME ...]: builds the corpus with one graph after another
+graphs() {
+    local name status broken=0 sound=0
+    awk -f expected.awk Sources/*/*.swift >"$folder/expected"
+    mkdir -p .build
+    for name in $(awk -F '|' '$2 == "" { print $1 }' "$folder/expected"); do
+        [ $# -eq 0 ] || [[ " $* " == *" $name "* ]] || continue
+        printf '%s' "$name" >.build/graph
+        build && status=0 || status=$?
+        awk -F '|' -v name="$name" '$1 == name && $2 != "" { print $2 "|" $3 }' "$folder/expected" | sort >"$folder/meant"
+        findings "$folder/output" >"$folder/found"
+        if grep -q 'error: ' "$folder/meant"; then
+            broken=$((broken + 1))
+            [ $status -ne 0 ] || fail "$name: the build succeeds" "$folder/output"
+        else
+            sound=$((sound + 1))
+            [ $status -eq 0 ] || fail "$name: the build fails" "$folder/output"
+        fi
+        diff "$folder/meant" "$folder/found" >"$folder/difference" ||
+            fail "$name: < has to be said, > is said" "$folder/difference"
+    done
+    echo "$broken broken graphs, each refused at its line; $sound sound ones"
+    [ $# -gt 0 ] || {
+        ((broken >= least_broken)) || fail "fewer than $least_broken broken graphs" /dev/null
+        ((sound >= least_sound)) || fail "fewer than $least_sound sound graphs" /dev/null
+    }
+}
+
+case "${1:-all}" in
+all)
+    graphs
+    generated
+    trouble
+    ;;
+graphs) graphs "${@:2}" ;;
+generated) generated ;;
+trouble) trouble ;;
+*)
+    sed -n 's/^# \{0,1\}//p' "$0" | sed -n '/^usage/,/^$/p' >&2
+    exit 2
+    ;;
+esac
+[ $failures -eq 0 ] || {
+    echo "$failures failures"
+    exit 1
+}
