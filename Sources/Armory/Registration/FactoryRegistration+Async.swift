@@ -182,6 +182,26 @@ extension SharingRegistration {
 }
 
 extension ConfinedRegistration {
+    /// Registers, under a type, an awaiting initializer or function without parameters.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the instance is found, for example a protocol that hides the class.
+    ///   - factory: Creates an instance, on no particular thread.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init(
+        _ type: Instance.Type,
+        _ factory: @escaping @concurrent @Sendable () async throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        // The result of an initializer is not `sending`: without this form, one would be registered as a function of one
+        // parameter, whose type is `()`.
+        self.init(
+            awaiting: { _ in try await factory() }, needs: { [] }, at: SourceLocation(fileID: fileID, line: line))
+    }
+
     /// Registers, under a type, a factory that awaits and resolves its dependencies from the resolver.
     ///
     /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares

@@ -132,6 +132,21 @@ extension Plumbing.InferringRegistration where Self: SharingRegistration {
 }
 
 extension ConfinedRegistration {
+    /// Registers an awaiting initializer or function without parameters.
+    ///
+    /// - Parameters:
+    ///   - factory: Creates an instance, on no particular thread.
+    ///   - fileID: The file of the registration, for errors.
+    ///   - line: The line of the registration, for errors.
+    @_disfavoredOverload
+    public init(
+        _ factory: @escaping @concurrent @Sendable () async throws -> Instance,
+        fileID: StaticString = #fileID,
+        line: Int = #line
+    ) {
+        self.init(Instance.self, factory, fileID: fileID, line: line)
+    }
+
     /// Registers a factory that awaits and resolves its dependencies from the resolver.
     ///
     /// The dependencies of such a closure are not known before it runs, unless ``Registration/dependsOn(_:)`` declares

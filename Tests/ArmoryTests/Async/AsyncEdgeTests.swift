@@ -2,6 +2,16 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
+private final class Awaited: Sendable {
+    let number = 7
+    init() async { await Task.yield() }
+}
+
+private final class ConfinedAwaited {
+    var number = 8
+    init() async { await Task.yield() }
+}
+
 /// Containers that change or end while a factory awaits, and what lies around such registrations.
 final class AsyncEdgeTests: LeakCheckedTestCase {
     /// What was made too late goes to its callers, and is closed.
@@ -48,6 +58,25 @@ final class AsyncEdgeTests: LeakCheckedTestCase {
         door.open()
         let late = try await old.value
         XCTAssertEqual(late, 1)
+    }
+
+    func testREG_AnAwaitingInitializerWithoutParametersNeedsNothing() async throws {
+        let container = try Container {
+            Transient(Awaited.init)
+            Transient(Awaited.self, Awaited.init).named("typed")
+            Graph(Awaited.init).named("graph")
+            Transient(ConfinedAwaited.init)
+            Graph(ConfinedAwaited.self, ConfinedAwaited.init).named("graph")
+        }
+        XCTAssertTrue(try container.validate().opaque.isEmpty)
+        let numbers = [
+            try await container.resolveAsync(Awaited.self).number,
+            try await container.resolveAsync(Awaited.self, named: "typed").number,
+            try await container.resolveAsync(Awaited.self, named: "graph").number,
+            try await container.resolveAsync(ConfinedAwaited.self).number,
+            try await container.resolveAsync(ConfinedAwaited.self, named: "graph").number,
+        ]
+        XCTAssertEqual(numbers, [7, 7, 7, 8, 8])
     }
 
     func testO2_MadeInTheViewOfItsOwner() async throws {
