@@ -23,6 +23,13 @@ let package = Package(
         .executableTarget(name: "make-data", dependencies: ["OrdersCore"]),
         .executableTarget(
             name: "orders-graph", dependencies: ["OrdersCore", .product(name: "ArmoryCommand", package: "armory")]),
+        // Runs in no build: swift package check-graph.
+        .executableTarget(
+            name: "orders-check",
+            dependencies: [
+                "OrdersCore", .product(name: "Armory", package: "armory"),
+                .product(name: "ArmoryCheck", package: "armory"),
+            ]),
         // The executables are dependencies because the tests run them as child processes.
         .testTarget(
             name: "OrdersTests",

@@ -19,6 +19,13 @@ let package = Package(
                 .product(name: "Armory", package: "armory"),
             ]),
         .executableTarget(name: "stories", dependencies: ["StoriesCore"]),
+        // Runs in no build: swift package check-graph.
+        .executableTarget(
+            name: "stories-check",
+            dependencies: [
+                "StoriesCore", .product(name: "Armory", package: "armory"),
+                .product(name: "ArmoryCheck", package: "armory"),
+            ]),
         // The executable is a dependency because the tests run it as a child process.
         .testTarget(
             name: "StoriesTests",

@@ -35,12 +35,12 @@ package enum SeveralModules {
         Transient(Armor.init)
     }
 
-    static let treasury = Module("treasury") {
+    package static let treasury = Module("treasury") {
         Transient { Crown() }.private()
         Transient(Coronation.init)
     }
 
-    static let garrison = Module("garrison") {
+    package static let garrison = Module("garrison") {
         forge
         Transient(Knight.init)
     }
