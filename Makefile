@@ -19,7 +19,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
-	test-example test-orders test-stories test-chat test-orders-server test-macros mutants memcheck fuzz coverage run run-orders run-stories run-chat load pictures \
+	test-example test-orders test-stories test-chat test-orders-server test-macros test-graph-corpus check-costs mutants memcheck fuzz coverage run run-orders run-stories run-chat load pictures \
 	budgets models \
 	compile-time lint format docs clean dependencies server-dependencies
 
@@ -44,6 +44,8 @@ help:
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the tests of the examples"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
+	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound"
+	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=\"5 500\": rounds and size)"
 	@echo "make budgets       count instructions against the budgets, also in a client's package (valgrind)"
 	@echo "make models        check the models of the concurrent protocols in every order of their steps (spin)"
 	@echo "make compile-time  measure what the container costs to have: compile time, code size, start-up, heap (COSTS=counts: no times)"
@@ -128,6 +130,7 @@ test-example: test-orders test-stories test-chat test-orders-server
 
 test-orders: dependencies
 	$(TEST) --package-path Examples/Orders
+	$(SWIFT) package --package-path Examples/Orders check-graph
 
 # In both builds: what one of them has is a trait of the package.
 test-stories: dependencies
@@ -144,6 +147,13 @@ test-orders-server: server-dependencies
 test-macros: dependencies
 	@touch Macros/Tests/ArmoryMacrosTests/*.swift
 	$(TEST) --disable-swift-testing --package-path Macros
+# Each graph is built; the examples' graphs are checked without a build of their own.
+test-graph-corpus: dependencies
+	Tests/GraphCorpus/run.sh
+
+# Times wobble, so it is not among the checks of every change.
+check-costs: dependencies
+	Benchmarks/check-costs.sh $(CHECK_COSTS)
 
 # The tests of the examples draw them, and otherwise say which is no longer what its example is.
 pictures: dependencies
@@ -170,7 +180,7 @@ docs: dependencies
 	.ci/docs
 
 clean:
-	rm -rf .build .build-* Examples/*/.build Macros/.build Macros/.build-* Benchmarks/Client/.build Benchmarks/Configuration/.build
+	rm -rf .build .build-* Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/Client/.build Benchmarks/Configuration/.build
 
 # Headers alone are needed, and to build alone: every hash is inlined.
 dependencies:

@@ -204,7 +204,10 @@ let package = Package(
         .executableTarget(
             name: "bench", dependencies: ["Armory", "ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver"],
             path: "Benchmarks",
-            exclude: ["Client", "Configuration", "Costs", "bench.budgets", "budgets.sh", "costs.sh", "count.sh"]),
+            exclude: [
+                "Client", "Configuration", "Costs", "bench.budgets", "budgets.sh", "check-costs.sh", "costs.sh",
+                "count.sh",
+            ]),
         .target(name: "ArmoryTestSupport", dependencies: ["Armory"], path: "Tests/ArmoryTestSupport"),
         .testTarget(
             name: "ArmoryTests", dependencies: ["Armory", "ArmoryRequests", "ArmoryTestSupport", "CLookup"],

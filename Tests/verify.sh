@@ -45,6 +45,7 @@ packages   | what works with other packages     | make test-integrations
 example    | the small example and its tests    | make run-orders test-orders
 stories    | the stories and their tests        | make run-stories test-stories
 chat       | the example of sockets and jobs    | make test-chat STRESS=$full
+graphs     | builds of broken and sound graphs  | make test-graph-corpus
 server     | the example service's tests        | make test-orders-server
 bench      | the short table of locks           | make bench
 TABLE

@@ -38,7 +38,11 @@ types() {
         BEGIN {
             each = registrations / modules
             print "package import Armory"
-            for (other = 0; other < part; other++) print "package import Group" other
+            for (n = 0; n < registrations; n++) if (group(n) == part) {
+                count = split(needs(n), list, " ")
+                for (i = 1; i <= count; i++) used[group(list[i])] = 1
+            }
+            for (other = 0; other < part; other++) if (other in used) print "package import Group" other
             print "\npackage enum Group" part " {"
             last = -1
             for (n = 0; n < registrations; n++) if (group(n) == part) {
@@ -109,11 +113,14 @@ import PackagePlugin
 @main
 struct CheckGraph: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let stamp = context.pluginWorkDirectoryURL.appending(path: "checked.swift")
+        let check = try context.package.targets(named: ["graph-check"])[0]
+        let modules = ([check] + check.recursiveTargetDependencies).compactMap(\.sourceModule)
+        let stamp = context.pluginWorkDirectoryURL.appending(path: "GraphIsChecked.swift")
         return [
             .buildCommand(
                 displayName: "Checking the graph", executable: try context.tool(named: "graph-check").url,
-                arguments: ["root=\(context.package.directoryURL.path)", "stamp=\(stamp.path)"], inputFiles: [],
+                arguments: ["stamp=\(stamp.path)"]
+                    + modules.map { "source=\($0.moduleName)=\($0.directoryURL.path)" },
                 outputFiles: [stamp])
         ]
     }

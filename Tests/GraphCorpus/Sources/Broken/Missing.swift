@@ -51,7 +51,7 @@ extension Broken {
         },
         CheckedGraph(broken: "missing-for-main-actor") {
             // error: missing: Window needs Clock, which is not registered.
-            Singleton { @MainActor (clock: Clock) in Window(clock: clock) }
+            Singleton(Window.self) { @MainActor (clock: Clock) in Window(clock: clock) }
         },
         CheckedGraph(broken: "missing-injected-property") {
             // error: missing: Tree needs Leaf, which is not registered.

@@ -52,7 +52,7 @@ extension Broken {
             Singleton(Clock.init)
         }
         .entry(Clock.self)
-        // error: missing: Kiosk is not registered.
+        // error: justInTimeForbidden: Kiosk says itself how it is made, is not registered, and this container makes nothing that is not registered.
         .entry(Kiosk.self),
     ]
 
