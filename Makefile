@@ -147,6 +147,7 @@ test-orders-server: server-dependencies
 test-macros: dependencies
 	@touch Macros/Tests/ArmoryMacrosTests/*.swift
 	$(TEST) --disable-swift-testing --package-path Macros
+
 # Each graph is built; the examples' graphs are checked without a build of their own.
 test-graph-corpus: dependencies
 	Tests/GraphCorpus/run.sh

@@ -22,7 +22,9 @@ struct CheckProgram {
         // Without it, code that ends the process with 0 would pass for a graph without faults.
         atexit {
             guard !CheckProgram.hasVerdict.load(ordering: .relaxed) else { return }
-            let text = "error: the code that makes the modules has ended the process, so the graph was not checked.\n"
+            let text =
+                "error: the check of the graph was ended before it had a verdict. Only the code that makes the modules runs "
+                + "in it: look for a call of exit.\n"
             CheckProgram.write(text, to: .standardError)
             _exit(1)
         }

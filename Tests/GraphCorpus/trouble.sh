@@ -22,6 +22,7 @@ trouble() {
 
     odd '        if getpid() > 0 { exit(0) }'
     broken "a wiring that ends the process"
+    says "error: the check of the graph was ended before it had a verdict."
 
     odd '        if getpid() > 0 { throw Refusal(description: "no settings") }'
     broken "a module that throws"
