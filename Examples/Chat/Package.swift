@@ -27,13 +27,6 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .executableTarget(name: "chat", dependencies: ["ChatCore"]),
-        // Runs in no build: swift package check-graph.
-        .executableTarget(
-            name: "chat-check",
-            dependencies: [
-                "ChatCore", .product(name: "Armory", package: "armory"),
-                .product(name: "ArmoryCheck", package: "armory"),
-            ]),
         // The executable is a dependency because a test runs it as a child process.
         .testTarget(
             name: "ChatTests",
