@@ -36,7 +36,7 @@ package struct CheckRun {
     private func compare() async throws -> CheckOutcome {
         let baseline = try GraphBaseline(file: request.baseline ?? request.files.root.appending(path: "graph.json"))
         let new = GraphBaseline(graphs: try await collected { $0.shownGraph(request) })
-        return CheckOutcome(text: baseline.markdown(of: new))
+        return CheckOutcome(text: baseline.markdown(of: new, only: request.only))
     }
 
     private func listConditions() async throws -> CheckOutcome {
@@ -92,43 +92,50 @@ package struct CheckRun {
     ) async {
         verdict.graphs.append(graph.name)
         guard let module = await module(graph.module, of: graph, &verdict) else { return }
-        let own = graph.entries.filter { entry in
-            !graph.scopes.contains { $0.module != nil && $0.tag == entry.scope }
-        }
         let trial = GraphTrial(
-            of: Self.module(module, with: own), parents: [], scope: nil, configuration: graph.configuration)
+            of: Self.module(module, with: graph.entries.filter { !graph.isInScopeWithModule($0) }), parents: [],
+            scope: nil, configuration: graph.configuration)
         defer { trial.container.close() }
-        verdict.registrations = max(verdict.registrations, trial.registrationCount - own.count)
-        note(trial.report(dryRun: request.isDryRun), of: graph, &verdict)
+        verdict.registrations = max(verdict.registrations, trial.registrationCount)
+        var report = trial.report(dryRun: request.isDryRun)
+        // The modules of scopes may use what nothing else does.
+        if graph.hasScopeModules { report.removeUnused() }
+        note(report, of: graph, &verdict)
         conditions.append(trial.container.conditions)
         var open: [ScopeTag: Container] = [:]
         defer { for container in open.values { container.close() } }
-        // The outer scopes first, because the inner ones are opened in them.
-        for scope in graph.scopes.sorted(by: { $0.tag.depth < $1.tag.depth }) {
-            await check(scope, of: graph, in: trial.container, &open, &verdict)
+        for scope in graph.scopesInOrder {
+            guard open[scope.tag] == nil else {
+                addFault("The scope \"\(scope.tag)\" is stated twice.", at: scope.location, of: graph, &verdict)
+                continue
+            }
+            await check(scope, of: graph, in: trial.container, &open, &verdict, &conditions)
         }
     }
 
     private func check(
         _ scope: CheckedScope, of graph: CheckedGraph, in application: Container, _ open: inout [ScopeTag: Container],
-        _ verdict: inout Verdict
+        _ verdict: inout Verdict, _ conditions: inout [[ConditionInfo]]
     ) async {
         var module: Module?
         if let contents = scope.module {
             module = await self.module(contents, of: graph, &verdict)
             if module == nil { return }
         }
-        let entries = module == nil ? [] : graph.entries.filter { $0.scope == scope.tag }
+        let entries = graph.entries.filter { $0.scope == scope.tag && graph.isInScopeWithModule($0) }
         let outer = scope.tag.outer.map { Self.opened($0, in: application, &open) } ?? application
         let trial = GraphTrial(
             of: Self.module(module ?? Module {}, with: entries), parents: [outer], scope: scope.tag,
             configuration: graph.configuration)
-        open.updateValue(trial.container, forKey: scope.tag)?.close()
+        open[scope.tag] = trial.container
         note(trial.report(dryRun: request.isDryRun && module != nil), of: graph, &verdict)
+        conditions.append(trial.container.conditions)
+        guard let location = scope.location else { return }
         let seeds = graph.seeds.filter { $0.tag == scope.tag }
         for (fault, seed) in trial.seedFaults(given: seeds.map(\.key)) {
-            let location = seed.map { seeds[$0].location } ?? scope.location
-            verdict.add(Verdict.Finding(fault, .error, at: location, in: graph, request.files))
+            verdict.add(
+                Verdict.Finding(
+                    fault, .error, at: seed.map { seeds[$0].location } ?? location, in: graph, request.files))
         }
     }
 
@@ -157,11 +164,7 @@ package struct CheckRun {
         do {
             return try await make()
         } catch {
-            let place = request.files.place(of: graph.location)
-            verdict.add(
-                Verdict.Finding(
-                    severity: .error, code: nil, message: "The module of \(graph.name) cannot be made: \(error)",
-                    place: place, notes: [], graphs: [graph.name]))
+            addFault("The module of \(graph.name) cannot be made: \(error)", at: nil, of: graph, &verdict)
             return nil
         }
     }
@@ -171,7 +174,7 @@ package struct CheckRun {
     private func note(_ report: ValidationReport, of graph: CheckedGraph, _ verdict: inout Verdict) {
         for fault in report.faults {
             // The place is that of the entry, which the error of a resolve does not have.
-            let seen = fault.seenOutside { $0 is any EntryPointType.Type }
+            let seen = fault.seenOutside { $0 is any EntryType.Type }
             verdict.add(Verdict.Finding(seen, .error, at: fault.place, in: graph, request.files))
         }
         for warning in report.warnings {
@@ -202,6 +205,16 @@ package struct CheckRun {
         }
     }
 
+    /// Adds a fault that is none of the container.
+    private func addFault(
+        _ message: String, at location: SourceLocation?, of graph: CheckedGraph, _ verdict: inout Verdict
+    ) {
+        verdict.add(
+            Verdict.Finding(
+                severity: .error, code: nil, message: message,
+                place: request.files.place(of: location ?? graph.location), notes: [], graphs: [graph.name]))
+    }
+
     private func addUnchecked(
         _ message: String, at location: SourceLocation, of graphs: [CheckedGraph], _ verdict: inout Verdict
     ) {
@@ -210,11 +223,6 @@ package struct CheckRun {
                 severity: .note, code: nil, message: message, place: request.files.place(of: location), notes: [],
                 graphs: graphs.map(\.name)))
     }
-}
-
-extension ScopeTag {
-    /// How many tags this one is inside.
-    fileprivate var depth: Int { outer.map { $0.depth + 1 } ?? 0 }
 }
 
 extension Container {

@@ -57,9 +57,10 @@ public struct CheckedGraph: Sendable {
         _ type: T.Type, named name: Name? = nil, in scope: ScopeTag? = nil, fileID: StaticString = #fileID,
         line: Int = #line
     ) -> CheckedGraph {
+        let entry = CheckedEntry(type, name, in: scope, fileID: fileID, line: line)
+        guard !entries.contains(where: { $0.key == entry.key && $0.scope == scope }) else { return self }
         var copy = self
-        let location = SourceLocation(fileID: fileID, line: line)
-        copy.entries.append(CheckedEntry(type, name, in: scope, at: location, fileID: fileID, line: line))
+        copy.entries.append(entry)
         return copy
     }
 
@@ -106,21 +107,17 @@ public struct CheckedGraph: Sendable {
 /// A type that code outside of the graph resolves, as a registration that needs it.
 ///
 /// The registration has this type, so that the faults of the entry name it. Its factory never runs.
-struct EntryPoint<T>: EntryPointType {}
-
-/// Any ``EntryPoint``.
-protocol EntryPointType: Sendable {}
+struct EntryPoint<T>: EntryType {}
 
 struct CheckedEntry: Sendable {
+    /// The key that is resolved.
+    let key: ServiceKey
     let scope: ScopeTag?
-    let location: SourceLocation
     let registration: @Sendable () -> any ModuleElement
 
-    init<T>(
-        _ type: T.Type, _ name: Name?, in scope: ScopeTag?, at location: SourceLocation, fileID: StaticString, line: Int
-    ) {
+    init<T>(_ type: T.Type, _ name: Name?, in scope: ScopeTag?, fileID: StaticString, line: Int) {
+        key = ServiceKey(type, qualifier: name.map { Qualifier($0) })
         self.scope = scope
-        self.location = location
         registration = {
             // It may await: the code that resolves the type decides that. Its name tells it from an entry in another scope.
             let awaiting: @concurrent @Sendable (AsyncResolver) async throws -> EntryPoint<T> = { _ in EntryPoint() }
@@ -139,7 +136,8 @@ struct CheckedEntry: Sendable {
 /// Scopes of one tag.
 struct CheckedScope: Sendable {
     let tag: ScopeTag
-    let location: SourceLocation
+    /// The place of the statement; nil: there is none, so its seeds are not checked.
+    let location: SourceLocation?
     let module: (@Sendable () async throws -> Module)?
 }
 
@@ -148,4 +146,29 @@ struct CheckedSeed: Sendable {
     let key: ServiceKey
     let tag: ScopeTag
     let location: SourceLocation
+}
+
+extension CheckedGraph {
+    /// Whether some scope has a module.
+    var hasScopeModules: Bool { scopes.contains { $0.module != nil } }
+
+    /// Whether the scope of an entry, or one around it, has a module, so that only a container of the scope can check it.
+    func isInScopeWithModule(_ entry: CheckedEntry) -> Bool {
+        guard let tag = entry.scope else { return false }
+        return scopes.contains { $0.module != nil && tag.isSame(asOrInside: $0.tag) }
+    }
+
+    /// The stated scopes and those that only entries name; the outer ones first, because the inner ones are opened in them.
+    var scopesInOrder: [CheckedScope] {
+        var all = scopes
+        for case let tag? in entries.map(\.scope) where !all.contains(where: { $0.tag == tag }) {
+            all.append(CheckedScope(tag: tag, location: nil, module: nil))
+        }
+        return all.sorted { $0.tag.depth < $1.tag.depth }
+    }
+}
+
+extension ScopeTag {
+    /// How many tags this one is inside.
+    fileprivate var depth: Int { outer.map { $0.depth + 1 } ?? 0 }
 }

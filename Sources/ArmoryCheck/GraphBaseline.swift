@@ -38,10 +38,13 @@ struct GraphBaseline {
 
     /// The changes from this baseline to new graphs, as Markdown.
     ///
-    /// Empty if nothing has. Combinations with the same changes are named together.
-    func markdown(of new: GraphBaseline) -> String {
+    /// Empty if there are none. Combinations with the same changes are named together.
+    ///
+    /// - Parameter only: The name of the only combination to compare; nil: all are compared.
+    func markdown(of new: GraphBaseline, only: String?) -> String {
         var names: [String: [String]] = [:]
-        for name in Set(graphs.keys).union(new.graphs.keys).sorted() {
+        let all = only.map { [$0] } ?? Set(graphs.keys).union(new.graphs.keys).sorted()
+        for name in all {
             let none = ContainerGraph(nodes: [], edges: [], cycles: [])
             let change = GraphComparison(from: graphs[name] ?? none, to: new.graphs[name] ?? none)
             if !change.isEmpty { names[change.markdown(), default: []].append(name) }

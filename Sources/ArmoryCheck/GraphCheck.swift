@@ -19,7 +19,8 @@
 ///
 /// `swift package check-graph` runs it, and so does the build of a target with the plugin that
 /// `swift package add-graph-check` writes. It prints each fault as the compiler prints an error, with the file, the line and
-/// the fix. The exit code is 0 if there is no fault, otherwise 1.
+/// the fix. The exit code is 0 if there is no fault, 1 if there is one, and 64
+/// if nothing could be checked.
 ///
 /// No factory of the graph runs. The code that makes the modules runs, with the access that a build has.
 public protocol GraphCheck: SendableMetatype {

@@ -52,7 +52,7 @@ struct SARIF: Encodable {
         let properties: [String: [String]]
 
         init(_ finding: Verdict.Finding, root: URL) {
-            ruleId = finding.code ?? "notChecked"
+            ruleId = finding.code ?? (finding.severity == .error ? "notBuilt" : "notChecked")
             level = finding.severity.rawValue
             message = Text(text: ([finding.message] + finding.notes.map(\.message)).joined(separator: "\n"))
             locations = [Location(finding.place, nil, root: root)]

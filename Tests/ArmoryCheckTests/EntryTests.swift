@@ -148,4 +148,51 @@ final class EntryTests: LeakCheckedTestCase {
         let alone = try await errors(CheckedGraph { Sample.sound }.scope(inner, message))
         XCTAssertEqual(alone.count, 1, "\(alone)")
     }
+
+    func testSEE6_AnEntryOfAnInnerScopeFindsTheModuleOfTheOuterOne() async throws {
+        let inner = ScopeTag("message", inside: .request)
+        let graph = CheckedGraph { Sample.sound }
+            .scope(.request) { Module { Scoped(Mailer.init) } }
+            .entry(Mailer.self, in: inner)
+        let found = try await errors(graph)
+        XCTAssertEqual(found, [])
+        let stated = try await errors(graph.scope(inner).entry(User.self, in: inner))
+        XCTAssertEqual(stated.count, 1, "\(stated)")
+    }
+
+    func testSEE6_AScopeWithAModuleMayBeTheOnlyUser() async throws {
+        let run = try await Run(
+            CheckedGraph { Sample.sound }
+                .entry(Clock.self)
+                .scope(.request) { Module { Scoped { Report(ledger: try $0()) }.dependsOn(Ledger.self) } }
+                .entry(Report.self, in: .request))
+        XCTAssertEqual(run.text, "The graph has no fault (2 registrations).\n")
+    }
+
+    func testSEE6_AnInterceptorOfAllTypesIsNotAroundEntries() async throws {
+        struct Spy: Interceptor {
+            func intercept<T>(_ resolve: InterceptedResolve, _ proceed: () throws -> T) throws -> T { try proceed() }
+        }
+        let module = Module {
+            Sample.sound
+            Intercepted(by: Spy())
+        }
+        let found = try await errors(CheckedGraph { module }.entry(Ledger.self))
+        XCTAssertEqual(found, [])
+    }
+
+    func testSEE6_OneEntryMayBeStatedTwiceAndOneScopeMayNot() async throws {
+        let twice = try await errors(
+            CheckedGraph { Sample.basket }
+                .entry(Basket.self, in: .request).entry(Basket.self, in: .request)
+                .scope(.request, seeds: User.self)
+                .scope(.request, seeds: User.self))  // AGAIN
+        XCTAssertEqual(twice, ["\(try place("AGAIN")): error: The scope \"request\" is stated twice."])
+    }
+
+    func testSEE6_AConditionInTheModuleOfAScopeIsListed() async throws {
+        let run = try await Run(
+            CheckedGraph { Sample.sound }.scope(.request) { Sample.letters }, "unchecked")
+        XCTAssertTrue(run.text.contains("Mailer is not checked: its condition holds in no combination."), run.text)
+    }
 }

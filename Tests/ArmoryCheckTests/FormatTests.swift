@@ -134,6 +134,8 @@ final class FormatTests: LeakCheckedTestCase {
         let change = "**added** (1)\n\n- `Mailer · singleton, module mail, ArmoryCheckTests/FormatTests.swift`\n"
         XCTAssertEqual(changed.text, "### The graph: a, b, new\n\n\(change)")
         XCTAssertEqual(changed.code, 0)
+        let only = try await Run(after, ["compare", "only=a", file])
+        XCTAssertEqual(only.text, "### The graph: a\n\n\(change)")
         let gone = try await Run([before[2]], ["compare", file])
         XCTAssertTrue(gone.text.hasPrefix("### The graph: a, b\n\n**removed** (2)\n\n- `Clock · singleton"), gone.text)
     }

@@ -41,8 +41,8 @@ extension ControlBlock {
 
     /// Notes that a registration is not used, because of another one with its key; requires the lock.
     ///
-    /// A place in the source is noted once for a key, so that the list cannot grow forever. Places are compared, and not qualifiers:
-    /// comparing those runs user code.
+    /// A place in the source is noted once for a key, and forgotten when the key is removed, so the list does not grow. Places
+    /// are compared, and not qualifiers: comparing those runs user code.
     func note(unused binding: Binding, hash: UInt, because reason: ConditionInfo.Reason, winner: Binding? = nil) {
         let state = rareState
         let index = state.unused[hash]?.firstIndex {
@@ -52,6 +52,15 @@ extension ControlBlock {
             state.unused[hash]?[index].reason = reason
         } else {
             state.unused[hash, default: []].append(ConditionInfo(binding, reason, winner: winner))
+        }
+    }
+
+    /// Forgets the registrations that have lost to one that is removed, and returns them to be released without the lock.
+    func forgetUnused(hash: UInt) -> [Retired] {
+        // Without a look at the keys: those of another key with the hash are no longer shown, which is rare.
+        guard let losers = rare?.unused.removeValue(forKey: hash) else { return [] }
+        return losers.flatMap { [$0.binding, $0.winner] }.compactMap(\.self).map {
+            unsafe .object(UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()))
         }
     }
 

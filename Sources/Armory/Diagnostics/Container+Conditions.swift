@@ -27,8 +27,8 @@ extension Container {
 /// The entries of a container, as they were at one moment.
 private struct ConditionReport {
     private(set) var entries: [ConditionInfo] = []
-    /// The decided conditions, by the locations of the registrations.
-    private let decided: [SourceLocation: [ConditionInfo]]
+    /// The decided conditions.
+    private let decided: [Source: ConditionInfo]
     private let modules: ModuleTree
     private let automatic: Set<ModuleIdentity>
     private var paths: [ModuleIdentity: [String]] = [:]
@@ -44,7 +44,7 @@ private struct ConditionReport {
         // From here on without the lock: comparing keys runs user code.
         modules = tree
         self.automatic = Set(automatic)
-        decided = Dictionary(grouping: conditions, by: \.binding.location)
+        decided = Dictionary(conditions.map { (Source($0.binding), $0) }) { first, _ in first }
         var unused = Dictionary(
             grouping: (losers + conditions.filter { !$0.isMet }).inOrderOfPlaces, by: \.binding.key)
         let isDerived = container.derivation != nil
@@ -73,11 +73,20 @@ private struct ConditionReport {
     private mutating func add(_ info: ConditionInfo, winner: Binding? = nil) {
         var info = info
         if let winner { info.winner = Binding(removed: winner.base) }
-        let name = info.binding.key.written.description
-        let condition = decided[info.binding.location]?.first { $0.binding.key.written.description == name }
-        if let condition { info.add(conditionOf: condition) }
+        if let condition = decided[Source(info.binding)] { info.add(conditionOf: condition) }
         if let module = info.binding.module { info.modules = path(to: module) }
         entries.append(info)
+    }
+
+    /// A registration in the source: a loop registers several keys at one place.
+    private struct Source: Hashable {
+        let location: SourceLocation
+        let key: String
+
+        init(_ binding: Binding) {
+            location = binding.location
+            key = binding.key.written.description
+        }
     }
 
     /// The names of the modules that lead to a module.

@@ -14,7 +14,9 @@ package struct GraphTrial: Sendable {
     }
 
     /// How many registrations the module has.
-    package var registrationCount: Int { container.ownBindings.count { !$0.options.contains(.alias) } }
+    package var registrationCount: Int {
+        container.ownBindings.count { !$0.options.contains(.alias) && !($0.type is any EntryType.Type) }
+    }
 
     /// The report of the whole check, with its faults.
     package func report(dryRun: Bool) -> ValidationReport {
@@ -46,6 +48,11 @@ package struct GraphTrial: Sendable {
         }
         return faults
     }
+}
+
+extension ValidationReport {
+    /// Forgets the warnings of registrations that nothing leads to.
+    package mutating func removeUnused() { warnings.removeAll { $0.code == .unused } }
 }
 
 extension ResolutionError {

@@ -59,7 +59,9 @@ extension ControlBlock {
     func note(_ assembly: Assembly) {
         // Nothing is replaced, so nothing is released: a module counts once.
         _ = note(assembly.conditions, isRepeated: false)
-        for (hash, info) in assembly.unused { rareState.unused[hash, default: []].append(info) }
+        for (hash, info) in assembly.unused {
+            note(unused: info.binding, hash: hash, because: info.reason, winner: info.winner)
+        }
         // A module loaded while another module's contents were evaluated is already noted: no change.
         guard modules != assembly.modules else { return }
         modules = assembly.modules

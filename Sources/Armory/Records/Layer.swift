@@ -78,6 +78,8 @@ package final class Layer: Sendable {
         if case .listener = body, binding.options.contains(.asynchronous) { return false }
         if let type {
             guard binding.type == type else { return false }
+        } else if binding.options.contains(.root), binding.type is any EntryType.Type {
+            return false
         } else if binding.options.contains(.alias) {
             // The first type has the layer already.
             return false
@@ -234,3 +236,8 @@ extension Dependency {
     /// Anything that a resolver is asked for.
     static var unknown: Dependency { Dependency(type: Never.self, kind: .unknown) }
 }
+
+/// A type whose registration stands for code outside of the graph; only a container that is being checked has one.
+///
+/// Layers for many types are not around it.
+package protocol EntryType: Sendable {}

@@ -25,8 +25,8 @@ extension Module {
     /// On Apple platforms, the section is `__DATA_CONST,__armory`.
     ///
     /// - The first element is the version of the record, 1. The library refuses other versions.
-    /// - The closure returns the name of the group and the module. It runs once, before a container is first built with
-    ///   contributions. It must not build a container itself. The compiler does not let it name a global constant of the same
+    /// - The closure returns the name of the group and the module. It runs when contributions are first asked for, twice if two
+    ///   threads ask at the same time; one result is kept as long as the process runs. It must not build a container itself. The compiler does not let it name a global constant of the same
     ///   file: write the module in the closure, or name a static property.
     ///
     /// The declaration must state the type: the compiler does not check what else is put in the section.

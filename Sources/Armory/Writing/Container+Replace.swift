@@ -57,6 +57,7 @@ extension Container {
         try changeWhereItIs(key) { owner throws(ResolutionError) in
             unsafe try owner.change(key) { found, hash throws(ResolutionError) in
                 try unsafe owner.unlink(owner.registered(found, key), hash: hash)
+                    + owner.control.forgetUnused(hash: hash)
             }
         }
     }

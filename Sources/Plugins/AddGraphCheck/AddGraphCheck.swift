@@ -47,6 +47,8 @@ struct Addition {
     private let applications: [String]
     private let armory: String
     private let root: URL
+    /// The folder of the program, from the package's.
+    private let folder: String
     /// The name of the package in its own manifest.
     private let variable: String
     private let manifest: String
@@ -79,8 +81,16 @@ struct Addition {
         let dependency = package.dependencies.first { $0.package.products.contains { $0.name == "ArmoryCheck" } }
         guard let dependency else { throw Complaint("\(package.displayName) does not depend on Armory.") }
         // The manifest names the package as its own dependencies do: by a name, or by the last part of its address.
-        let use = manifest.firstMatch(of: /\.product\(\s*name:\s*"Armory\w*",\s*package:\s*"([^"]+)"/)
-        armory = use.map { String($0.1) } ?? dependency.package.displayName
+        let names = [dependency.package.id, dependency.package.displayName]
+        let uses = manifest.matches(of: /\.product\(\s*name:\s*"[^"]+",\s*package:\s*"([^"]+)"/).map { String($0.1) }
+        armory = uses.first { use in names.contains { $0.lowercased() == use.lowercased() } } ?? names[1]
+        // Next to the wiring: SwiftPM looks in one folder for all targets that say no path.
+        let folder = wiring.directoryURL.deletingLastPathComponent().appending(path: Self.tool)
+        guard folder.path.hasPrefix(root.path + "/") else {
+            throw Complaint(
+                "the folder of \(wiring.name) is that of the package. Move its sources into a folder of it.")
+        }
+        self.folder = String(folder.path.dropFirst(root.path.count + 1))
     }
 
     private static func wiring(
@@ -111,27 +121,27 @@ struct Addition {
     }
 
     func write() throws {
-        try write(program, to: "Sources/\(Self.tool)/CheckGraph.swift")
-        try write(pluginSource, to: "Plugins/\(Self.plugin)/CheckGraph.swift")
+        let files = [
+            (root.appending(path: "\(folder)/CheckGraph.swift"), program),
+            (root.appending(path: "Plugins/\(Self.plugin)/CheckGraph.swift"), pluginSource),
+        ]
+        if let there = files.first(where: { FileManager.default.fileExists(atPath: $0.0.path) }) {
+            throw Complaint("\(there.0.path) is there already. Nothing was changed.")
+        }
+        for (file, text) in files {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
         let text = manifest.hasSuffix("\n") ? manifest : manifest + "\n"
         try Data((text + addition).utf8).write(to: root.appending(path: "Package.swift"))
     }
 
-    private func write(_ text: String, to path: String) throws {
-        let file = root.appending(path: path)
-        guard !FileManager.default.fileExists(atPath: file.path) else {
-            throw Complaint("\(path) is there already. Nothing was changed.")
-        }
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-    }
-
     var report: String {
         """
-        Added Sources/\(Self.tool), Plugins/\(Self.plugin), and the lines at the end of Package.swift.
+        Added \(folder), Plugins/\(Self.plugin), and the lines at the end of Package.swift.
         swift build now checks \(module) before it compiles \(applications.joined(separator: ", ")).
-        In Sources/\(Self.tool)/CheckGraph.swift, say what the graph itself does not show: entries, scopes, combinations.
+        In \(folder)/CheckGraph.swift, say what the graph itself does not show: entries, scopes, combinations.
         """
     }
 
@@ -162,8 +172,11 @@ struct Addition {
                         "\(wiring.name)",
                         .product(name: "Armory", package: "\(armory)"),
                         .product(name: "ArmoryCheck", package: "\(armory)"),
-                    ]),
-                .plugin(name: "\(Self.plugin)", capability: .buildTool(), dependencies: ["\(Self.tool)"]),
+                    ],
+                    path: "\(folder)"),
+                .plugin(
+                    name: "\(Self.plugin)", capability: .buildTool(), dependencies: ["\(Self.tool)"],
+                    path: "Plugins/\(Self.plugin)"),
             ]
             for target in \(variable).targets where [\(names)].contains(target.name) {
                 target.plugins = (target.plugins ?? []) + [.plugin(name: "\(Self.plugin)")]

@@ -15,8 +15,8 @@ import PackagePlugin
         let tool = try Self.tool(named: name, in: context.package)
         words.append("root=\(context.package.directoryURL.path)")
         words += Self.modules(below: tool).map { "source=\($0.moduleName)=\($0.directoryURL.path)" }
-        let program = try build(tool)
-        try run(program, words, named: tool.name)
+        let program = try build(tool, in: context.package)
+        try run(program, words, named: tool.name, in: context.pluginWorkDirectoryURL)
     }
 
     // MARK: The command line
@@ -95,23 +95,30 @@ import PackagePlugin
         ([tool] + tool.recursiveTargetDependencies).compactMap { $0 as? SwiftSourceModuleTarget }
     }
 
-    private func build(_ tool: SwiftSourceModuleTarget) throws -> URL {
-        let result = try packageManager.build(.product(tool.name), parameters: .init(configuration: .debug))
+    private func build(_ tool: SwiftSourceModuleTarget, in package: Package) throws -> URL {
+        let products = package.products.compactMap { $0 as? ExecutableProduct }
+        let name = products.first { $0.mainTarget.id == tool.id }?.name ?? tool.name
+        let result = try packageManager.build(.product(name), parameters: .init(configuration: .debug))
         guard result.succeeded else {
             print(result.logText)
             throw Complaint("\(tool.name) does not compile, so the graph is not checked.")
         }
         let programs = result.builtArtifacts.filter { $0.kind == .executable }
-        guard let program = programs.first(where: { $0.url.lastPathComponent == tool.name }) ?? programs.first else {
+        guard let program = programs.first(where: { $0.url.lastPathComponent == name }) ?? programs.first else {
             throw Complaint("the build of \(tool.name) has made no program.")
         }
         return program.url
     }
 
-    private func run(_ program: URL, _ words: [String], named name: String) throws {
+    private func run(_ program: URL, _ words: [String], named name: String, in folder: URL) throws {
+        // SwiftPM joins the two outputs of a plugin, and the verdict has to be alone in one.
+        let (verdict, rest) = (folder.appending(path: "verdict"), folder.appending(path: "rest"))
+        for file in [verdict, rest] { try Data().write(to: file) }
         let process = Process()
         process.executableURL = program
         process.arguments = words
+        process.standardOutput = try FileHandle(forWritingTo: verdict)
+        process.standardError = try FileHandle(forWritingTo: rest)
         do {
             try process.run()
         } catch {
@@ -120,6 +127,9 @@ import PackagePlugin
                     + "without --swift-sdk and --triple.")
         }
         process.waitUntilExit()
+        print(try String(contentsOf: verdict, encoding: .utf8), terminator: "")
+        let prints = try String(decoding: Data(contentsOf: rest), as: UTF8.self)
+        if !prints.isEmpty { Diagnostics.remark(prints) }
         guard process.terminationReason == .exit else {
             throw Complaint(
                 "\(name) was ended by signal \(process.terminationStatus) before it had a verdict. Only the code that makes "

@@ -182,6 +182,8 @@ final class ConditionReportTests: LeakCheckedTestCase {
                 try container.register(mailer(line).qualified(by: key))
                 try container.replace(mailer(line + 2).qualified(by: key))
             }
+            try container.register(mailer(9).ifAbsent().qualified(by: key))
+            XCTAssertEqual(container.conditions.count, 2)
             try container.remove((any Mailer).self, qualifier: key)
         }
         XCTAssertEqual(container.conditions.count, 0)
