@@ -37,7 +37,7 @@ struct CheckProgram {
                 error: the check of the graph has taken \(limit), and was ended. Only the code that makes the modules runs \
                 in it: look for a call in it that waits, or raise timeLimit.
 
-                """, to: output)
+                """, to: .standardError)
             _exit(1)
         }
     }

@@ -16,7 +16,8 @@ package struct CheckRun {
         let names = graphs.map(\.name)
         if graphs.isEmpty { throw Complaint("graphs is empty, so there is nothing to check.") }
         if self.graphs.isEmpty {
-            throw Complaint("no graph is named \(request.only ?? ""); there are \(names.joined(separator: ", ")).")
+            throw Complaint(
+                "no graph is named \(request.only ?? ""). The graphs are: \(names.joined(separator: ", ")).")
         }
         if Set(names).count < names.count {
             throw Complaint("two graphs have one name. Give each its own: \(names.joined(separator: ", ")).")

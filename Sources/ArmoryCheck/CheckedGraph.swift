@@ -30,7 +30,7 @@ public struct CheckedGraph: Sendable {
     ///   - line: The line of the graph, for faults that belong to no registration.
     ///   - module: Makes the module of the application. An error that it throws is a fault.
     public init(
-        _ name: String = "the graph", environment: [String: String] = [:],
+        _ name: String = "application", environment: [String: String] = [:],
         configuration: Container.Configuration = Container.Configuration(),
         fileID: StaticString = #fileID, line: Int = #line, _ module: @escaping @Sendable () async throws -> Module
     ) {

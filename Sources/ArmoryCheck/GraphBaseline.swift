@@ -50,7 +50,7 @@ struct GraphBaseline {
             if !change.isEmpty { names[change.markdown(), default: []].append(name) }
         }
         let sections = names.sorted { $0.value[0] < $1.value[0] }.map { change, names in
-            "### The graph: \(names.joined(separator: ", "))\n\n\(change)\n"
+            "### Graph: \(names.joined(separator: ", "))\n\n\(change)\n"
         }
         return sections.joined(separator: "\n")
     }

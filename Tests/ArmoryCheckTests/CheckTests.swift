@@ -151,7 +151,7 @@ final class CheckTests: LeakCheckedTestCase {
         let twice = await complaint([graph, graph])
         XCTAssertEqual(twice, "two graphs have one name. Give each its own: a, a.")
         let unknown = await complaint([graph], "only=b")
-        XCTAssertEqual(unknown, "no graph is named b; there are a.")
+        XCTAssertEqual(unknown, "no graph is named b. The graphs are: a.")
         let format = await complaint([graph], "format=xml")
         XCTAssertEqual(format, "there is no format xml, but text, json, sarif.")
         for word in ["nonsense", "only", "strict=1", "source=a", "=", ""] {

@@ -132,12 +132,12 @@ final class FormatTests: LeakCheckedTestCase {
         ]
         let changed = try await Run(after, ["compare", file])
         let change = "**added** (1)\n\n- `Mailer · singleton, module mail, ArmoryCheckTests/FormatTests.swift`\n"
-        XCTAssertEqual(changed.text, "### The graph: a, b, new\n\n\(change)")
+        XCTAssertEqual(changed.text, "### Graph: a, b, new\n\n\(change)")
         XCTAssertEqual(changed.code, 0)
         let only = try await Run(after, ["compare", "only=a", file])
-        XCTAssertEqual(only.text, "### The graph: a\n\n\(change)")
+        XCTAssertEqual(only.text, "### Graph: a\n\n\(change)")
         let gone = try await Run([before[2]], ["compare", file])
-        XCTAssertTrue(gone.text.hasPrefix("### The graph: a, b\n\n**removed** (2)\n\n- `Clock · singleton"), gone.text)
+        XCTAssertTrue(gone.text.hasPrefix("### Graph: a, b\n\n**removed** (2)\n\n- `Clock · singleton"), gone.text)
     }
 
     func testSEE6_ABaselineThatIsNoneIsSaid() async throws {

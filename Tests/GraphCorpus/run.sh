@@ -59,6 +59,7 @@ graphs() {
         diff "$folder/meant" "$folder/found" >"$folder/difference" ||
             fail "$name: < has to be said, > is said" "$folder/difference"
     done
+    ((broken + sound >= $#)) || fail "no graph has one of the names: $*" /dev/null
     echo "$broken broken graphs, each refused at its line; $sound sound ones"
     [ $# -gt 0 ] || {
         ((broken >= least_broken)) || fail "fewer than $least_broken broken graphs" /dev/null

@@ -14,8 +14,10 @@ import PackagePlugin
         let applications = options.extractOption(named: "application")
         let wiring = options.extractOption(named: "wiring").last
         guard !wantsHelp else { return print(Self.help) }
-        guard options.remainingArguments.count == 1, let module = options.remainingArguments.first,
-            !module.hasPrefix("-")
+        if let unknown = options.remainingArguments.first(where: { $0.hasPrefix("-") }) {
+            throw Complaint("\(unknown) is no option of add-graph-check.\n\n\(Self.help)")
+        }
+        guard options.remainingArguments.count == 1, let module = options.remainingArguments.first
         else { throw Complaint("say which module is checked, for example Wiring.shop.\n\n\(Self.help)") }
         let addition = try Addition(module, wiring: wiring, applications: applications, in: context.package)
         try addition.write()
@@ -25,7 +27,7 @@ import PackagePlugin
     private static let help = """
         OVERVIEW: Adds a check of the graph to the build of an application.
 
-        USAGE: swift package add-graph-check <module> [--wiring <target>] [--application <target> ...]
+        USAGE: swift package add-graph-check <module> [--wiring <target>] [--application <target>]...
 
         ARGUMENTS:
           <module>                 The module of the application as code: Wiring.shop
@@ -45,6 +47,8 @@ struct Addition {
     private let module: String
     private let wiring: SwiftSourceModuleTarget
     private let applications: [String]
+    /// The other libraries that the applications depend on.
+    private let libraries: [String]
     private let armory: String
     private let root: URL
     /// The folder of the program, from the package's.
@@ -69,21 +73,33 @@ struct Addition {
         let isAbove = { [wiring] (target: SwiftSourceModuleTarget) in
             target.kind == .executable && target.recursiveTargetDependencies.contains { $0.id == wiring.id }
         }
-        self.applications = applications.isEmpty ? targets.filter(isAbove).map(\.name) : applications
-        guard !self.applications.isEmpty else {
+        let names = applications.isEmpty ? targets.filter(isAbove).map(\.name) : applications
+        guard !names.isEmpty else {
             throw Complaint(
                 "no executable target depends on \(wiring.name). Say which application checks it: --application <target>."
             )
         }
-        if let unknown = applications.first(where: { name in !targets.contains { $0.name == name } }) {
+        if let unknown = names.first(where: { name in !targets.contains { $0.name == name } }) {
             throw Complaint("\(package.displayName) has no target \(unknown).")
         }
+        let chosen = targets.filter { names.contains($0.name) }
+        if let unfit = chosen.first(where: { !isAbove($0) }) {
+            throw Complaint(
+                "\(unfit.name) is no executable target that depends on \(wiring.name), so its build cannot check it.")
+        }
+        self.applications = names
+        // Their modules may contribute to the graph, so the program links what the application links.
+        let wiringName = wiring.name
+        let linked = chosen.flatMap(\.dependencies).compactMap { dependency in
+            if case .target(let target) = dependency { (target as? SwiftSourceModuleTarget) } else { nil }
+        }
+        libraries = Set(linked.filter { $0.kind == .generic && $0.name != wiringName }.map(\.name)).sorted()
         let dependency = package.dependencies.first { $0.package.products.contains { $0.name == "ArmoryCheck" } }
         guard let dependency else { throw Complaint("\(package.displayName) does not depend on Armory.") }
         // The manifest names the package as its own dependencies do: by a name, or by the last part of its address.
-        let names = [dependency.package.id, dependency.package.displayName]
+        let own = [dependency.package.id, dependency.package.displayName]
         let uses = manifest.matches(of: /\.product\(\s*name:\s*"[^"]+",\s*package:\s*"([^"]+)"/).map { String($0.1) }
-        armory = uses.first { use in names.contains { $0.lowercased() == use.lowercased() } } ?? names[1]
+        armory = uses.first { use in own.contains { $0.lowercased() == use.lowercased() } } ?? own[1]
         // Next to the wiring: SwiftPM looks in one folder for all targets that say no path.
         let folder = wiring.directoryURL.deletingLastPathComponent().appending(path: Self.tool)
         guard folder.path.hasPrefix(root.path + "/") else {
@@ -169,7 +185,7 @@ struct Addition {
                 .executableTarget(
                     name: "\(Self.tool)",
                     dependencies: [
-                        "\(wiring.name)",
+                        \(([wiring.name] + libraries).map { "\"\($0)\"" }.joined(separator: ", ")),
                         .product(name: "Armory", package: "\(armory)"),
                         .product(name: "ArmoryCheck", package: "\(armory)"),
                     ],

@@ -71,13 +71,12 @@ import PackagePlugin
                     "\(package.displayName) has no executable target \(name); it has "
                         + "\(programs.map(\.name).joined(separator: ", ")).")
             }
+            guard isCheck(tool) else {
+                throw Complaint("\(name) does not depend on ArmoryCheck, so it checks nothing.")
+            }
             return tool
         }
-        let tools = programs.filter { program in
-            program.dependencies.contains {
-                if case .product(let product) = $0 { product.name == "ArmoryCheck" } else { false }
-            }
-        }
+        let tools = programs.filter(isCheck)
         guard let tool = tools.first else {
             throw Complaint(
                 "\(package.displayName) has no executable target that depends on ArmoryCheck. "
@@ -90,6 +89,12 @@ import PackagePlugin
         return tool
     }
 
+    private static func isCheck(_ program: SwiftSourceModuleTarget) -> Bool {
+        program.dependencies.contains {
+            if case .product(let product) = $0 { product.name == "ArmoryCheck" } else { false }
+        }
+    }
+
     /// The modules of the program, whose faults are printed with their files.
     private static func modules(below tool: SwiftSourceModuleTarget) -> [SwiftSourceModuleTarget] {
         ([tool] + tool.recursiveTargetDependencies).compactMap { $0 as? SwiftSourceModuleTarget }
@@ -100,7 +105,7 @@ import PackagePlugin
         let name = products.first { $0.mainTarget.id == tool.id }?.name ?? tool.name
         let result = try packageManager.build(.product(name), parameters: .init(configuration: .debug))
         guard result.succeeded else {
-            print(result.logText)
+            Diagnostics.remark(result.logText)
             throw Complaint("\(tool.name) does not compile, so the graph is not checked.")
         }
         let programs = result.builtArtifacts.filter { $0.kind == .executable }
