@@ -84,7 +84,7 @@ commands() {
     adds Wiring.app --wiring Wiring || fail "$case: it fails" "$folder/output"
     says "swift build now checks Wiring.app before it compiles app."
     sound "the check that was added"
-    says "The graph has no fault (501 registrations)."
+    says "The graph has no fault (500 registrations)."
     adds Wiring.app --wiring Wiring && fail "$case: it adds twice" "$folder/output"
     says "Nothing was changed."
     rm -rf "$shop/Sources/graph-check" "$shop/Plugins"
