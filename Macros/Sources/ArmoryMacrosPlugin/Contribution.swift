@@ -10,7 +10,7 @@ enum Contribution {
     ///
     /// - Parameters:
     ///   - name: The name of the registration or module.
-    ///   - modifiers: The modifiers of both declarations, and a space.
+    ///   - modifiers: The attributes and modifiers of both declarations, and a space.
     ///   - group: The expression of the group's name.
     ///   - module: The expression of the module.
     static func declarations(_ name: String, _ modifiers: String, group: ExprSyntax, module: String) -> [DeclSyntax] {

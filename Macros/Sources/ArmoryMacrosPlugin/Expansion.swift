@@ -7,8 +7,8 @@ import SwiftSyntaxMacros
 ///
 /// There are three forms, each of which a user can write by hand:
 ///
-///     Singleton(X.self, { (a: A) throws in X(a: a) })                                   parameters by their types
-///     Singleton(X.self, { (a: A, b: Int) throws in X(a: a, b: b) }, .named("a"), .value(7))       by sources
+///     Singleton(X.self, { (p1: A) throws in X(a: p1) })                                   parameters by their types
+///     Singleton(X.self, { (p1: A, p2: Int) throws in X(a: p1, b: p2) }, .named("a"), .value(7))     by sources
 ///     Singleton(X.self) { (resolver: AsyncResolver) async throws in await X(a: try await resolver(A.self)) }.dependsOn(A.self)
 ///
 /// The last is for factories that await and have sources or more than six parameters: registrations have no initializer for
@@ -62,25 +62,29 @@ struct Expansion {
     ///
     /// - Parameters:
     ///   - name: The name of the variable.
-    ///   - owner: The type that has it; nil: it is global.
+    ///   - isMember: Whether it is a static member of a type; false: it is global.
     ///   - access: The access level of the variable, and a space; empty: the default.
-    func declarations(_ name: String, in owner: String?, _ access: String) -> [DeclSyntax] {
-        let modifiers = owner == nil ? "" : "nonisolated static "
+    ///   - availability: The `@available` attributes of all declarations, each with a line break.
+    func declarations(
+        _ name: String, isMember: Bool, _ access: String, availability: String = ""
+    ) -> [DeclSyntax] {
+        let modifiers = isMember ? "nonisolated static " : "nonisolated "
         let variable: DeclSyntax = """
-            \(raw: access)\(raw: modifiers)var \(raw: name): Armory.\(raw: request.kind)<\(raw: instance)> {
+            \(raw: availability)\(raw: access)\(raw: modifiers)var \(raw: name): Armory.\(raw: request.kind)<\(raw: instance)> {
                 \(raw: registration)\(raw: (needs + request.modifiers).map { "\n        \($0)" }.joined())
             }
             """
         guard let group = request.group else { return [variable] }
-        let path = (owner.map { "\($0)." } ?? "") + name
-        let module = "Armory.Module(\(location)) { \(path) }"
-        return [variable] + Contribution.declarations(name, "private \(modifiers)", group: group, module: module)
+        return [variable]
+            + Contribution.declarations(
+                name, "\(availability)private \(modifiers)", group: group,
+                module: "Armory.Module(\(location)) { \(name) }")
     }
 
     private var registration: String {
         if isResolving { return resolving }
-        let parameters = passed.enumerated().map { "\($1.local($0)): \($1.closureType)" }
-        let made = closure(parameters, passed.enumerated().map { $1.local($0) })
+        let parameters = passed.enumerated().map { "\(MakerParameter.local($0)): \($1.closureType)" }
+        let made = closure(parameters, passed.indices.map(MakerParameter.local))
         let isResolver = passed.count == 1 && ["Resolver", "AsyncResolver"].contains(passed[0].type.trimmedDescription)
         if passed.isEmpty || isResolver { return "\(head), \(location)) \(made)" }
         let sources =
@@ -102,12 +106,15 @@ struct Expansion {
         let captures = passed.enumerated().compactMap { index, parameter in
             parameter.source.flatMap { source in
                 source.kind == .value
-                    ? "\(parameter.local(index)) = \(source.argument) as \(parameter.closureType)" : nil
+                    ? "\(MakerParameter.local(index)) = \(source.argument) as \(parameter.plainType)" : nil
             }
         }
         let made = closure(
-            ["resolver: Armory.AsyncResolver"] + arguments.map { "\($1.local($0)): \($1.closureType)" },
-            passed.enumerated().map { $1.isResolved ? "resolver(\($1.metatype)\($1.qualifier))" : $1.local($0) },
+            ["armoryResolver: Armory.AsyncResolver"]
+                + arguments.map { "\(MakerParameter.local($0)): \($1.closureType)" },
+            passed.enumerated().map {
+                $1.isResolved ? "armoryResolver(\($1.metatype)\($1.qualifier))" : MakerParameter.local($0)
+            },
             captures: captures)
         return "\(head)\(types.isEmpty ? "" : ", arguments: \(types)"), \(location)) \(made)"
     }

@@ -35,7 +35,8 @@ enum InjectableMacro: MemberMacro {
         }
         let maker = try Maker(of: declaration, name: name)
         return try Expansion(request, maker, at: name, in: context)
-            .declarations("registration", in: name.text, declaration.modifiers.accessOfMember)
+            .declarations(
+                "registration", isMember: true, declaration.modifiers.accessOfMember(in: context.lexicalContext))
     }
 }
 
@@ -55,7 +56,8 @@ enum InjectableInitMacro: PeerMacro {
 extension Maker {
     /// The initializer of a type that is to be used.
     fileprivate init(of declaration: some DeclGroupSyntax, name: TokenSyntax) throws {
-        self.init(callee: name.text, type: name.text)
+        let type = declaration.is(StructDeclSyntax.self) ? "Self" : name.text
+        self.init(callee: type, type: type)
         let members = declaration.memberBlock.members
         if let condition = members.first(where: \.hidesInitializer) {
             throw Fault.error(
@@ -150,6 +152,20 @@ extension AttributeListSyntax {
     var hasGlobalActor: Bool {
         contains { $0.as(AttributeSyntax.self)?.lastName?.hasSuffix("Actor") == true }
     }
+
+    /// Whether an attribute of a stored property is a property wrapper, as far as its name tells.
+    var hasPropertyWrapper: Bool {
+        contains { attribute in
+            guard let name = attribute.as(AttributeSyntax.self)?.lastName else { return false }
+            return name.first?.isUppercase == true && !name.hasSuffix("Actor")
+        }
+    }
+
+    /// The `@available` attributes, each with a line break.
+    var availability: String {
+        compactMap { $0.as(AttributeSyntax.self) }.filter { $0.lastName == "available" }
+            .map { "\($0.trimmedDescription)\n" }.joined()
+    }
 }
 
 extension AttributeSyntax {
@@ -162,13 +178,20 @@ extension DeclModifierListSyntax {
     func has(_ name: String) -> Bool { contains { $0.name.text == name } }
 
     /// The access level of a member that is as visible as its type, and a space; empty where that is the default.
-    var accessOfMember: String {
+    ///
+    /// - Parameter context: The declarations around the type: one without an access level has that of its extension.
+    func accessOfMember(in context: [Syntax]) -> String {
+        let hasOwn = ["private", "fileprivate", "internal", "package", "public", "open"].contains(where: has)
+        return (hasOwn ? self : context.first?.as(ExtensionDeclSyntax.self)?.modifiers ?? self).visibleAccess
+    }
+
+    private var visibleAccess: String {
         if has("public") || has("open") { return "public " }
         return has("package") ? "package " : ""
     }
 
     /// The access level of a generated declaration that is as visible as this one, and a space.
     var accessOfPeer: String {
-        ["private", "fileprivate"].first(where: has).map { "\($0) " } ?? accessOfMember
+        ["private", "fileprivate"].first(where: has).map { "\($0) " } ?? visibleAccess
     }
 }

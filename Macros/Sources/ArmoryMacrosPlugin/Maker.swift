@@ -4,7 +4,9 @@ import SwiftSyntaxBuilder
 
 /// How an instance is made: a call of an initializer or function, or a read of a property.
 struct Maker {
-    /// The name in the call, for example `SQLOrders` or `Storage.database`.
+    /// The name in the call, for example `SQLOrders` or `Self.database`.
+    ///
+    /// A struct is `Self`, because a nested type may have the same name. A class is not: the compiler refuses `Singleton<Self>`.
     var callee: String
     /// The type of the instance.
     var type: String
@@ -19,7 +21,9 @@ struct Maker {
 struct MakerParameter {
     /// For example `for`; nil: there is none.
     let label: String?
-    /// The name inside of the function, which the user also writes if there is no label.
+    /// The name inside of the function.
+    ///
+    /// The attribute names the parameter by it if there is no label.
     let name: String
     let type: TypeSyntax
     let hasDefault: Bool
@@ -32,22 +36,24 @@ struct MakerParameter {
     var isPassed: Bool { !hasDefault || source != nil }
 
     /// The name in the expansion's closure.
-    func local(_ index: Int) -> String {
-        name.isValidSwiftIdentifier(for: .variableName) ? name : "parameter\(index + 1)"
-    }
+    ///
+    /// The name in the source could hide the function that the closure calls.
+    static func local(_ index: Int) -> String { "parameter\(index + 1)" }
 
-    /// The type in the expansion's closure: without `consuming` or `sending`, which the call itself adds.
-    var closureType: String { typeText(keepingEscaping: true) }
+    /// The type of the closure's parameter.
+    ///
+    /// A function escapes, because the container makes it.
+    var closureType: String { (type.isFunction ? "@escaping " : "") + plainType }
 
-    /// The expression of the metatype.
-    var metatype: String { Maker.metatype(typeText(keepingEscaping: false)) }
-
-    private func typeText(keepingEscaping: Bool) -> String {
+    /// The type without `@escaping`, and without `consuming` or `sending`, which the call itself adds.
+    var plainType: String {
         guard let attributed = type.as(AttributedTypeSyntax.self) else { return type.trimmedDescription }
-        let attributes = attributed.attributes.map(\.trimmedDescription)
-            .filter { keepingEscaping || $0 != "@escaping" }
+        let attributes = attributed.attributes.map(\.trimmedDescription).filter { $0 != "@escaping" }
         return (attributes + [attributed.baseType.trimmedDescription]).joined(separator: " ")
     }
+
+    /// The expression of the metatype.
+    var metatype: String { Maker.metatype(plainType) }
 }
 
 extension Maker {
@@ -69,7 +75,8 @@ extension Maker {
 
     /// The parameters of the memberwise initializer that a struct without an initializer has, in its order.
     ///
-    /// A constant with a value is none. A variable with a value is one that has a default value.
+    /// A constant with a value is none. A variable with a value is one that has a default value, and so is a variable with a
+    /// property wrapper: most wrappers make the value themselves.
     static func memberwise(_ members: MemberBlockItemListSyntax) -> [MakerParameter] {
         members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.filter(\.isStoredInInstances).flatMap { variable in
             // In `let a, b: Int`, only the last has the type of both.
@@ -78,9 +85,11 @@ extension Maker {
                 guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier, binding.isStored,
                     let type = binding.typeAnnotation?.type ?? (binding.initializer == nil ? last : nil)
                 else { return nil }
-                if binding.initializer != nil, variable.bindingSpecifier.tokenKind == .keyword(.let) { return nil }
+                let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+                if binding.initializer != nil, isConstant { return nil }
                 return MakerParameter(
-                    label: name.unescaped, name: name.text, type: type, hasDefault: binding.initializer != nil)
+                    label: name.unescaped, name: name.text, type: type,
+                    hasDefault: binding.initializer != nil || !isConstant && variable.attributes.hasPropertyWrapper)
             }
         }
     }
@@ -116,20 +125,43 @@ extension Maker {
                     "a parameter of an opaque type has no type that a registration can name",
                     fixIts: [Fault.fix("replace 'some' by 'any'", some, by: some.with(\.tokenKind, .keyword(.any)))])
             }
-            if node.type.as(AttributedTypeSyntax.self)?.specifiers.contains(where: { $0.trimmedDescription == "inout" })
-                == true
-            {
+            let attributed = node.type.as(AttributedTypeSyntax.self)
+            if attributed?.specifiers.contains(where: { $0.trimmedDescription == "inout" }) == true {
                 throw Fault.error("inout", at: node.type, "an inout parameter cannot be resolved")
+            }
+            if attributed?.attributes.named("autoclosure") != nil {
+                throw Fault.error(
+                    "autoclosure", at: node.type,
+                    "an @autoclosure parameter cannot be resolved: take a value or a function")
             }
         }
     }
 }
 
 extension TokenSyntax {
-    /// The name without backticks, which the compiler warns of in the label of a call.
+    /// The name without backticks, which the compiler warns of in the label of a call; with them if it is no name otherwise.
     var unescaped: String {
-        let isNeeded = ["`inout`", "`let`", "`var`"].contains(text)
-        return isNeeded ? text : text.filter { $0 != "`" }
+        let name = text.filter { $0 != "`" }
+        let isNeeded = ["inout", "let", "var"].contains(name) || name.contains { !$0.isPartOfName }
+        return isNeeded ? text : name
+    }
+}
+
+extension Character {
+    /// Whether a name without backticks can have it.
+    fileprivate var isPartOfName: Bool {
+        self == "_" || self == "$" || "_\(self)".isValidSwiftIdentifier(for: .variableName)
+    }
+}
+
+extension TypeSyntax {
+    /// Whether it is a function type, as far as its text tells.
+    fileprivate var isFunction: Bool {
+        if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.isFunction }
+        if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1 {
+            return tuple.elements.first?.type.isFunction == true
+        }
+        return self.is(FunctionTypeSyntax.self)
     }
 }
 

@@ -1,4 +1,5 @@
 import SwiftDiagnostics
+import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -29,16 +30,20 @@ enum ProvidesMacro: PeerMacro {
                 "opaqueResult", at: some, "a result of an opaque type has no type that a registration can name",
                 fixIts: [Fault.fix("replace 'some' by 'any'", some, by: some.with(\.tokenKind, .keyword(.any)))])
         }
+        let registration = "\(provider.name.text.filter { $0 != "`" })Registration"
+        if !registration.isValidSwiftIdentifier(for: .variableName) {
+            throw Fault.error(
+                "registrationName", at: provider.name,
+                "a registration cannot be named '\(registration)': rename this declaration")
+        }
         let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
         var maker = provider.maker
-        let scope = context.lexicalContext.first
-        let name = scope?.asProtocol((any NamedDeclSyntax).self)?.name.text
-        let path = name ?? scope?.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
-        if let path { maker.callee = "\(path).\(maker.callee)" }
+        if owner != nil { maker.callee = "Self.\(maker.callee)" }
         let isIsolated = attributes.hasGlobalActor || owner?.attributes.hasGlobalActor == true
         maker.isAwaited = maker.isAwaited || isIsolated && !modifiers.has("nonisolated")
         return try Expansion(request, maker, at: provider.name, in: context)
-            .declarations("\(provider.name.unescaped)Registration", in: path, modifiers.accessOfPeer)
+            .declarations(
+                registration, isMember: owner != nil, modifiers.accessOfPeer, availability: attributes.availability)
     }
 }
 

@@ -29,7 +29,7 @@ enum ProvidingModuleMacro: MemberMacro {
                 "emptyModule", at: name, "no member of '\(name.text)' is marked with @Provides or @Injectable")
         }
         let module: DeclSyntax = """
-            \(raw: declaration.modifiers.accessOfMember)nonisolated static let module = Armory.Module("\(raw: name.text)", \
+            \(raw: declaration.modifiers.accessOfMember(in: context.lexicalContext))nonisolated static let module = Armory.Module("\(raw: name.text)", \
             \(raw: context.arguments(for: name))) {
                 \(raw: entries.joined(separator: "\n    "))
             }
@@ -37,7 +37,7 @@ enum ProvidingModuleMacro: MemberMacro {
         guard let group = try Request(node).group else { return [module] }
         let modifiers = "private nonisolated static "
         return [module]
-            + Contribution.declarations("module", modifiers, group: group, module: "\(name.text).module")
+            + Contribution.declarations("module", modifiers, group: group, module: "module")
     }
 
     /// The lines of the module: a registration, or a condition around some.

@@ -19,12 +19,12 @@ struct Request {
 
     init(_ attribute: AttributeSyntax) throws {
         guard case .argumentList(let arguments) = attribute.arguments else { return }
-        for argument in arguments {
+        for argument in arguments where !argument.expression.is(NilLiteralExprSyntax.self) {
             switch argument.label?.text {
             case nil: try read(lifetime: argument.expression)
             case "as": try read(type: argument.expression)
             case "named": modifiers.append(".named(\(argument.expression.trimmed))")
-            case "in": if !argument.expression.is(NilLiteralExprSyntax.self) { group = argument.expression }
+            case "in": group = argument.expression
             case "parameters": try read(sources: argument.expression)
             default: break  // The compiler reports it.
             }
@@ -58,7 +58,6 @@ struct Request {
     }
 
     private mutating func read(type expression: ExprSyntax) throws {
-        if expression.is(NilLiteralExprSyntax.self) { return }
         guard let member = expression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self",
             let base = member.base
         else {

@@ -109,6 +109,9 @@ final class DiagnosticTests: XCTestCase {
             "@Injectable\nclass Orders {\n    init(path: inout String) {}\n}",
             "an inout parameter cannot be resolved", at: (3, 16))
         check(
+            "@Injectable\nclass Orders {\n    init(path: @autoclosure () -> String) {}\n}",
+            "an @autoclosure parameter cannot be resolved: take a value or a function", at: (3, 16))
+        check(
             "@Provides\nfunc make(paths: String...) -> Int {\n}",
             "a variadic parameter cannot be resolved; a list of all registered instances is an array", at: (2, 24),
             fixes: ["make it an array"])
@@ -161,6 +164,12 @@ final class DiagnosticTests: XCTestCase {
         check(
             "@Injectable(parameters: [\"a\": .keyed(\\.a)])\nclass Orders {\n    init(a: A) async {}\n}",
             "a factory that awaits cannot take a parameter by a typed key: use .named or .qualified", at: (1, 31))
+    }
+
+    func testNamesThatNoRegistrationCanHave() {
+        check(
+            "@Provides\nfunc `my path`() -> String {\n}",
+            "a registration cannot be named 'my pathRegistration': rename this declaration", at: (2, 6))
     }
 
     func testMembersOfModules() {

@@ -30,8 +30,8 @@ final class ExpansionTests: XCTestCase {
                     }
 
                     public nonisolated static var registration: Armory.Singleton<any Orders> {
-                        Armory.Singleton((any Orders).self, { (database: Database, clock: any Clock, limit: Int) throws in
-                            try SQLOrders(database: database, for: clock, limit)
+                        Armory.Singleton((any Orders).self, { (parameter1: Database, parameter2: any Clock, parameter3: Int) throws in
+                            try SQLOrders(database: parameter1, for: parameter2, parameter3)
                         }, fileID: "TestModule/test.swift", line: 2)
                             .named("main")
                     }
@@ -67,9 +67,9 @@ final class ExpansionTests: XCTestCase {
                     let id: Int
                     var timeout: Int = 3 { didSet {} }
 
-                    nonisolated static var registration: Armory.Kept<Server> {
-                        Armory.Kept(Server.self, { (path: String, port: Int, host: String, left: Side, right: Side, id: Int) throws in
-                            Server(path: path, port: port, host: host, left: left, right: right, id: id)
+                    nonisolated static var registration: Armory.Kept<Self> {
+                        Armory.Kept(Self.self, { (parameter1: String, parameter2: Int, parameter3: String, parameter4: Side, parameter5: Side, parameter6: Int) throws in
+                            Self(path: parameter1, port: parameter2, host: parameter3, left: parameter4, right: parameter5, id: parameter6)
                         }, .named(.main), .value(8080), .registered, .registered, .registered, .argument, fileID: "TestModule/test.swift", line: 2)
                             .lifetime(PerThread())
                     }
@@ -82,16 +82,16 @@ final class ExpansionTests: XCTestCase {
             """
             @Injectable
             struct Window {
-                init(in: Screen, _: Theme, `class`: Int) {}
+                init(in: Screen, _: Theme, `class`: Int, `my label`: Int) {}
             }
             """,
             expandedSource: """
                 struct Window {
-                    init(in: Screen, _: Theme, `class`: Int) {}
+                    init(in: Screen, _: Theme, `class`: Int, `my label`: Int) {}
 
-                    nonisolated static var registration: Armory.Transient<Window> {
-                        Armory.Transient(Window.self, { (parameter1: Screen, parameter2: Theme, `class`: Int) throws in
-                            Window(in: parameter1, parameter2, class: `class`)
+                    nonisolated static var registration: Armory.Transient<Self> {
+                        Armory.Transient(Self.self, { (parameter1: Screen, parameter2: Theme, parameter3: Int, parameter4: Int) throws in
+                            Self(in: parameter1, parameter2, class: parameter3, `my label`: parameter4)
                         }, fileID: "TestModule/test.swift", line: 2)
                     }
                 }
@@ -119,8 +119,8 @@ final class ExpansionTests: XCTestCase {
                     init(lamp: Lamp, clock: (any Clock)?, size: Int, key: @escaping @Sendable () -> Int) {}
 
                     nonisolated static var registration: Armory.Scoped<Desk> {
-                        Armory.Scoped(Desk.self, fileID: "TestModule/test.swift", line: 2) { [size = 7 as Int] (resolver: Armory.AsyncResolver) async throws in
-                            try await Desk(lamp: resolver(Lamp.self, named: "a"), clock: resolver(((any Clock)?).self), size: size, key: resolver((@Sendable () -> Int).self, qualifier: 3))
+                        Armory.Scoped(Desk.self, fileID: "TestModule/test.swift", line: 2) { [parameter3 = 7 as Int] (armoryResolver: Armory.AsyncResolver) async throws in
+                            try await Desk(lamp: armoryResolver(Lamp.self, named: "a"), clock: armoryResolver(((any Clock)?).self), size: parameter3, key: armoryResolver((@Sendable () -> Int).self, qualifier: 3))
                         }
                             .dependsOn(((any Clock)?).self)
                             .dependsOn(Lamp.self, named: "a")
@@ -142,8 +142,8 @@ final class ExpansionTests: XCTestCase {
                     init(a: A) async {}
 
                     nonisolated static var registration: Armory.Graph<Table> {
-                        Armory.Graph(Table.self, { (a: A) async throws in
-                            await Table(a: a)
+                        Armory.Graph(Table.self, { (parameter1: A) async throws in
+                            await Table(a: parameter1)
                         }, fileID: "TestModule/test.swift", line: 10)
                     }
                 }
@@ -164,9 +164,9 @@ final class ExpansionTests: XCTestCase {
                     let a: A, b: B, c: C, d: D, e: E, g: [G]
                     let h: H?
 
-                    nonisolated static var registration: Armory.Transient<Wide> {
-                        Armory.Transient(Wide.self, fileID: "TestModule/test.swift", line: 2) { (resolver: Armory.AsyncResolver) async throws in
-                            try await Wide(a: resolver(A.self), b: resolver(B.self), c: resolver(C.self), d: resolver(D.self), e: resolver(E.self), g: resolver([G].self), h: resolver(H?.self))
+                    nonisolated static var registration: Armory.Transient<Self> {
+                        Armory.Transient(Self.self, fileID: "TestModule/test.swift", line: 2) { (armoryResolver: Armory.AsyncResolver) async throws in
+                            try await Self(a: armoryResolver(A.self), b: armoryResolver(B.self), c: armoryResolver(C.self), d: armoryResolver(D.self), e: armoryResolver(E.self), g: armoryResolver([G].self), h: armoryResolver(H?.self))
                         }
                             .dependsOn(A.self, B.self, C.self, D.self, E.self, [G].self, H?.self)
                     }
@@ -198,22 +198,22 @@ final class ExpansionTests: XCTestCase {
                     static func database(settings: Settings) throws -> Database { Database() }
 
                     nonisolated static var databaseRegistration: Armory.Singleton<Database> {
-                        Armory.Singleton(Database.self, { (settings: Settings) throws in
-                            try Storage.database(settings: settings)
+                        Armory.Singleton(Database.self, { (parameter1: Settings) throws in
+                            try Self.database(settings: parameter1)
                         }, fileID: "TestModule/test.swift", line: 3)
                     }
                     private static var clock: some Clock { get async { SystemClock() } }
 
                     private nonisolated static var clockRegistration: Armory.Transient<any Clock> {
                         Armory.Transient((any Clock).self, fileID: "TestModule/test.swift", line: 4) { () async throws in
-                            await Storage.clock
+                            await Self.clock
                         }
                     }
                     struct Session {
 
-                        nonisolated static var registration: Armory.Transient<Session> {
-                            Armory.Transient(Session.self, fileID: "TestModule/test.swift", line: 5) { () throws in
-                                Session()
+                        nonisolated static var registration: Armory.Transient<Self> {
+                            Armory.Transient(Self.self, fileID: "TestModule/test.swift", line: 5) { () throws in
+                                Self()
                             }
                         }
                     }
@@ -221,9 +221,9 @@ final class ExpansionTests: XCTestCase {
                     static var path: String { "" }
                     struct Trace {
 
-                        nonisolated static var registration: Armory.Transient<Trace> {
-                            Armory.Transient(Trace.self, fileID: "TestModule/test.swift", line: 9) { () throws in
-                                Trace()
+                        nonisolated static var registration: Armory.Transient<Self> {
+                            Armory.Transient(Self.self, fileID: "TestModule/test.swift", line: 9) { () throws in
+                                Self()
                             }
                         }
                     }
@@ -256,15 +256,15 @@ final class ExpansionTests: XCTestCase {
             enum Storage {
                 @Provides static func path() -> String { "" }
             }
-            @Provides(in: .shop)
+            @Provides(in: .shop) @available(*, deprecated)
             func limit() -> Int { 7 }
             """,
             expandedSource: """
                 struct Orders {
 
-                    nonisolated static var registration: Armory.Transient<Orders> {
-                        Armory.Transient(Orders.self, fileID: "TestModule/test.swift", line: 2) { () throws in
-                            Orders()
+                    nonisolated static var registration: Armory.Transient<Self> {
+                        Armory.Transient(Self.self, fileID: "TestModule/test.swift", line: 2) { () throws in
+                            Self()
                         }
                     }
 
@@ -277,7 +277,7 @@ final class ExpansionTests: XCTestCase {
                     private nonisolated static let registrationRecord: Armory.Module.Contribution = (1, { registrationContribution() })
 
                     private nonisolated static func registrationContribution() -> (group: Armory.Name, module: Armory.Module) {
-                        ("shop", Armory.Module(fileID: "TestModule/test.swift", line: 2) { Orders.registration })
+                        ("shop", Armory.Module(fileID: "TestModule/test.swift", line: 2) { registration })
                     }
                 }
                 enum Storage {
@@ -285,7 +285,7 @@ final class ExpansionTests: XCTestCase {
 
                     nonisolated static var pathRegistration: Armory.Transient<String> {
                         Armory.Transient(String.self, fileID: "TestModule/test.swift", line: 6) { () throws in
-                            Storage.path()
+                            Self.path()
                         }
                     }
 
@@ -302,12 +302,14 @@ final class ExpansionTests: XCTestCase {
                     private nonisolated static let moduleRecord: Armory.Module.Contribution = (1, { moduleContribution() })
 
                     private nonisolated static func moduleContribution() -> (group: Armory.Name, module: Armory.Module) {
-                        (.shop, Storage.module)
+                        (.shop, module)
                     }
                 }
+                @available(*, deprecated)
                 func limit() -> Int { 7 }
 
-                var limitRegistration: Armory.Transient<Int> {
+                @available(*, deprecated)
+                nonisolated var limitRegistration: Armory.Transient<Int> {
                     Armory.Transient(Int.self, fileID: "TestModule/test.swift", line: 9) { () throws in
                         limit()
                     }
@@ -319,10 +321,93 @@ final class ExpansionTests: XCTestCase {
                 @section("armory")
                 #endif
                 @used
-                private let limitRegistrationRecord: Armory.Module.Contribution = (1, { limitRegistrationContribution() })
+                @available(*, deprecated)
+                private nonisolated let limitRegistrationRecord: Armory.Module.Contribution = (1, { limitRegistrationContribution() })
 
-                private func limitRegistrationContribution() -> (group: Armory.Name, module: Armory.Module) {
+                @available(*, deprecated)
+                private nonisolated func limitRegistrationContribution() -> (group: Armory.Name, module: Armory.Module) {
                     (.shop, Armory.Module(fileID: "TestModule/test.swift", line: 9) { limitRegistration })
+                }
+                """, macros: macros)
+    }
+
+    func testFunctionsEscape() {
+        assertMacroExpansion(
+            """
+            @Injectable(named: nil, parameters: ["third": .value(three)])
+            struct Client {
+                let first: () -> Int
+                let second: (@Sendable (Int) async -> Int)
+                let third: @Sendable () -> Int
+                let fourth: (() -> Int)?
+            }
+            @Injectable(parameters: ["third": .value(three)])
+            actor Server {
+                init(third: @escaping @Sendable () -> Int) async {}
+            }
+            """,
+            expandedSource: """
+                struct Client {
+                    let first: () -> Int
+                    let second: (@Sendable (Int) async -> Int)
+                    let third: @Sendable () -> Int
+                    let fourth: (() -> Int)?
+
+                    nonisolated static var registration: Armory.Transient<Self> {
+                        Armory.Transient(Self.self, { (parameter1: @escaping () -> Int, parameter2: @escaping (@Sendable (Int) async -> Int), parameter3: @escaping @Sendable () -> Int, parameter4: (() -> Int)?) throws in
+                            Self(first: parameter1, second: parameter2, third: parameter3, fourth: parameter4)
+                        }, .registered, .registered, .value(three), .registered, fileID: "TestModule/test.swift", line: 2)
+                    }
+                }
+                actor Server {
+                    init(third: @escaping @Sendable () -> Int) async {}
+
+                    nonisolated static var registration: Armory.Transient<Server> {
+                        Armory.Transient(Server.self, fileID: "TestModule/test.swift", line: 9) { [parameter1 = three as @Sendable () -> Int] (armoryResolver: Armory.AsyncResolver) async throws in
+                            await Server(third: parameter1)
+                        }
+                            .dependsOn()
+                    }
+                }
+                """, macros: macros)
+    }
+
+    func testTypesInPublicExtensionsArePublic() {
+        assertMacroExpansion(
+            """
+            public extension Shop {
+                @ProvidingModule enum Storage {
+                    @Injectable struct Session {
+                    }
+                }
+                @Injectable internal struct Hidden {
+                }
+            }
+            """,
+            expandedSource: """
+                public extension Shop {
+                    enum Storage {
+                        struct Session {
+
+                            nonisolated static var registration: Armory.Transient<Self> {
+                                Armory.Transient(Self.self, fileID: "TestModule/test.swift", line: 3) { () throws in
+                                    Self()
+                                }
+                            }
+                        }
+
+                        public nonisolated static let module = Armory.Module("Storage", fileID: "TestModule/test.swift", line: 2) {
+                            Session.registration
+                        }
+                    }
+                    internal struct Hidden {
+
+                        nonisolated static var registration: Armory.Transient<Self> {
+                            Armory.Transient(Self.self, fileID: "TestModule/test.swift", line: 6) { () throws in
+                                Self()
+                            }
+                        }
+                    }
                 }
                 """, macros: macros)
     }

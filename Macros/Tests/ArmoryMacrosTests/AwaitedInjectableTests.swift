@@ -50,7 +50,8 @@ private final class Disk: Sendable {
 @Injectable(.transient, parameters: ["id": .argument])
 private final class AwaitedReport: Sendable {
     let title: String
-    init(id: Int, database: Database) async { title = "\(id) from \(database.path)" }
+    // The name of the second parameter is also that of a resolver.
+    init(id: Int, resolver: Database) async { title = "\(id) from \(resolver.path)" }
 }
 
 @Injectable(.singleton)

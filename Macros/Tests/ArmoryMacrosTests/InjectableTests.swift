@@ -181,7 +181,82 @@ private final class Asking {
     init(resolver: Resolver) throws { path = try resolver(Database.self).path }
 }
 
+@Injectable(named: nil)
+private struct Client {
+    let first: @Sendable () -> Int
+    let second: @Sendable (Int) async -> Int
+}
+
+@propertyWrapper
+private struct Seven {
+    var wrappedValue: Int { 7 }
+}
+
+@propertyWrapper
+private struct Stored<T> {
+    var wrappedValue: T
+}
+
+@Injectable
+private struct Wrapped {
+    @Seven var seven: Int
+    @Stored var limit: Int = 3
+    let given: Database
+}
+
+@Injectable
+private final class WrappedClass {
+    @Seven var seven: Int
+}
+
+@Injectable(parameters: ["given": .registered])
+private struct WrappedSource {
+    @Stored var given: Database
+}
+
+// The name of the nested type is that of the outer one.
+@Injectable(in: "nodes")
+private struct Node {
+    let database: Database
+    struct Node {}
+}
+
 final class InjectableTests: XCTestCase {
+    func testFunctionsAreResolved() async throws {
+        let container = try Container {
+            Transient { { 3 } as @Sendable () -> Int }
+            Transient { { $0 + 1 } as @Sendable (Int) async -> Int }
+            Client.registration
+        }
+        let client = try container.resolve(Client.self)
+        XCTAssertEqual(client.first(), 3)
+        let next = await client.second(1)
+        XCTAssertEqual(next, 2)
+    }
+
+    func testPropertyWrappersMakeTheirValues() throws {
+        let container = try Container {
+            Database.registration
+            Wrapped.registration
+            WrappedClass.registration
+            WrappedSource.registration
+        }
+        let wrapped = try container.resolve(Wrapped.self)
+        XCTAssertEqual(wrapped.seven, 7)
+        XCTAssertEqual(wrapped.limit, 3)
+        XCTAssertEqual(wrapped.given.path, "orders.db")
+        XCTAssertEqual(try container.resolve(WrappedClass.self).seven, 7)
+        XCTAssertEqual(try container.resolve(WrappedSource.self).given.path, "orders.db")
+    }
+
+    func testNestedTypeHasTheNameOfItsStruct() throws {
+        let container = try Container {
+            Database.registration
+            Module.contributed(in: "nodes")
+        }
+        XCTAssertEqual(try container.resolve(Node.self).database.path, "orders.db")
+    }
+
     func testFormsOfParametersAreResolvedAsByAutowiring() throws {
         let container = try Container {
             Database.registration

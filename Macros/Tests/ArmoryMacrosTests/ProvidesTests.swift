@@ -59,8 +59,9 @@ private enum Storage {
     static func other() -> Int { 1 }
 }
 
+// The name of the parameter is that of the function.
 @Provides(.singleton, named: "global", in: "global")
-private func globalStore(settings: Settings) -> Store { Store("global \(settings.path)") }
+private func globalStore(globalStore: Settings) -> Store { Store("global \(globalStore.path)") }
 
 final class ProvidesTests: XCTestCase {
     func testModuleHasWhatItsMembersProvide() async throws {

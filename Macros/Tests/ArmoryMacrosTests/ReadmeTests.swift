@@ -118,7 +118,7 @@ final class ReadmeTests: XCTestCase {
         let sink = try container.resolve((any Sink).self)
         XCTAssertEqual(sink.path, "orders.log")
         XCTAssertEqual(try container.resolve((any Sink).self, named: "audit").path, "orders.log")
-        XCTAssertEqual(Module.contributedGroups, ["global", "sinks"])
+        XCTAssertEqual(Module.contributedGroups, ["global", "nodes", "sinks"])
     }
 
     func testEveryExampleIsInThisFile() throws {
