@@ -43,7 +43,10 @@ graphs() {
     local name status broken=0 sound=0
     awk -f expected.awk Sources/*/*.swift >"$folder/expected"
     mkdir -p .build
-    for name in $(awk -F '|' '$2 == "" { print $1 }' "$folder/expected"); do
+    # The sound ones first: a build that fails cancels what it still compiles, and each further one would begin it again.
+    for name in $(awk -F '|' '$2 == "" { names[++count] = $1 } $3 ~ /^error/ { broken[$1] = 1 }
+        END { for (pass = 0; pass < 2; pass++)
+            for (i = 1; i <= count; i++) if ((names[i] in broken) == pass) print names[i] }' "$folder/expected"); do
         [ $# -eq 0 ] || [[ " $* " == *" $name "* ]] || continue
         printf '%s' "$name" >.build/graph
         build && status=0 || status=$?
