@@ -44,7 +44,7 @@ class EntryRecord: @unchecked Sendable {  // Immutable; the user promises that a
     func register(in container: Container) throws(ResolutionError) {}
 
     /// Registers the entry without its closure, which is looked up at each use in the module that `home` leads to.
-    func register(in container: Container, askingAt home: Home) throws(ResolutionError) {}
+    func register(in container: Container, askingAt home: Home<Module>) throws(ResolutionError) {}
 }
 
 private final class TypedEntryRecord<T>: EntryRecord, @unchecked Sendable {
@@ -64,13 +64,13 @@ private final class TypedEntryRecord<T>: EntryRecord, @unchecked Sendable {
         guard let maker, traits.lifetime == .transient else { return try register(builder, in: container) }
         let name = traits.tag.map { Name($0) }
         try container.register(
-            Companioned<T>(.transient, named: name, at: traits.location, maker) { maker.make(Home.module(of: $0)) })
+            Companioned<T>(.transient, named: name, at: traits.location, maker) { maker.make(Module.of($0)) })
     }
 
-    override func register(in container: Container, askingAt home: Home) throws(ResolutionError) {
+    override func register(in container: Container, askingAt home: Home<Module>) throws(ResolutionError) {
         let key = key
         let builder: @Sendable (Module) throws -> T = { module in
-            guard let record = home.module.component?.entries().last(where: { $0.record.key == key })?.record else {
+            guard let record = Module.at(home).component?.entries().last(where: { $0.record.key == key })?.record else {
                 endProcess("\(tagged(key.description)) was in what component() returned at first, and is not any more.")
             }
             return try unsafe unsafeDowncast(record, to: Self.self).builder(module)
@@ -81,11 +81,10 @@ private final class TypedEntryRecord<T>: EntryRecord, @unchecked Sendable {
     private func register(
         _ builder: @escaping (Module) throws -> T, in container: Container
     ) throws(ResolutionError) {
-        // Any thread may call it, as for `EntryRecord`.
-        nonisolated(unsafe) let builder = builder
-        let recipe = Plumbing.Recipe<T>(at: traits.location) { unsafe try builder(Home.module(of: $0)) }
-        let registration = Singleton.Unchecked(traits.lifetime, recipe: recipe)
-        try container.register(traits.tag.map { registration.named(Name($0)) } ?? registration)
+        try container.register(
+            FacadeRegistration(
+                traits.lifetime, qualifier: traits.tag.map { Qualifier(Name($0)) }, at: traits.location
+            ) { try builder(Module.of($0)) })
     }
 }
 

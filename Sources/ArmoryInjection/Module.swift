@@ -34,12 +34,12 @@ public final class Module: @unchecked Sendable {  // Immutable; its properties a
     ///   - builder: The registrations.
     /// - Complexity: O(*n*) in the number of registrations.
     public convenience init(parent: Module? = nil, @ModuleBuilder builder: () -> [Entry]) {
-        let home = Home()
+        let home = Home<Module>()
         let container = home.makeContainer(parent) { container throws(ResolutionError) in
             for entry in builder() { try entry.record.register(in: container) }
         }
         self.init(container, parent)
-        home.setModule(self)
+        home.owner = self
     }
 
     /// Creates a module with the registration that a function returns, as in `Module(builder: makeClient)`.
@@ -69,35 +69,25 @@ public final class Module: @unchecked Sendable {  // Immutable; its properties a
     }
 }
 
-/// Leads from an engine container to its module.
-///
-/// A home is registered in the container, so that factories can find the module. It holds the module weakly. A resolve
-/// through a module keeps the module alive. But the engine itself, for example through a lazy instance that a factory
-/// has created, may use the container after the module is gone.
-final class Home: @unchecked Sendable {  // `current` is guarded by `lock`.
-    private let lock = Lock()
-    private weak var current: Module?
+extension Module {
+    /// The module whose factory receives a resolver.
+    static func of(_ resolver: Resolver) -> Module {
+        do { return try at(Home.of(resolver)) } catch { endProcess(error) }
+    }
 
-    /// The module.
-    var module: Module {
-        guard let module = ifThere else {
+    /// The module of a home.
+    ///
+    /// A resolve through a module keeps the module alive. But the engine itself, for example through a lazy instance
+    /// that a factory has created, may use the container after the module is gone.
+    static func at(_ home: Home<Module>) -> Module {
+        guard let module = home.owner else {
             endProcess("A factory runs in a container whose module is gone: hold the module as long as it is used.")
         }
         return module
     }
+}
 
-    /// The module, or nil if it is gone.
-    var ifThere: Module? { lock.withLock { current } }
-
-    func setModule(_ module: Module) {
-        lock.withLock { current = module }
-    }
-
-    /// Returns the module whose factory receives the resolver.
-    static func module(of resolver: Resolver) -> Module {
-        do { return try resolver.resolve(Home.self).module } catch { endProcess(error) }
-    }
-
+extension Home<Module> {
     /// Creates a container with its registrations, whose factories find the module of this home.
     func makeContainer(
         _ parent: Module?, _ register: (Container) throws(ResolutionError) -> Void

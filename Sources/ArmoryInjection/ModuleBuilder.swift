@@ -34,7 +34,7 @@ open class ModuleBuilder<T> {
 
     private struct Own {
         let container: Container
-        let home: Home
+        let home: Home<Module>
         let parent: Module
     }
 
@@ -59,7 +59,7 @@ open class ModuleBuilder<T> {
             let own = own ?? makeOwn(component)
             self.own = own
             let module = Module(own.container, own.parent, builder: self, component: component)
-            own.home.setModule(module)
+            own.home.owner = module
             used = module
             return module
         }
@@ -75,7 +75,7 @@ open class ModuleBuilder<T> {
 
     private func makeOwn(_ component: Component) -> Own {
         let parent = Injection.shared(by: Self.self)
-        let home = Home()
+        let home = Home<Module>()
         let container = home.makeContainer(parent) { container throws(ResolutionError) in
             for entry in component.entries() { try entry.record.register(in: container, askingAt: home) }
         }

@@ -28,7 +28,7 @@ extension Container {
     }
 
     private func initialState(of binding: Binding) -> UInt {
-        let isGuarded = !gates.isEmpty || !binding.isPlain
+        let isGuarded = !gates.isEmpty || !binding.isPlain || binding.isRepeatable
         // A promise counts as absent until it is kept.
         if binding.options.contains(.promise) { return SlotState.absent }
         if binding.report != nil { return isDerived ? SlotState.guarded : SlotState.reported }

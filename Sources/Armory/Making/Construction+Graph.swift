@@ -12,8 +12,15 @@ extension Construction {
             let build = newBuild(.graph)
             let frame = me.enter(build)
             do {
-                let made = try factory(Resolver(owner: container))
-                let entry = unsafe put(made, of: build, replacing: old)
+                var made = try factory(Resolver(owner: container))
+                let entry: UnsafeMutablePointer<GraphArena.Entry>
+                if let inner = build.instance, let own = unsafe context.pointee.graph.find(slot.identifier) {
+                    // The factory was called again meanwhile: the inner call's instance is in the graph.
+                    made = inner
+                    unsafe entry = own
+                } else {
+                    unsafe entry = unsafe put(made, of: build, replacing: old)
+                }
                 if let instance = try complete(made, of: build, in: frame) {
                     unsafe GraphArena.value(of: entry, as: T.self).pointee = instance
                     return instance
@@ -35,18 +42,17 @@ extension Construction {
         {
             return instance
         }
-        guard unsafe !context.isOnPathTwice(slot) else {
-            unsafe me.putOffInjection(until: slot)
-            throw ConstructionFault.cycleOnPath
-        }
-        return nil
+        guard unsafe context.isOnPathTwice(slot) else { return nil }
+        if isRepeatable { return try makeAgain() }
+        unsafe me.putOffInjection(until: slot)
+        throw ConstructionFault.cycleOnPath
     }
 
     /// Puts an instance into the graph, in a new entry or in one whose instance was given up.
     #if !DEBUG
     @inline(__always)
     #endif
-    private func put(
+    func put(
         _ made: T, of build: Build<T>, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
     ) -> UnsafeMutablePointer<GraphArena.Entry> {
         let entry: UnsafeMutablePointer<GraphArena.Entry>

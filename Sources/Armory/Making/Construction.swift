@@ -93,6 +93,7 @@ extension Construction {
                 throw ConstructionFault.exchanged
             default:
                 // A pointer: a thread makes the instance, perhaps this one further out.
+                if let again = try makeAgain() { return again }
                 if let early = try wait(until: deadline) { return early }
             }
         }
@@ -143,7 +144,9 @@ extension Construction {
         }
         let frame = me.enter(build)
         do {
-            let instance = try factory(Resolver(owner: container))
+            let made = try factory(Resolver(owner: container))
+            // Of the inner call, if the factory was called again meanwhile.
+            let instance = build.instance ?? made
             try checkShared(instance, of: build)
             return try complete(instance, of: build, in: frame)
         } catch {
@@ -158,7 +161,7 @@ extension Construction {
     func newBuild(_ kind: AnyBuild.Kind, from state: UInt = SlotState.empty) -> Build<T> {
         unsafe Build<T>(
             kind, slot: kind == .kept ? slot : nil, owner: me, previousState: state, slotOwner: owner,
-            givesCopies: slot.withBinding { $0.isSite }, levelStart: levelStart)
+            givesCopies: slot.withBinding { $0.isSite || $0.isRepeatable }, levelStart: levelStart)
     }
 
     /// The position on the path where the level of the instance begins; 0: threads may share the instance.

@@ -83,7 +83,7 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
         let isPlain = !(injections?.injects ?? false)
         // The fast path makes no instance that awaits.
         let isBare =
-            isPlain && traits.argumentType == nil && traits.source.calls
+            isPlain && traits.argumentType == nil && traits.source.isFast
             && (traits.awaited == nil || traits.source == .choice)
         shape = Atomic(
             (isPlain ? 1 : 0) | (isBare ? 2 : 0) | traits.source.rawValue << 2 | traits.note.rawValue << 6)
@@ -156,6 +156,9 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
 
     /// Whether it belongs to a site without a companion, whose callers bring the factory.
     final var isSite: Bool { source == .caller }
+
+    /// Whether its factory is called again if its instance is needed while the factory runs.
+    final var isRepeatable: Bool { source == .repeatable }
 
     /// Whether its instances are given when a scope is opened.
     final var isSeeded: Bool { source == .seed }
@@ -272,7 +275,7 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
     /// The same registration with other traits and injections, whose factory runs inside a change.
     func copy(_ traits: BindingTraits, _ injections: Injections?, inside change: any ClosureChange) -> Binding {
         // Only user code runs inside a change.
-        guard source == .factory || source == .choice else { return .make(type, traits, injections, factory) }
+        guard source == .factory || source == .choice || source == .repeatable else { return .make(type, traits, injections, factory) }
         func open<T>(_ type: T.Type) -> Binding {
             let factory = unsafe factory(of: type)
             return .make(

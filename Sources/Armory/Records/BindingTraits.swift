@@ -54,14 +54,16 @@ enum InstanceSource: UInt8, Sendable {
     case removed
     /// Another registration of the type, which is chosen in each scope.
     case choice
+    /// A factory that is called again if its instance is needed while the factory runs; the inner call's instance counts.
+    case repeatable
 
-    /// Whether the record's own factory is called for each instance.
+    /// Whether the fast path may call the record's own factory for each instance.
     ///
-    /// A `switch`, because a search in a list takes longer, and each registration pays for it.
-    var calls: Bool {
+    /// A repeatable factory needs the slow path, which knows that it runs. A `switch`, because a search in a list takes longer, and each registration pays for it.
+    var isFast: Bool {
         switch self {
         case .factory, .seed, .caller, .choice: true
-        case .value, .substitute, .removed: false
+        case .value, .substitute, .removed, .repeatable: false
         }
     }
 }

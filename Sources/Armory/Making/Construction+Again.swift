@@ -1,0 +1,41 @@
+// A repeatable factory whose instance is needed while it runs. It is called again, and the inner call's instance counts:
+//
+//     Parent's factory  >  Child  >  its injection  >  Parent's factory, again  >  Child, which exists by now
+//           |                                                    |
+//     the result is dropped                          the Parent, for every caller
+//
+// Libraries with such factories resolve by functions that do not throw, so their injections cannot be put off.
+
+extension Construction {
+    var isRepeatable: Bool { unsafe slot.withBinding { $0.isRepeatable } }
+
+    /// Calls the factory again, if it runs on this thread further out; nil: it does not.
+    ///
+    /// The instance is not injected yet: the outer call does that.
+    func makeAgain() throws -> T? {
+        guard isRepeatable, let build = constructing else { return nil }
+        let made = try factory(Resolver(owner: container))
+        // Unless the factory was called once more, further in.
+        if build.instance == nil {
+            WaitForGraph.shared.beginInjecting(build, made)
+            if build.kind == .graph {
+                _ = unsafe put(made, of: build, replacing: context.pointee.graph.find(slot.identifier))
+            }
+        }
+        me.takeEarly(build)
+        return build.instance
+    }
+
+    /// The build of the slot whose factory runs on this thread further out, and in the same graph if the instance is the
+    /// graph's.
+    private var constructing: Build<T>? {
+        let frame = me.frames.last { frame in
+            guard frame.build.phase == .constructing else { return false }
+            return unsafe HazardList.load(frame.position) == slot.identifier
+        }
+        guard let frame, unsafe frame.build.kind == .kept || frame.position >= context.pointee.levelStart else {
+            return nil
+        }
+        return unsafe frame.build.typed(as: T.self)
+    }
+}
