@@ -17,13 +17,19 @@ extension Construction {
         let made = try factory(Resolver(owner: container))
         // Unless the factory was called once more, further in.
         if build.instance == nil {
-            WaitForGraph.shared.beginInjecting(build, made)
+            try checkShared(made, of: build)
             if build.kind == .graph {
                 _ = unsafe put(made, of: build, replacing: context.pointee.graph.find(slot.identifier))
             }
+            WaitForGraph.shared.beginInjecting(build, made)
         }
         me.takeEarly(build)
         return build.instance
+    }
+
+    /// Exchanges the instance of a factory for that of the call further in, if there was one.
+    func takeMadeAgain(_ made: inout T, of build: Build<T>) {
+        if isRepeatable, let instance = build.instance { made = instance }
     }
 
     /// The build of the slot whose factory runs on this thread further out, and in the same graph if the instance is the

@@ -12,15 +12,8 @@ extension Construction {
             let build = newBuild(.graph)
             let frame = me.enter(build)
             do {
-                var made = try factory(Resolver(owner: container))
-                let entry: UnsafeMutablePointer<GraphArena.Entry>
-                if let inner = build.instance, let own = unsafe context.pointee.graph.find(slot.identifier) {
-                    // The factory was called again meanwhile: the inner call's instance is in the graph.
-                    made = inner
-                    unsafe entry = own
-                } else {
-                    unsafe entry = unsafe put(made, of: build, replacing: old)
-                }
+                let made = try factory(Resolver(owner: container))
+                let entry = unsafe put(made, of: build, replacing: old)
                 if let instance = try complete(made, of: build, in: frame) {
                     unsafe GraphArena.value(of: entry, as: T.self).pointee = instance
                     return instance
@@ -49,12 +42,15 @@ extension Construction {
     }
 
     /// Puts an instance into the graph, in a new entry or in one whose instance was given up.
+    ///
+    /// If the factory was called again meanwhile, the inner call's instance is in the graph already.
     #if !DEBUG
     @inline(__always)
     #endif
     func put(
         _ made: T, of build: Build<T>, replacing old: UnsafeMutablePointer<GraphArena.Entry>?
     ) -> UnsafeMutablePointer<GraphArena.Entry> {
+        if build.instance != nil, let own = unsafe context.pointee.graph.find(slot.identifier) { return unsafe own }
         let entry: UnsafeMutablePointer<GraphArena.Entry>
         if let old = unsafe old {
             // The build first: storing the value releases the instance that was given up, whose `deinit` must not find

@@ -144,9 +144,7 @@ extension Construction {
         }
         let frame = me.enter(build)
         do {
-            let made = try factory(Resolver(owner: container))
-            // Of the inner call, if the factory was called again meanwhile.
-            let instance = build.instance ?? made
+            let instance = try factory(Resolver(owner: container))
             try checkShared(instance, of: build)
             return try complete(instance, of: build, in: frame)
         } catch {
@@ -181,7 +179,7 @@ extension Construction {
     }
 
     /// Refuses a value type for a slot that keeps a weak reference.
-    private func checkShared(_ instance: T, of build: Build<T>) throws {
+    func checkShared(_ instance: T, of build: Build<T>) throws {
         // The kind first: the slot of a build that is not kept may be freed before an injection runs that was put off.
         guard build.kind == .kept, unsafe slot.binding.lifetime == .shared, SharedCell(instance) == nil else { return }
         throw ConstructionFault.valueTypeShared(type(of: instance as Any))
@@ -217,13 +215,14 @@ extension Construction {
     /// Injections that were put off until this instance exists run first.
     func complete(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> T? {
         var instance = made
-        if try beginInjecting(made, of: build, in: frame) {
+        takeMadeAgain(&instance, of: build)
+        if try beginInjecting(instance, of: build, in: frame) {
             // Values that a put-off injection has assigned are dropped: its next run begins with the instance as it was
             // made.
             let mark = me.early.count
             let failure = runInjections(on: &instance)
             guard try endInjecting(&instance, of: build, in: frame, failure, since: mark) else {
-                return build.kind == .kept ? nil : made
+                return build.kind == .kept ? nil : build.instance
             }
         }
         return try finish(build, instance, in: frame) ? instance : nil
