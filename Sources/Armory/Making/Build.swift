@@ -53,6 +53,11 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// Guarded by the wait-for graph's lock.
     var dependencies: [AnyBuild] = []
 
+    /// Whether the injections have run for the instance of a factory that was called again.
+    ///
+    /// Used only by the owner.
+    var isInjected = false
+
     /// The builds that the factory took early, noted here when the injection is put off.
     ///
     /// Used only by the owner.

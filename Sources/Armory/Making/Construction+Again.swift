@@ -9,9 +9,7 @@
 extension Construction {
     var isRepeatable: Bool { unsafe slot.withBinding { $0.isRepeatable } }
 
-    /// Calls the factory again, if it runs on this thread further out; nil: it does not.
-    ///
-    /// The instance is not injected yet: the outer call does that.
+    /// Calls the factory again, if it runs on this thread further out, and injects the instance; nil: it does not run.
     func makeAgain() throws -> T? {
         guard isRepeatable, let build = constructing else { return nil }
         let made = try factory(Resolver(owner: container))
@@ -22,9 +20,20 @@ extension Construction {
                 _ = unsafe put(made, of: build, replacing: context.pointee.graph.find(slot.identifier))
             }
             WaitForGraph.shared.beginInjecting(build, made)
+            try injectAgain(made, of: build)
         }
         me.takeEarly(build)
         return build.instance
+    }
+
+    private func injectAgain(_ made: T, of build: Build<T>) throws {
+        guard injections?.completes ?? false else { return }
+        var instance = made
+        if let failure = runInjections(on: &instance, of: build) { throw failure }
+        try WaitForGraph.shared.endInjecting(build, instance)
+        // A value is another one now.
+        WaitForGraph.shared.beginInjecting(build, instance)
+        build.isInjected = true
     }
 
     /// Exchanges the instance of a factory for that of the call further in, if there was one.

@@ -220,7 +220,7 @@ extension Construction {
             // Values that a put-off injection has assigned are dropped: its next run begins with the instance as it was
             // made.
             let mark = me.early.count
-            let failure = runInjections(on: &instance)
+            let failure = runInjections(on: &instance, of: build)
             guard try endInjecting(&instance, of: build, in: frame, failure, since: mark) else {
                 return build.kind == .kept ? nil : build.instance
             }
@@ -246,7 +246,8 @@ extension Construction {
     #if !DEBUG
     @inline(__always)
     #endif
-    private func runInjections(on instance: inout T) -> (any Error)? {
+    func runInjections(on instance: inout T, of build: Build<T>) -> (any Error)? {
+        if build.isInjected { return nil }
         var index = 0
         while index < injectionCount {
             do { try injection(index)(&instance, Resolver(owner: container)) } catch { return error }
@@ -295,7 +296,7 @@ extension Construction {
         try inFrame(of: build) { frame in
             do {
                 let mark = me.early.count
-                let failure = runInjections(on: &instance)
+                let failure = runInjections(on: &instance, of: build)
                 guard try endInjecting(&instance, of: build, in: frame, failure, since: mark) else { return }
                 _ = try finish(build, instance, in: frame)
             } catch {
