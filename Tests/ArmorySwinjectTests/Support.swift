@@ -1,0 +1,3 @@
+import ArmorySwinject
+import ArmoryTestSupport
+import XCTest
