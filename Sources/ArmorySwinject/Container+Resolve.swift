@@ -76,7 +76,7 @@ extension Container {
     /// Returns the instance of a service without arguments and options; nil if there is none.
     func find<Service>(_ type: Service.Type, named name: String?) -> Service? {
         do throws(ResolutionError) {
-            return try native.resolveExact(type, named: name.map { Name($0) })
+            return try seen.resolveExact(type, named: name.map { Name($0) })
         } catch {
             return instance(type, despite: error)
         }
@@ -99,8 +99,8 @@ extension Container {
 
     private func find<Service>(_ type: Service.Type, _ qualifier: AnyQualifier?, _ call: Call?) -> Service? {
         do throws(ResolutionError) {
-            guard let call else { return try native.lookUpExact(type, qualifier) }
-            return try native.resolveExact(type, qualifier, taking: call)
+            guard let call else { return try seen.lookUpExact(type, qualifier) }
+            return try seen.resolveExact(type, qualifier, taking: call)
         } catch {
             return instance(type, despite: error)
         }

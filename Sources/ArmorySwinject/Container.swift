@@ -26,6 +26,8 @@ public final class Container {
     /// It shows the graph and the events, and native code resolves from it. A factory that is registered there is found
     /// by ``resolve(_:)``, too.
     public let native: Armory.Container
+    /// The container to resolve from: `native`, or a view of it that observes the dependencies of a factory.
+    let seen: Armory.Container
     let parent: Container?
     private let defaultObjectScope: ObjectScope
     private let lock = Lock()
@@ -53,28 +55,32 @@ public final class Container {
             configuration: Armory.Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false))
         let home = Home<Container>()
         orEnd { () throws(ResolutionError) in try native.register(Singleton(value: home)) }
-        self.init(native, parent: parent, defaultObjectScope)
+        self.init(native, seenAs: native, parent: parent, defaultObjectScope)
         home.owner = self
         self.behaviors = behaviors
         registeringClosure(self)
     }
 
-    private init(_ native: Armory.Container, parent: Container?, _ defaultObjectScope: ObjectScope) {
+    private init(
+        _ native: Armory.Container, seenAs seen: Armory.Container, parent: Container?,
+        _ defaultObjectScope: ObjectScope
+    ) {
         self.native = native
+        self.seen = seen
         self.parent = parent
         self.defaultObjectScope = defaultObjectScope
     }
 
     /// Returns the container whose factory receives a resolver of the engine.
     ///
-    /// Another one than the program's stands for an engine container that was derived from it, such as one with
-    /// overrides, and for one whose owner is gone.
+    /// It is the program's own object, except for an engine container that was derived from the program's, for example
+    /// with overrides, for a factory whose dependencies are observed, and after the program's object is gone.
     static func of(_ resolver: borrowing Armory.Resolver) -> Container {
-        let native = resolver.base
+        let (native, seen) = (resolver.base, resolver.seen)
         let owner: Container?
         do { owner = try Home<Container>.of(resolver).owner } catch { endProcess(error) }
-        if let owner, owner.native === native { return owner }
-        return Container(native, parent: owner?.parent, owner?.defaultObjectScope ?? .graph)
+        if let owner, owner.native === native, native === seen { return owner }
+        return Container(native, seenAs: seen, parent: owner?.parent, owner?.defaultObjectScope ?? .graph)
     }
 
     // MARK: Registering

@@ -58,6 +58,9 @@ public func ~> <Service, Arg1, Arg2>(
 /// Resolves a service with three arguments.
 ///
 /// - Precondition: The service is registered with arguments of these types.
+//
+// Disfavoured: a tuple with a name and two arguments would convert to this one, too.
+@_disfavoredOverload
 public func ~> <Service, Arg1, Arg2, Arg3>(
     r: any Resolver, o: (Service.Type, arguments: Arg1, Arg2, Arg3)
 ) -> Service {
@@ -74,6 +77,6 @@ public func ~> <Service, Arg1, Arg2, Arg3>(
 }
 
 private func required<Service>(_ service: Service?) -> Service {
-    guard let service else { endProcess("\(Service.self) is required by ~>, and was not resolved.") }
+    guard let service else { endProcess("\(TypeName.of(Service.self)) is required by ~>, and was not resolved.") }
     return service
 }

@@ -97,11 +97,14 @@ private struct Origin {
 
     func resolve<Service>(_ type: Service.Type) -> Service {
         guard let container else {
-            endProcess("\(type) is needed after its container is gone: hold the container as long as it is used.")
+            endProcess(
+                "\(TypeName.of(type)) is needed after its container is gone: hold the container as long as it is used.")
         }
         let graph = graph ?? LastingGraph()
         let found = container.withObjectGraph(GraphIdentifier(graph)) { $0.find(type, question) }
-        guard let found else { endProcess("\(type) was registered when it was wrapped, and is not any more.") }
+        guard let found else {
+            endProcess("\(TypeName.of(type)) was registered when it was wrapped, and is not any more.")
+        }
         return found
     }
 }

@@ -76,6 +76,12 @@ extension Container {
     }
 }
 
+extension Resolver {
+    /// The container to resolve from. It differs from `base` if a module hides registrations, or if the dependencies of
+    /// the factory are observed.
+    package var seen: Container { container }
+}
+
 extension LastingGraph {
     /// The graph of the resolve that runs on this thread, which is kept for later; nil: no resolve runs.
     package static var running: LastingGraph? { unsafe running(on: ThreadContext.current) }
