@@ -97,6 +97,8 @@ private struct Wiring {
         for argument in arguments {
             if let argument = argument as? T { return argument }
         }
+        // A closure without parameters may be written as one that takes `()`.
+        if T.self == Void.self, let nothing = () as? T { return nothing }
         guard let service = resolver.resolve(type) else {
             endProcess(
                 """

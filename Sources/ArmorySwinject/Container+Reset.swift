@@ -44,7 +44,7 @@ extension Container {
         }
         let identities = Set(entries.map { ObjectIdentifier($0) })
         native.forget { identities.contains(ObjectIdentifier($0)) }
-        for entry in entries { entry.forgetStored() }
+        for entry in entries { entry.forgetStored(in: self) }
         parent?.reset(isReset)
     }
 }

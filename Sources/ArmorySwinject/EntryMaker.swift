@@ -45,9 +45,9 @@ struct EntryMaker<Service> {
                 lifetime, qualifier: key.qualifier, at: label.location, isRepeatable: isRepeatable, companion: entry
             ) { try instance(Container.of($0), nil, entry) }
         }
-        if let holder { return registration.wired { _ in holder.graphResolutionCompleted() } }
+        if let holder { return registration.wired { holder.graphResolutionCompleted(in: Container.of($1)) } }
         // The call holds the instance until the resolve that created it has ended.
-        let kept = lifetime == .shared ? registration.wired { _ in } : registration
+        let kept = lifetime == .shared ? registration.wired { _, _ in } : registration
         guard !completions.isEmpty else { return kept }
         return kept.completed { service, resolver in complete(service, Container.of(resolver)) }
     }
@@ -56,7 +56,7 @@ struct EntryMaker<Service> {
         _ container: Container, _ call: Call?, _ entry: ServiceEntry<Service>
     ) throws -> Service {
         if let holder {
-            return try holder.instance {
+            return try holder.instance(in: container) {
                 try create(container, call)
             } completedBy: {
                 complete($0, container)

@@ -161,7 +161,7 @@ extension ServiceEntry {
 extension ServiceEntry: AnyServiceEntry {
     var scope: any ObjectScopeProtocol { EntryLock.shared.withLock { objectScope } }
 
-    func forgetStored() { EntryLock.shared.withLock { holder }?.reset() }
+    func forgetStored(in container: Container) { EntryLock.shared.withLock { holder }?.reset(in: container) }
 
     /// Notes that further types lead to this entry, and returns its key.
     func forwarded() -> ServiceKey {
@@ -197,7 +197,7 @@ protocol AnyServiceEntry: Companion {
     var scope: any ObjectScopeProtocol { get }
 
     /// Forgets the instances in the storage of a custom scope.
-    func forgetStored()
+    func forgetStored(in container: Container)
 
     /// Moves the entry to another key if further types lead to it, because another entry is about to get its key.
     func displace(in native: Armory.Container)

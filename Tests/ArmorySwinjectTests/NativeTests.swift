@@ -85,6 +85,24 @@ final class NativeTests: SwinjectTestCase {
         XCTAssertEqual(container.resolve((any Person).self)?.pet.name, "Mimi")
     }
 
+    func testADryRunAndOverridesHaveTheirOwnStorages() throws {
+        let maker = Maker()
+        let storage = PermanentStorage()
+        let container = Container()
+        container.register(Cat.self) { _ in maker.make(Cat()) }
+            .inObjectScope(ObjectScope(storageFactory: { maker.made == 0 ? storage : PermanentStorage() }))
+        container.register(Dog.self) { _ in Dog() }
+        XCTAssertNotNil(container.resolve(Cat.self))
+        XCTAssertTrue(storage.instance is Cat)
+        let cat = container.resolve(Cat.self)
+        _ = container.native.observedGraph()
+        let test = try container.native.overriding { Transient { Dog() } }
+        XCTAssertFalse(try test.resolve(Cat.self) === cat)
+        XCTAssertTrue(try test.resolve(Cat.self) === test.resolve(Cat.self))
+        XCTAssertTrue(container.resolve(Cat.self) === cat)
+        XCTAssertEqual(maker.made, 3)
+    }
+
     func testTheNativeContainerOutlivesItsOwner() throws {
         let native = Container { container in
             container.register(Cat.self) { r in Cat(name: r.resolve(String.self)!) }

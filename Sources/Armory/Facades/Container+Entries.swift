@@ -53,6 +53,9 @@ extension Container {
         }
     }
 
+    /// Whether the container, or an ancestor, overrides registrations of its parents, for a test or for a dry run.
+    package var isOverriding: Bool { isDerived }
+
     /// The error for a key without a registration, with the current path.
     package func missing(_ key: ServiceKey) -> ResolutionError {
         unsafe missingFault(key, ThreadContext.current)

@@ -58,10 +58,13 @@ package struct FacadeRegistration<Instance>: Registration {
     }
 
     /// Calls `body` for every new instance when the outermost resolve that created it has ended.
-    package func wired(by body: @escaping (Instance) -> Void) -> Self {
+    package func wired(by body: @escaping (Instance, Resolver) -> Void) -> Self {
         // The users' promise.
         nonisolated(unsafe) let body = body
-        return onWired { unsafe body($0) }
+        return redefined { definition in
+            definition.addInjection(
+                Injection(needs: [], body: { unsafe body($0, $1) }, waitsForGraph: true))
+        }
     }
 
     /// Returns the registration as another type of the registration that it depends on.
