@@ -38,12 +38,13 @@ extension Container {
     }
 
     private func reset(_ isReset: (any AnyServiceEntry, _ type: any Any.Type) -> Bool) {
-        let entries = native.companions.compactMap { key, companion -> (any AnyServiceEntry)? in
+        settle()
+        let entries = engine.companions.compactMap { key, companion -> (any AnyServiceEntry)? in
             guard let entry = (companion as? any Companion)?.entry else { return nil }
             return isReset(entry, key.type) ? entry : nil
         }
         let identities = Set(entries.map { ObjectIdentifier($0) })
-        native.forget { identities.contains(ObjectIdentifier($0)) }
+        engine.forget { identities.contains(ObjectIdentifier($0)) }
         for entry in entries { entry.forgetStored(in: self) }
         parent?.reset(isReset)
     }

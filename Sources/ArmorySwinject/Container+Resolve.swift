@@ -74,7 +74,9 @@ struct Question {
 
 extension Container {
     /// Returns the instance of a service without arguments and options; nil if there is none.
+    @inline(__always)
     func find<Service>(_ type: Service.Type, named name: String?) -> Service? {
+        settle()
         do throws(ResolutionError) {
             return try seen.resolveExact(type, named: name.map { Name($0) })
         } catch {
@@ -91,13 +93,16 @@ extension Container {
     ///
     /// A container can forward to an entry of another one. Its own registration of the entry's key is not the entry.
     func find<Service>(_ entry: ServiceEntry<Service>, _ call: Call?) -> Service? {
+        settle()
         let key = entry.key
-        let isHidden = entry.container !== self && native.companion(at: key) != nil
-        let asked = isHidden ? entry.container ?? self : self
+        let owner = entry.home.owner
+        let isHidden = owner !== self && engine.companion(at: key) != nil
+        let asked = isHidden ? owner ?? self : self
         return asked.find(Service.self, key.qualifier, call)
     }
 
     private func find<Service>(_ type: Service.Type, _ qualifier: AnyQualifier?, _ call: Call?) -> Service? {
+        settle()
         do throws(ResolutionError) {
             guard let call else { return try seen.lookUpExact(type, qualifier) }
             return try seen.resolveExact(type, qualifier, taking: call)

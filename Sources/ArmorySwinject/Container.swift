@@ -25,16 +25,22 @@ public final class Container {
     ///
     /// It shows the graph and the events, and native code resolves from it. A factory that is registered there is found
     /// by ``resolve(_:)``, too.
-    public let native: Armory.Container
-    /// The container to resolve from: `native`, or a view of it that observes the dependencies of a factory.
+    public var native: Armory.Container {
+        expose()
+        return engine
+    }
+
+    /// The engine container, which may not have the latest registrations yet: see `settle()`.
+    let engine: Armory.Container
+    /// The container to resolve from: `engine`, or a view of it that observes the dependencies of a factory.
     let seen: Armory.Container
     let parent: Container?
+    let home: Home<Container>
     private let defaultObjectScope: ObjectScope
     private let lock = Lock()
     /// Guarded by `lock`.
     private var behaviors: [any Behavior] = []
-    /// Whether entries were forwarded to further types here. Guarded by `lock`.
-    private var hasForwards = false
+    let queue = CommitQueue()
 
     /// Creates a container.
     ///
@@ -50,24 +56,25 @@ public final class Container {
         registeringClosure: (Container) -> Void = { _ in }
     ) {
         // Waiting has no limit: a factory may take long, and the engine detects deadlocks without a limit.
-        let native = Armory.Container(
-            parents: parent.map { [$0.native] } ?? [],
+        let engine = Armory.Container(
+            parents: parent.map { [$0.engine] } ?? [],
             configuration: Armory.Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false))
         let home = Home<Container>()
-        orEnd { () throws(ResolutionError) in try native.register(Singleton(value: home)) }
-        self.init(native, seenAs: native, parent: parent, defaultObjectScope)
+        orEnd { () throws(ResolutionError) in try engine.register(Singleton(value: home)) }
+        self.init(engine, seenAs: engine, parent: parent, at: home, defaultObjectScope)
         home.owner = self
         self.behaviors = behaviors
         registeringClosure(self)
     }
 
     private init(
-        _ native: Armory.Container, seenAs seen: Armory.Container, parent: Container?,
+        _ engine: Armory.Container, seenAs seen: Armory.Container, parent: Container?, at home: Home<Container>,
         _ defaultObjectScope: ObjectScope
     ) {
-        self.native = native
+        self.engine = engine
         self.seen = seen
         self.parent = parent
+        self.home = home
         self.defaultObjectScope = defaultObjectScope
     }
 
@@ -75,12 +82,19 @@ public final class Container {
     ///
     /// It is the program's own object, except for an engine container that was derived from the program's, for example
     /// with overrides, for a factory whose dependencies are observed, and after the program's object is gone.
-    static func of(_ resolver: borrowing Armory.Resolver) -> Container {
-        let (native, seen) = (resolver.base, resolver.seen)
-        let owner: Container?
-        do { owner = try Home<Container>.of(resolver).owner } catch { endProcess(error) }
-        if let owner, owner.native === native, native === seen { return owner }
-        return Container(native, seenAs: seen, parent: owner?.parent, owner?.defaultObjectScope ?? .graph)
+    ///
+    /// - Parameter home: Leads to the container that has the factory, and is probably asked.
+    static func of(_ resolver: borrowing Armory.Resolver, from home: Home<Container>) -> Container {
+        let (engine, seen) = (resolver.base, resolver.seen)
+        if let owner = home.owner, owner.engine === engine, engine === seen { return owner }
+        let near: Home<Container>
+        do { near = try Home.of(resolver) } catch { endProcess(error) }
+        let owner = near.owner
+        if let owner, owner.engine === engine, engine === seen { return owner }
+        let container = Container(
+            engine, seenAs: seen, parent: owner?.parent, at: near, owner?.defaultObjectScope ?? .graph)
+        container.queue.expose()
+        return container
     }
 
     // MARK: Registering
@@ -104,7 +118,7 @@ public final class Container {
         factory: @escaping (any Resolver) -> Service
     ) -> ServiceEntry<Service> {
         let label = Label((any Resolver).self, name, nil, SourceLocation(fileID: fileID, line: line))
-        return add(ServiceEntry(label, defaultObjectScope, plain: factory, in: self))
+        return add(ServiceEntry(label, defaultObjectScope, plain: factory, at: home))
     }
 
     /// Registers a factory for an extension of this library.
@@ -124,13 +138,12 @@ public final class Container {
         option: (any ServiceKeyOption)? = nil, fileID: StaticString = #fileID, line: Int = #line
     ) -> ServiceEntry<Service> {
         let label = Label(Arguments.self, name, option, SourceLocation(fileID: fileID, line: line))
-        return add(ServiceEntry(label, defaultObjectScope, taking: Taking(factory), in: self))
+        return add(ServiceEntry(label, defaultObjectScope, taking: Taking(factory), at: home))
     }
 
     private func add<Service>(_ entry: ServiceEntry<Service>) -> ServiceEntry<Service> {
-        let (behaviors, hasForwards) = lock.withLock { (self.behaviors, self.hasForwards) }
-        if hasForwards { (native.companion(at: entry.key) as? any AnyServiceEntry)?.displace(in: native) }
-        entry.register(in: native)
+        commit(entry)
+        let behaviors = lock.withLock { self.behaviors }
         for behavior in behaviors {
             behavior.container(self, didRegisterType: Service.self, toService: entry, withName: entry.label.name)
         }
@@ -147,11 +160,8 @@ public final class Container {
     ///   - name: The name of the further registration; nil for none.
     ///   - service: The entry of the service.
     public func forward<T, S>(_ type: T.Type, name: String? = nil, to service: ServiceEntry<S>) {
-        let behaviors = lock.withLock {
-            hasForwards = true
-            return self.behaviors
-        }
-        Forward(type, name, service).register(in: native)
+        let behaviors = lock.withLock { self.behaviors }
+        commit(Forward(type, name, service))
         for behavior in behaviors {
             behavior.container(self, didRegisterType: type, toService: service, withName: name)
         }
@@ -166,8 +176,9 @@ public final class Container {
     ///
     /// Registrations that native code has made in ``native`` stay.
     public func removeAll() {
-        for (key, companion) in native.companions {
-            orEnd { () throws(ResolutionError) in try native.remove(companion, at: key) }
+        settle()
+        for (key, companion) in engine.companions {
+            orEnd { () throws(ResolutionError) in try engine.remove(companion, at: key) }
         }
     }
 
@@ -180,7 +191,8 @@ public final class Container {
     ///   - name: The name; nil for a registration without a name.
     /// - Complexity: O(*n*) in the number of registrations if all of the service take arguments or have options.
     public func hasAnyRegistration<Service>(of serviceType: Service.Type, name: String? = nil) -> Bool {
-        if native.isRegistered(ServiceKey(Service.self, qualifier: name.map { Qualifier(Name($0)) })) { return true }
+        settle()
+        if engine.isRegistered(ServiceKey(Service.self, qualifier: name.map { Qualifier(Name($0)) })) { return true }
         return entries.contains { $0.serviceType == Service.self && $0.companion.label.name == name }
     }
 
@@ -189,7 +201,8 @@ public final class Container {
 
     /// The entries of this container itself, with the types that they are found by.
     var ownEntries: [(serviceType: any Any.Type, companion: any Companion)] {
-        native.companions.compactMap { key, companion in
+        settle()
+        return engine.companions.compactMap { key, companion in
             guard let companion = companion as? any Companion, !key.isOfDisplaced else { return nil }
             return (key.type, companion)
         }

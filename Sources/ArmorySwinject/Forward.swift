@@ -13,7 +13,7 @@ final class Forward<T, Service>: Companion {
         self.service = service
     }
 
-    func register(in native: Armory.Container) {
+    func commit(to native: Armory.Container) {
         let target = service.forwarded()
         // The entry's own key leads to it already.
         guard target != ServiceKey(T.self, qualifier: label.qualifier) else { return }
@@ -23,12 +23,12 @@ final class Forward<T, Service>: Companion {
                 FacadeRegistration<T>(
                     .transient, qualifier: label.qualifier, at: label.location, needs: needs, isRepeatable: true,
                     companion: self, taking: Call.self
-                ) { try self.instance(Container.of($0), $1) }
+                ) { try self.instance(Container.of($0, from: self.service.home), $1) }
             } else {
                 FacadeRegistration<T>(
                     .transient, qualifier: label.qualifier, at: label.location, needs: needs, isRepeatable: true,
                     companion: self
-                ) { try self.instance(Container.of($0), nil) }
+                ) { try self.instance(Container.of($0, from: self.service.home), nil) }
             }
         orEnd { () throws(ResolutionError) in try native.register(registration.asAlias) }
     }

@@ -31,7 +31,7 @@ extension Container {
                 "Swinject: Resolution failed. Expected registration:",
                 "\t{ \(label.describe(type, as: type, in: nil, completions: 0)) }", "Available registrations:",
             ] + entries
-        let error = native.missing(ServiceKey(type, qualifier: label.qualifier))
+        let error = engine.missing(ServiceKey(type, qualifier: label.qualifier))
         Self.log((lines + [error.description]).joined(separator: "\n"))
     }
 }

@@ -14,43 +14,48 @@ internal import Armory
 ///
 /// Any thread may change a setting. The change takes effect at the next resolve, and releases a kept instance.
 public final class ServiceEntry<Service> {
-    /// The type of the service.
-    public let serviceType: any Any.Type
-    /// The type of the factory's parameter: `Resolver`, or a tuple of a resolver and the arguments.
-    public var argumentsType: any Any.Type { label.argumentsType }
     let label: Label
     /// The factory if it has no arguments, unless an extension has registered it.
-    private let plain: ((any Resolver) -> Service)?
+    let plain: ((any Resolver) -> Service)?
     /// The factory in all other cases: a `Taking`.
-    private let taking: AnyObject?
-    weak let container: Container?
+    let taking: AnyObject?
+    /// Leads to the container that has the entry.
+    let home: Home<Container>
 
     // `EntryLock` guards the settings and the key.
     private var objectScope: any ObjectScopeProtocol
-    private var completions: [(any Resolver, Service) -> Void] = []
+    /// The latest closure that completes instances; nil: there is none.
+    private var completion: Completion<Service>?
     /// The holder of the storage; nil if the engine keeps the instances.
     private var holder: StorageHolder?
-    private var ownKey: ServiceKey
+    /// Whether another entry has displaced this one from its key.
+    private var isDisplaced = false
     /// Whether an instance in the scope `weak` was a value.
     private var hasValues = false
     /// Whether further types lead to this entry.
     private var isForwarded = false
-    /// The number of changes.
+    /// Whether the engine has the entry, or had it.
+    private var isCommitted = false
+    /// The number of changes since then.
     private var version: UInt = 0
 
     init(
-        _ label: Label, _ objectScope: any ObjectScopeProtocol, plain: ((any Resolver) -> Service)? = nil,
-        taking: AnyObject? = nil, in container: Container
+        _ label: Label, _ objectScope: ObjectScope, plain: ((any Resolver) -> Service)? = nil,
+        taking: AnyObject? = nil, at home: Home<Container>
     ) {
-        serviceType = Service.self
         self.label = label
         self.plain = plain
         self.taking = taking
-        self.container = container
+        self.home = home
         self.objectScope = objectScope
-        ownKey = ServiceKey(Service.self, qualifier: label.qualifier)
         holder = StorageHolder(for: objectScope)
     }
+
+    /// The type of the service.
+    public var serviceType: any Any.Type { Service.self }
+
+    /// The type of the factory's parameter: `Resolver`, or a tuple of a resolver and the arguments.
+    public var argumentsType: any Any.Type { label.argumentsType }
 
     /// Sets the scope of the instances.
     ///
@@ -58,11 +63,13 @@ public final class ServiceEntry<Service> {
     @discardableResult
     public func inObjectScope(_ objectScope: any ObjectScopeProtocol) -> Self {
         let holder = StorageHolder(for: objectScope)
-        change {
+        let isCommitted = EntryLock.shared.withLock {
             self.objectScope = objectScope
             self.holder = holder
             hasValues = false
+            return noteChange()
         }
+        if isCommitted { publish() }
         return self
     }
 
@@ -83,7 +90,11 @@ public final class ServiceEntry<Service> {
     /// - Returns: This entry.
     @discardableResult
     public func initCompleted(_ completed: @escaping (any Resolver, Service) -> Void) -> Self {
-        change { completions.append(completed) }
+        let isCommitted = EntryLock.shared.withLock {
+            completion = Completion(completed, after: completion)
+            return noteChange()
+        }
+        if isCommitted { publish() }
         return self
     }
 
@@ -95,14 +106,93 @@ public final class ServiceEntry<Service> {
     /// - Returns: This entry.
     @discardableResult
     public func implements<T>(_ type: T.Type, name: String? = nil) -> ServiceEntry<Service> {
-        container?.forward(type, name: name, to: self)
+        home.owner?.forward(type, name: name, to: self)
         return self
+    }
+
+    // MARK: The record
+
+    /// The settings at one time.
+    var settings: EntrySettings<Service> {
+        EntryLock.shared.withLock {
+            EntrySettings(
+                key: ownKey, scope: objectScope, completion: completion, holder: holder, hasValues: hasValues,
+                version: version)
+        }
+    }
+
+    /// The key in the engine: the entry's own, or another one if another entry has displaced this one.
+    var key: ServiceKey { EntryLock.shared.withLock { ownKey } }
+
+    /// Requires the lock.
+    private var ownKey: ServiceKey {
+        let qualifier = isDisplaced ? Qualifier(EntryKey(label, displaced: self)) : label.qualifier
+        return ServiceKey(Service.self, qualifier: qualifier)
+    }
+
+    /// Requires the lock. Returns whether the engine has a record that is to be replaced.
+    private func noteChange() -> Bool {
+        version += 1
+        return isCommitted
+    }
+
+    /// Replaces the record, unless another entry has its key now.
+    private func publish() {
+        guard let native = home.owner?.engine else { return }
+        while true {
+            let settings = settings
+            orEnd { () throws(ResolutionError) in _ = try native.replace(self, by: registration(settings)) }
+            // Another thread may have replaced the record of a later version by this one.
+            if isCurrent(settings) { return }
+        }
+    }
+
+    private func isCurrent(_ settings: EntrySettings<Service>) -> Bool {
+        EntryLock.shared.withLock { version } == settings.version
+    }
+
+    /// Notes that an instance in the scope `weak` is a value, so that no instances are kept.
+    func noteValue() {
+        EntryLock.shared.withLock {
+            hasValues = true
+            version += 1
+        }
+        publish()
     }
 }
 
 /// Guards the settings of all entries. Resolving does not need it: a record has the settings that it was built with.
 enum EntryLock {
     static let shared = Lock()
+}
+
+/// The settings of an entry from which its record is built.
+struct EntrySettings<Service> {
+    let key: ServiceKey
+    let scope: any ObjectScopeProtocol
+    let completion: Completion<Service>?
+    let holder: StorageHolder?
+    let hasValues: Bool
+    let version: UInt
+}
+
+/// A closure that completes instances, and the closures that run before it.
+final class Completion<Service> {
+    private let body: (any Resolver, Service) -> Void
+    private let earlier: Completion?
+    /// The number of closures.
+    let count: Int
+
+    init(_ body: @escaping (any Resolver, Service) -> Void, after earlier: Completion?) {
+        self.body = body
+        self.earlier = earlier
+        count = (earlier?.count ?? 0) + 1
+    }
+
+    func complete(_ service: Service, _ container: Container) {
+        earlier?.complete(service, container)
+        body(container, service)
+    }
 }
 
 /// A factory with arguments.
@@ -117,79 +207,7 @@ struct Call {
     let body: (_ taking: AnyObject, Container) -> Any
 }
 
-// MARK: The record
-
-extension ServiceEntry {
-    /// The key in the engine: the entry's own, or another one if another entry has displaced this one.
-    var key: ServiceKey { EntryLock.shared.withLock { ownKey } }
-
-    /// Adds the entry's record.
-    func register(in native: Armory.Container) {
-        let registration = current.registration
-        orEnd { () throws(ResolutionError) in try native.register(registration) }
-    }
-
-    /// Changes a setting, and replaces the record unless another entry has its key now.
-    private func change(_ body: () -> Void) {
-        EntryLock.shared.withLock {
-            body()
-            version += 1
-        }
-        guard let native = container?.native else { return }
-        while true {
-            let (registration, version) = current
-            orEnd { () throws(ResolutionError) in _ = try native.replace(self, by: registration) }
-            // Another thread may have replaced the record of a later version by this one.
-            if version == EntryLock.shared.withLock({ self.version }) { return }
-        }
-    }
-
-    /// The registration with the current settings, and their version.
-    private var current: (registration: FacadeRegistration<Service>, version: UInt) {
-        let (key, scope, completions, holder, hasValues, version) = EntryLock.shared.withLock {
-            (ownKey, objectScope, self.completions, self.holder, self.hasValues, self.version)
-        }
-        let maker = EntryMaker(
-            label, key, scope.lifetime(of: Service.self, hasValues), plain: plain, taking: taking, completions, holder)
-        return (maker.registration(for: self), version)
-    }
-
-    /// Notes that an instance in the scope `weak` is a value, so that no instances are kept.
-    func noteValue() { change { hasValues = true } }
-}
-
-extension ServiceEntry: AnyServiceEntry {
-    var scope: any ObjectScopeProtocol { EntryLock.shared.withLock { objectScope } }
-
-    func forgetStored(in container: Container) { EntryLock.shared.withLock { holder }?.reset(in: container) }
-
-    /// Notes that further types lead to this entry, and returns its key.
-    func forwarded() -> ServiceKey {
-        EntryLock.shared.withLock {
-            isForwarded = true
-            return ownKey
-        }
-    }
-
-    func displace(in native: Armory.Container) {
-        let isMoved = EntryLock.shared.withLock {
-            guard isForwarded else { return false }
-            ownKey = ServiceKey(Service.self, qualifier: Qualifier(EntryKey(label, displaced: self)))
-            return true
-        }
-        if isMoved { register(in: native) }
-    }
-
-    var entry: any AnyServiceEntry { self }
-
-    func describe(as type: any Any.Type) -> String { describe(as: type, of: label) }
-
-    /// The description of this entry, which is found by a type and the rest of a key.
-    func describe(as type: any Any.Type, of label: Label) -> String {
-        let (scope, count) = EntryLock.shared.withLock { (objectScope, completions.count) }
-        return label.describe(serviceType, as: type, in: scope, completions: count)
-    }
-}
+// MARK: Without its type
 
 /// An entry without its type.
 protocol AnyServiceEntry: Companion {
@@ -208,6 +226,51 @@ protocol Companion: AnyObject {
     var entry: any AnyServiceEntry { get }
     var label: Label { get }
 
+    /// Adds the record to the engine.
+    func commit(to native: Armory.Container)
+
     /// The description of the entry, which is found by a type, in the words of Swinject.
     func describe(as type: any Any.Type) -> String
+}
+
+extension ServiceEntry: AnyServiceEntry {
+    var entry: any AnyServiceEntry { self }
+    var scope: any ObjectScopeProtocol { EntryLock.shared.withLock { objectScope } }
+
+    func commit(to native: Armory.Container) {
+        EntryLock.shared.withLock { isCommitted = true }
+        let settings = settings
+        (native.companion(at: settings.key) as? any AnyServiceEntry)?.displace(in: native)
+        orEnd { () throws(ResolutionError) in try native.register(registration(settings)) }
+        // Another thread may have changed a setting meanwhile, and may have found no record to replace.
+        if !isCurrent(settings) { publish() }
+    }
+
+    func forgetStored(in container: Container) { EntryLock.shared.withLock { holder }?.reset(in: container) }
+
+    /// Notes that further types lead to this entry, and returns its key.
+    func forwarded() -> ServiceKey {
+        EntryLock.shared.withLock {
+            isForwarded = true
+            return ownKey
+        }
+    }
+
+    func displace(in native: Armory.Container) {
+        let isMoved = EntryLock.shared.withLock {
+            guard isForwarded else { return false }
+            isDisplaced = true
+            return true
+        }
+        if isMoved { commit(to: native) }
+    }
+
+    func describe(as type: any Any.Type) -> String { describe(as: type, of: label) }
+
+    /// The description of this entry, which is found by a type and the rest of a key.
+    func describe(as type: any Any.Type, of label: Label) -> String {
+        let settings = settings
+        return label.describe(
+            serviceType, as: type, in: settings.scope, completions: settings.completion?.count ?? 0)
+    }
 }

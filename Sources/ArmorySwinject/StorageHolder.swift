@@ -58,11 +58,11 @@ final class StorageHolder: @unchecked Sendable {  // `made` is used in the turn 
     /// Returns the holder for a container: another one if the container overrides registrations, for a test or a dry
     /// run, because it must not touch the instances of the program.
     private func used(in container: Container) -> StorageHolder {
-        guard container.native.isOverriding else { return self }
+        guard container.engine.isForTrial else { return self }
         let key = SiteKey(StorageHolder.self, Name("\(ObjectIdentifier(self))"))
         let scope = scope
         return orEnd { () throws(ResolutionError) in
-            try container.native.take(
+            try container.engine.take(
                 at: key, .singleton, as: StorageHolder.self,
                 CallerFactory(isRepeatable: false) { StorageHolder(scope) })
         }
@@ -72,7 +72,7 @@ final class StorageHolder: @unchecked Sendable {  // `made` is used in the turn 
 extension Container {
     /// The topmost ancestor.
     fileprivate var root: Armory.Container {
-        var root = native
+        var root = engine
         while let parent = root.parents.first { root = parent }
         return root
     }

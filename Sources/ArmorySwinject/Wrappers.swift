@@ -75,7 +75,8 @@ extension Optional: ServiceWrapper {
 
 extension Container {
     fileprivate func has(_ type: any Any.Type, _ question: Question) -> Bool {
-        native.isRegistered(ServiceKey(type, qualifier: question.label.qualifier))
+        settle()
+        return engine.isRegistered(ServiceKey(type, qualifier: question.label.qualifier))
     }
 }
 

@@ -53,8 +53,9 @@ extension Container {
         }
     }
 
-    /// Whether the container, or an ancestor, overrides registrations of its parents, for a test or for a dry run.
-    package var isOverriding: Bool { isDerived }
+    /// Whether its instances are kept apart from those of the program: it overrides registrations for a test, or is the
+    /// copy of a dry run.
+    package var isForTrial: Bool { isDerived || configuration.isTrial }
 
     /// The error for a key without a registration, with the current path.
     package func missing(_ key: ServiceKey) -> ResolutionError {
