@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "ArmoryEasyDi", targets: ["ArmoryEasyDi"]),
         .library(name: "ArmoryResolver", targets: ["ArmoryResolver"]),
         .library(name: "ArmoryInjection", targets: ["ArmoryInjection"]),
+        .library(name: "ArmorySwinject", targets: ["ArmorySwinject"]),
         .library(name: "ArmoryServiceLifecycle", targets: ["ArmoryServiceLifecycle"]),
         .library(name: "ArmoryRequests", targets: ["ArmoryRequests"]),
         .library(name: "ArmoryHummingbird", targets: ["ArmoryHummingbird"]),
@@ -104,6 +105,7 @@ let package = Package(
         .target(name: "ArmoryEasyDi", dependencies: ["Armory"]),
         .target(name: "ArmoryResolver", dependencies: ["Armory"]),
         .target(name: "ArmoryInjection", dependencies: ["Armory"]),
+        .target(name: "ArmorySwinject", dependencies: ["Armory"]),
         .target(
             name: "ArmoryServiceLifecycle",
             dependencies: [
@@ -202,7 +204,8 @@ let package = Package(
                 ]),
             path: "Sources/Plugins/AddGraphCheck"),
         .executableTarget(
-            name: "bench", dependencies: ["Armory", "ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver"],
+            name: "bench",
+            dependencies: ["Armory", "ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject"],
             path: "Benchmarks",
             exclude: [
                 "Client", "Configuration", "Costs", "bench.budgets", "budgets.sh", "check-costs.sh", "costs.sh",
@@ -220,11 +223,12 @@ let package = Package(
         .testTarget(name: "ArmoryDiagramsTests", dependencies: ["Armory", "ArmoryDiagrams", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryEasyDiTests", dependencies: ["ArmoryEasyDi", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryResolverTests", dependencies: ["ArmoryResolver", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmorySwinjectTests", dependencies: ["Armory", "ArmorySwinject", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryInjectionTests", dependencies: ["Armory", "ArmoryInjection", "ArmoryTestSupport"]),
         // Code as it was written for the three libraries, in their language's mode.
         .testTarget(
             name: "Swift5ModeTests",
-            dependencies: ["ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver", "ArmoryTestSupport"]),
+            dependencies: ["ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject", "ArmoryTestSupport"]),
         // Nothing is in it but with the packages' traits: make test-integrations.
         .testTarget(
             name: "ArmoryIntegrationTests",
@@ -319,7 +323,8 @@ where ![.system, .plugin].contains(target.type) && !["CPlatform", "CLookup"].con
     ]
     // Every public type says whether it is Sendable. `Assembly` and `ModuleBuilder` must not: in Swift 5 mode, either answer
     // makes warnings for their subclasses.
-    if !["ArmoryEasyDi", "ArmoryInjection"].contains(target.name) {
+    // Code for Swinject marks its uses of `Container` and others by itself.
+    if !["ArmoryEasyDi", "ArmoryInjection", "ArmorySwinject"].contains(target.name) {
         target.swiftSettings?.append(.treatWarning("ExplicitSendable", as: .error))
     }
     if target.name == "Armory" {

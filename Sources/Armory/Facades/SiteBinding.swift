@@ -28,7 +28,7 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
     /// Held by `+1`; unmanaged so that a lookup reads it without a retain.
     private let heldCompanion: Unmanaged<AnyObject>?
 
-    fileprivate init(
+    init(
         _ owner: any Any.Type, _ type: any Any.Type, _ traits: consuming BindingTraits, _ injections: Injections?,
         _ companion: AnyObject?, _ factory: ErasedFactory
     ) {

@@ -4,6 +4,9 @@
 //           |                                                    |
 //     the result is dropped                          the Parent, for every caller
 //
+// An outer call that the fast path of a graph makes has no build. Then the inner call makes the instance in the usual way, and
+// the outer one finds it in the graph.
+//
 // Libraries with such factories resolve by functions that do not throw, so their injections cannot be put off.
 
 extension Construction {

@@ -36,7 +36,7 @@ extension Construction {
     ///
     /// A registration with arguments is repeatable on the path, because the next level may have other arguments.
     package func obtainTransient(isRepeatable: Bool) throws -> T {
-        guard unsafe isRepeatable || !me.isEndlessOnPath(slot.identifier) else {
+        guard unsafe isRepeatable || self.isRepeatable || !me.isEndlessOnPath(slot.identifier) else {
             throw ConstructionFault.cycleOnPath
         }
         guard injections?.injects ?? false else { return try factory(Resolver(owner: container)) }
