@@ -56,11 +56,10 @@ public final class Container {
         registeringClosure: (Container) -> Void = { _ in }
     ) {
         // Waiting has no limit: a factory may take long, and the engine detects deadlocks without a limit.
-        let engine = Armory.Container(
-            parents: parent.map { [$0.engine] } ?? [],
-            configuration: Armory.Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false))
+        var configuration = Armory.Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false)
         let home = Home<Container>()
-        orEnd { () throws(ResolutionError) in try engine.register(Singleton(value: home)) }
+        configuration.home = home
+        let engine = Armory.Container(parents: parent.map { [$0.engine] } ?? [], configuration: configuration)
         self.init(engine, seenAs: engine, parent: parent, at: home, defaultObjectScope)
         home.owner = self
         self.behaviors = behaviors
@@ -87,8 +86,7 @@ public final class Container {
     static func of(_ resolver: borrowing Armory.Resolver, from home: Home<Container>) -> Container {
         let (engine, seen) = (resolver.base, resolver.seen)
         if let owner = home.owner, owner.engine === engine, engine === seen { return owner }
-        let near: Home<Container>
-        do { near = try Home.of(resolver) } catch { endProcess(error) }
+        let near = Home<Container>.of(resolver) ?? home
         let owner = near.owner
         if let owner, owner.engine === engine, engine === seen { return owner }
         let container = Container(

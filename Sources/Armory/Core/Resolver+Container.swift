@@ -14,12 +14,6 @@ extension Resolver {
     package var base: Container { container.view?.base ?? container }
 }
 
-extension Resolver {
-    /// The container for a library that resolves by its own object: a view that records what closures ask for, if this is
-    /// one.
-    package var recorded: Container { container.view?.recorder == nil ? base : container }
-}
-
 extension AsyncResolver {
     var seen: Container {
         // Only `Container` creates resolvers, with itself as the owner.

@@ -53,10 +53,10 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// Guarded by the wait-for graph's lock.
     var dependencies: [AnyBuild] = []
 
-    /// Whether the injections have run for the instance of a factory that was called again.
+    /// Whether the factory was called again further in, and that call's instance is complete.
     ///
     /// Used only by the owner.
-    var isInjected = false
+    var isMadeAgain = false
 
     /// The builds that the factory took early, noted here when the injection is put off.
     ///

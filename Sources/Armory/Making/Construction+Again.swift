@@ -23,25 +23,27 @@ extension Construction {
                 _ = unsafe put(made, of: build, replacing: context.pointee.graph.find(slot.identifier))
             }
             WaitForGraph.shared.beginInjecting(build, made)
-            try injectAgain(made, of: build)
+            try injectInner(made, of: build)
         }
         me.takeEarly(build)
         return build.instance
     }
 
-    private func injectAgain(_ made: T, of build: Build<T>) throws {
+    private func injectInner(_ made: T, of build: Build<T>) throws {
+        build.isMadeAgain = true
         guard injections?.completes ?? false else { return }
         var instance = made
-        if let failure = runInjections(on: &instance, of: build) { throw failure }
+        if let failure = runInjections(on: &instance) { throw failure }
         try WaitForGraph.shared.endInjecting(build, instance)
         // A value is another one now.
         WaitForGraph.shared.beginInjecting(build, instance)
-        build.isInjected = true
     }
 
-    /// Exchanges the instance of a factory for that of the call further in, if there was one.
-    func takeMadeAgain(_ made: inout T, of build: Build<T>) {
-        if isRepeatable, let instance = build.instance { made = instance }
+    /// Finishes the build with the instance of the inner call, after the outer call of the factory.
+    func finishMadeAgain(_ build: Build<T>, in frame: ThreadNode.Mark) throws -> T? {
+        guard let instance = build.instance else { preconditionFailure("the inner call has made it") }
+        while let putOff = me.nextPutOff(until: frame.position) { try putOff.run() }
+        return try finish(build, instance, in: frame) ? instance : nil
     }
 
     /// The build of the slot whose factory runs on this thread further out, and in the same graph if the instance is the
