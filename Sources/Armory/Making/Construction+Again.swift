@@ -4,8 +4,8 @@
 //           |                                                    |
 //     the result is dropped                          the Parent, for every caller
 //
-// An outer call that the fast path of a graph makes has no build. Then the inner call makes the instance in the usual way, and
-// the outer one finds it in the graph.
+// An outer call on the fast path has no build. Of a kept instance, the inner call makes it one. Of a graph's instance, the inner
+// call makes the instance in the usual way, and the outer one finds it in the graph.
 //
 // Libraries with such factories resolve by functions that do not throw, so their injections cannot be put off.
 
@@ -53,9 +53,17 @@ extension Construction {
             guard frame.build.phase == .constructing else { return false }
             return unsafe HazardList.load(frame.position) == slot.identifier
         }
-        guard let frame, unsafe frame.build.kind == .kept || frame.position >= context.pointee.levelStart else {
-            return nil
-        }
+        guard let frame else { return fastBuild }
+        guard unsafe frame.build.kind == .kept || frame.position >= context.pointee.levelStart else { return nil }
         return unsafe frame.build.typed(as: T.self)
+    }
+
+    /// The build of a kept instance whose factory the fast path of this thread has called; nil: it has not.
+    private var fastBuild: Build<T>? {
+        guard unsafe slot.withBinding({ $0.lifetime.sharesInstances }), unsafe context.isOnPathTwice(slot),
+            let build = unsafe WaitForGraph.shared.build(of: slot, as: T.self, slotOwner: owner), build.owner === me,
+            WaitForGraph.shared.phase(of: build) == .constructing
+        else { return nil }
+        return build
     }
 }
