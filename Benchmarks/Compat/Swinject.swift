@@ -8,7 +8,7 @@ extension Container: @unchecked Sendable {}
 extension Workload {
     static let swinject = [
         swinjectSingleton, swinjectTransient, swinjectGraph, swinjectGraphShared, swinjectArgument, swinjectNamed,
-        swinjectWeak, swinjectInherited, swinjectChild, swinjectRegister,
+        swinjectWeak, swinjectInherited, swinjectChild, swinjectRegister, swinjectFirst,
     ]
 
     private static let swinjectSingleton = Workload(
@@ -111,7 +111,14 @@ extension Workload {
 
     private static let swinjectRegister = Workload(
         "compat-swinject-register", "a registration in scope container, in containers of 1,000", against: "register"
-    ) {
+    ) { registering { _ in } }
+
+    private static let swinjectFirst = Workload(
+        "compat-swinject-first", "the same, with its part in the first resolve", against: "register"
+    ) { registering { _ = $0.resolve(Small.self, name: "missing") } }
+
+    private static func registering(_ body: @escaping @Sendable (Container) -> Void) -> @Sendable (Int) -> Void {
+        Container.loggingFunction = nil
         var collector = Registering()
         DistinctTypes.show(1_000, to: &collector)
         let registrations = collector.registrations
@@ -120,7 +127,7 @@ extension Workload {
             while left > 0 {
                 let container = Container()
                 for register in registrations.prefix(left) { register(container) }
-                keep(object: container)
+                body(container)
                 left -= registrations.count
             }
         }

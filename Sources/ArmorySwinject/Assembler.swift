@@ -1,6 +1,6 @@
 /// Builds a container from assemblies.
 ///
-/// All assemblies register their services before the first of them is told that they are loaded, so their order does not
+/// All assemblies register their services before `loaded(resolver:)` is called on the first of them, so their order does not
 /// matter. Only one thread at a time may apply assemblies; any number may use the resolver.
 public final class Assembler {
     private let container: Container
@@ -69,12 +69,12 @@ public final class Assembler {
         self.init(assemblies, parent: parentAssembler)
     }
 
-    /// Applies an assembly to the container; the assembly is then told that it is loaded.
+    /// Applies an assembly to the container, and then calls its `loaded(resolver:)`.
     ///
     /// - Parameter assembly: The assembly.
     public func apply(assembly: any Assembly) { apply(assemblies: [assembly]) }
 
-    /// Applies assemblies to the container; when all have registered their services, each is told that it is loaded.
+    /// Applies assemblies to the container; when all have registered their services, calls `loaded(resolver:)` on each.
     ///
     /// - Parameter assemblies: The assemblies.
     public func apply(assemblies: [any Assembly]) {

@@ -12,10 +12,13 @@ final class CommitQueue {
     private let lock = Lock()
     /// Guarded by `lock`.
     private var waiting: [any Companion] = []
-    /// How many threads pass registrations on: more than one if they would have to wait for each other. Guarded by
-    /// `lock`.
+    /// How many threads pass registrations on: more than one if they would have to wait for each other.
+    ///
+    /// Guarded by `lock`.
     private var committing = 0
-    /// Whether native code may look up registrations, so that none waits. Guarded by `lock`.
+    /// Whether native code may look up registrations, so that none waits.
+    ///
+    /// Guarded by `lock`.
     private var isExposed = false
     /// Whether registrations wait, or are being passed on.
     private let isBusy = Atomic<Bool>(false)

@@ -21,6 +21,7 @@ extension Container: Resolver {
         find(serviceType, named: name) ?? resolveOther(Question(Label((any Resolver).self, name, nil), nil))
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     /// Resolves a service for an extension of this library.
     ///
     /// - Parameters:
@@ -61,7 +62,7 @@ extension Container: Resolver {
     }
 }
 
-/// What is asked for besides the type.
+/// The parts of a request besides the type.
 struct Question {
     let label: Label
     let call: Call?

@@ -18,9 +18,9 @@ public import Armory
 ///
 /// Any number of threads may use a container at once; no lock is held while a factory runs. The factories must allow
 /// this. The class is not marked as `Sendable`, because code for Swinject marks its uses by itself.
-//
-// If the class said that it is Sendable, `nonisolated(unsafe) let container = Container()` would be a warning.
 public final class Container {
+    // If the class said that it is Sendable, `nonisolated(unsafe) let container = Container()` would be a warning.
+
     /// The Armory container that has the registrations and instances.
     ///
     /// It shows the graph and the events, and native code resolves from it. A factory that is registered there is found
@@ -119,6 +119,7 @@ public final class Container {
         return add(ServiceEntry(label, defaultObjectScope, plain: factory, at: home))
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     /// Registers a factory for an extension of this library.
     ///
     /// - Parameters:

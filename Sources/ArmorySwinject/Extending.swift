@@ -1,7 +1,9 @@
+// swift-format-ignore: NoLeadingUnderscores
 /// Resolves services for extensions of this library.
 ///
 /// A program's own ``Resolver`` that serves such extensions conforms to it.
 public protocol _Resolver {
+    // swift-format-ignore: NoLeadingUnderscores
     /// Resolves a service with a name, an option and any arguments.
     ///
     /// - Parameters:

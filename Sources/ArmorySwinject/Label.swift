@@ -52,7 +52,7 @@ struct Label {
 }
 
 /// The qualifier of an entry with arguments or an option, or of one that another entry has displaced.
-struct EntryKey: Hashable, @unchecked Sendable {  // Immutable; any thread may compare options, as it may call factories.
+struct EntryKey: Hashable, @unchecked Sendable {  // Immutable; any thread may compare options.
     private let argumentsType: any Any.Type
     private let name: String?
     private let option: (any ServiceKeyOption)?

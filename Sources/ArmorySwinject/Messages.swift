@@ -6,9 +6,9 @@ internal import Armory
 public typealias LoggingFunctionType = (String) -> Void
 
 extension Container {
-    /// The function that receives the messages about failed resolves; nil for none. By default, it prints them.
+    /// The function that receives the messages about failed resolves; nil for none.
     ///
-    /// Any thread may set it.
+    /// By default, it prints them. Any thread may set it.
     public static var loggingFunction: LoggingFunctionType? {
         get { logging.function }
         set { logging.function = newValue }

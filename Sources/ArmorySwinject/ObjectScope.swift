@@ -48,7 +48,9 @@ public final class ObjectScope: ObjectScopeProtocol, CustomStringConvertible, @u
     /// Every resolve creates an instance.
     public static let transient = ObjectScope(storageFactory: TransientStorage.init, description: "transient")
 
-    /// The resolves inside of one outermost resolve share an object. This is the default scope.
+    /// The resolves inside of one outermost resolve share an object.
+    ///
+    /// This is the default scope.
     public static let graph = ObjectScope(storageFactory: GraphStorage.init, description: "graph")
 
     /// All resolves from a container and its children share an instance.

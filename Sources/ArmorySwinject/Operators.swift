@@ -58,9 +58,7 @@ public func ~> <Service, Arg1, Arg2>(
 /// Resolves a service with three arguments.
 ///
 /// - Precondition: The service is registered with arguments of these types.
-//
-// Disfavoured: a tuple with a name and two arguments would convert to this one, too.
-@_disfavoredOverload
+@_disfavoredOverload  // A tuple with a name and two arguments would convert to this one, too.
 public func ~> <Service, Arg1, Arg2, Arg3>(
     r: any Resolver, o: (Service.Type, arguments: Arg1, Arg2, Arg3)
 ) -> Service {

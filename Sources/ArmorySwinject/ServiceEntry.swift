@@ -130,7 +130,9 @@ public final class ServiceEntry<Service> {
         return ServiceKey(Service.self, qualifier: qualifier)
     }
 
-    /// Requires the lock. Returns whether the engine has a record that is to be replaced.
+    /// Notes a change, and returns whether the engine has a record that is to be replaced.
+    ///
+    /// Requires the lock.
     private func noteChange() -> Bool {
         version += 1
         return isCommitted
@@ -161,7 +163,9 @@ public final class ServiceEntry<Service> {
     }
 }
 
-/// Guards the settings of all entries. Resolving does not need it: a record has the settings that it was built with.
+/// Guards the settings of all entries.
+///
+/// Resolving does not need it: a record has the settings that it was built with.
 enum EntryLock {
     static let shared = Lock()
 }
@@ -202,7 +206,7 @@ final class Taking<Arguments> {
     init(_ factory: @escaping (Arguments) -> Any) { self.factory = factory }
 }
 
-/// The arguments of a resolve. It calls the factory, a `Taking`, with them.
+/// The arguments of a resolve: calls the factory, a `Taking`, with them.
 struct Call {
     let body: (_ taking: AnyObject, Container) -> Any
 }

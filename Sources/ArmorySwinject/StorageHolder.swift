@@ -4,9 +4,11 @@ internal import Armory
 
 /// The storage of an entry in a custom scope.
 ///
-/// One thread at a time uses the storages of a container and its relatives: it has their turn while it creates and
-/// completes an instance, too, so that other threads get complete instances only. This is no lock over user code: if
-/// threads would wait for each other, one of them goes on without the turn, while the other waits inside its factory.
+/// One thread at a time uses the storages of a container and its relatives. It has their turn also while it creates and
+/// completes an instance, so that other threads get complete instances only.
+///
+/// A turn is no lock over user code. If threads would wait for each other, one of them goes on without the turn, while the
+/// other waits inside its factory.
 final class StorageHolder: @unchecked Sendable {  // `made` is used in the turn of the containers.
     private let scope: any ObjectScopeProtocol
     private var made: (any InstanceStorage)?

@@ -80,7 +80,7 @@ extension Container {
     }
 }
 
-/// Where a wrapper resolves, and what it asks for.
+/// The container, the graph and the request of a wrapper.
 private struct Origin {
     private let question: Question
     /// The graph to continue; nil: each resolve is a new graph.

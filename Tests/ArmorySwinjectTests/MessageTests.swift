@@ -1,4 +1,4 @@
-// What is said about services that are not registered, and about other failures.
+// The messages about services that are not registered, and about other failures.
 
 import Armory
 import ArmorySwinject

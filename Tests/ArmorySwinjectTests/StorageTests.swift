@@ -4,7 +4,7 @@ import ArmorySwinject
 import ArmoryTestSupport
 import XCTest
 
-/// Notes what it is asked.
+/// Notes the calls.
 private final class NotingStorage: InstanceStorage {
     var kept: Any?
     var completions = 0

@@ -121,7 +121,7 @@ final class WrapperTests: SwinjectTestCase {
         XCTAssertTrue(boss.worker.instance.boss === boss)
     }
 
-    // MARK: Who holds the container
+    // MARK: The container is held
 
     func testALazyKeepsTheContainerUntilItIsRead() {
         weak var container: Container?

@@ -81,7 +81,9 @@ extension Container {
 }
 
 extension Resolver {
-    /// The container to resolve from. It differs from `base` if a module hides registrations, or if the dependencies of
+    /// The container to resolve from.
+    ///
+    /// It differs from `base` if a module hides registrations, or if the dependencies of
     /// the factory are observed.
     package var seen: Container { container }
 }

@@ -278,7 +278,9 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
     /// The same registration with other traits and injections, whose factory runs inside a change.
     func copy(_ traits: BindingTraits, _ injections: Injections?, inside change: any ClosureChange) -> Binding {
         // Only user code runs inside a change.
-        guard source == .factory || source == .choice || source == .repeatable else { return .make(type, traits, injections, factory) }
+        guard [.factory, .choice, .repeatable].contains(source) else {
+            return .make(type, traits, injections, factory)
+        }
         func open<T>(_ type: T.Type) -> Binding {
             let factory = unsafe factory(of: type)
             return .make(
