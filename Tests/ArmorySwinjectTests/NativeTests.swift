@@ -17,6 +17,27 @@ final class NativeTests: SwinjectTestCase {
         XCTAssertTrue(try container.native.resolve((any Animal).self) === container.resolve(Cat.self, name: "n"))
     }
 
+    func testTheNativeContainerSeesLaterRegistrationsAndSettings() throws {
+        let parent = Container()
+        let container = Container(parent: parent)
+        let native = container.native
+        parent.register(Cat.self) { _ in Cat(name: "later") }.inObjectScope(.container)
+        XCTAssertTrue(try native.resolve(Cat.self) === parent.resolve(Cat.self))
+        let entry = container.register(Dog.self) { _ in Dog() }
+        XCTAssertFalse(try native.resolve(Dog.self) === native.resolve(Dog.self))
+        entry.inObjectScope(.container).implements((any Animal).self)
+        XCTAssertTrue(try native.resolve(Dog.self) === native.resolve((any Animal).self))
+    }
+
+    func testAnEntryThatWasReplacedBeforeTheFirstResolveIsGone() throws {
+        let container = Container()
+        let first = container.register(Cat.self) { _ in Cat(name: "first") }
+        container.register(Cat.self) { _ in Cat(name: "second") }
+        first.inObjectScope(.container)
+        XCTAssertEqual(container.resolve(Cat.self)?.name, "second")
+        XCTAssertEqual(container.native.graph.nodes.count, 1)
+    }
+
     func testAFactoryOfThisAPINeedsANativeServiceAndTheOtherWayRound() throws {
         let container = Container()
         try container.native.register(Singleton.Unchecked { Dog(name: "native") })
