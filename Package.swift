@@ -23,6 +23,8 @@ let package = Package(
         .library(name: "ArmoryEasyDi", targets: ["ArmoryEasyDi"]),
         .library(name: "ArmoryResolver", targets: ["ArmoryResolver"]),
         .library(name: "ArmoryInjection", targets: ["ArmoryInjection"]),
+        .library(name: "ArmoryFactory", targets: ["ArmoryFactory"]),
+        .library(name: "ArmoryFactoryTesting", targets: ["ArmoryFactoryTesting"]),
         .library(name: "ArmoryServiceLifecycle", targets: ["ArmoryServiceLifecycle"]),
         .library(name: "ArmoryRequests", targets: ["ArmoryRequests"]),
         .library(name: "ArmoryHummingbird", targets: ["ArmoryHummingbird"]),
@@ -104,6 +106,8 @@ let package = Package(
         .target(name: "ArmoryEasyDi", dependencies: ["Armory"]),
         .target(name: "ArmoryResolver", dependencies: ["Armory"]),
         .target(name: "ArmoryInjection", dependencies: ["Armory"]),
+        .target(name: "ArmoryFactory", dependencies: ["Armory"]),
+        .target(name: "ArmoryFactoryTesting", dependencies: ["ArmoryFactory"]),
         .target(
             name: "ArmoryServiceLifecycle",
             dependencies: [
@@ -221,7 +225,10 @@ let package = Package(
         .testTarget(name: "ArmoryEasyDiTests", dependencies: ["ArmoryEasyDi", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryResolverTests", dependencies: ["ArmoryResolver", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryInjectionTests", dependencies: ["Armory", "ArmoryInjection", "ArmoryTestSupport"]),
-        // Code as it was written for the three libraries, in their language's mode.
+        .testTarget(
+            name: "ArmoryFactoryTests",
+            dependencies: ["Armory", "ArmoryFactory", "ArmoryFactoryTesting", "ArmoryTestSupport"]),
+        // Code as it was written for the libraries, in their language's mode.
         .testTarget(
             name: "Swift5ModeTests",
             dependencies: ["ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver", "ArmoryTestSupport"]),

@@ -1,0 +1,138 @@
+// Sites with companions. A library with scopes of its own keeps a companion with each record: it says which of the
+// library's scopes keeps the instance, and whether the instance still counts.
+//
+//     take(at: key, lifetime, factory)
+//          |
+//       the record of the key ------- none -------------------------------> adds one with a new companion
+//          |
+//       the same lifetime, and a current companion? -- no ----------------> replaces it, and its instance
+//          |
+//       ready, or in the running graph, or created with the caller's factory
+
+internal import Synchronization
+
+extension Container {
+    /// The instance of a site whose record has a companion, created if necessary.
+    ///
+    /// - Parameters:
+    ///   - key: The key. Its type is that of the instances.
+    ///   - location: The location of the site in the source.
+    ///   - isCurrent: Whether a companion still counts. If not, its record is replaced, and its instance is released.
+    ///   - makeCompanion: Creates the companion of a new record.
+    ///   - factory: Returns the factory for the record of a companion. None of the three may run user code.
+    /// - Throws: ``ResolutionError``; with the code `declined` if the factory threw ``Declined``.
+    package func take<T, Companion: AnyObject & Sendable>(
+        at key: SiteKey, _ lifetime: Lifetime, as type: T.Type, _ location: SourceLocation,
+        where isCurrent: (Companion) -> Bool, or makeCompanion: () -> Companion,
+        by factory: (Companion) -> CallerFactory<T>
+    ) throws(ResolutionError) -> T {
+        while true {
+            var pin = Pin()
+            let slot = unsafe find(key, &pin)
+            let old = unsafe slot?.binding
+            if let slot = unsafe slot, let companion = old?.companionObject(as: Companion.self),
+                old?.lifetime == lifetime, isCurrent(companion)
+            {
+                do throws(ResolutionError) {
+                    return try unsafe obtain(slot, pin) { _ in factory(companion) }
+                } catch {
+                    // The record was removed meanwhile: the key is looked up again.
+                    guard error.isExchanged else { throw error }
+                    continue
+                }
+            }
+            pin.end()
+            // A native registration under the same key.
+            if let old, !old.isSite, let instance = try resolveExact(type, named: key.name) { return instance }
+            try put(SiteBinding(type, key, lifetime, makeCompanion(), location), insteadOf: old)
+        }
+    }
+
+    /// Puts a site's record in place of another record, unless the key has a third one by now.
+    ///
+    /// - Parameter old: The record to replace; nil: there is none.
+    private func put(_ record: SiteBinding, insteadOf old: Binding?) throws(ResolutionError) {
+        unsafe try change(record.key) { found, hash throws(ResolutionError) in
+            if let found = unsafe found, unsafe found.state != SlotState.absent {
+                guard let old, unsafe found.binding === old else { return [] }
+            }
+            return unsafe put(record, hash: hash, insteadOf: found)
+        }
+    }
+
+    /// Puts a site's record with a companion in place of any other.
+    ///
+    /// The former instance is released, and the next ``take(at:_:as:_:where:or:by:)`` creates one.
+    package func put<T>(
+        _ companion: some AnyObject & Sendable, at key: SiteKey, _ lifetime: Lifetime, as type: T.Type,
+        _ location: SourceLocation
+    ) throws(ResolutionError) {
+        let record = SiteBinding(type, key, lifetime, companion, location)
+        unsafe try change(record.key) { found, hash throws(ResolutionError) in
+            unsafe put(record, hash: hash, insteadOf: found)
+        }
+    }
+
+    /// Releases the instance of a site with a companion.
+    ///
+    /// An instance that is being created meanwhile goes to its callers and is not kept.
+    ///
+    /// - Parameter isForgotten: Whether the companion's instance is released. It runs with locks held, so it must not
+    ///   run user code.
+    package func forget(at key: SiteKey, where isForgotten: (AnyObject) -> Bool) throws(ResolutionError) {
+        var pin = Pin()
+        let isThere = unsafe find(key, &pin) != nil
+        pin.end()
+        guard isThere else { return }
+        unsafe try change(key.serviceKey) { found, hash throws(ResolutionError) in
+            guard let found = unsafe found, unsafe keepsInstance(found),
+                let companion = unsafe found.binding.companionObject(as: AnyObject.self), isForgotten(companion)
+            else { return [] }
+            return unsafe put(found.binding, hash: hash, insteadOf: found)
+        }
+    }
+
+    /// The companions of the sites that keep an instance now, in no particular order.
+    package func companionsWithInstances() -> [AnyObject] {
+        control.lock.withLock {
+            guard !control.isClosed else { return [] }
+            var companions: [AnyObject] = []
+            unsafe writtenTable.forEachSlot { address in
+                let slot = unsafe Slot(address)
+                let state = unsafe slot.state
+                guard state == SlotState.ready || state == SlotState.weak,
+                    let companion = unsafe slot.binding.companionObject(as: AnyObject.self)
+                else { return }
+                companions.append(companion)
+            }
+            return companions
+        }
+    }
+
+    /// The instance that a site of this container keeps now; nil: there is none.
+    package func keptInstance<T>(at key: SiteKey, as type: T.Type) -> T? {
+        var pin = Pin()
+        var instance: T?
+        if let slot = unsafe find(key, &pin), unsafe slot.binding.isSite, unsafe slot.binding.instanceType == type {
+            switch unsafe slot.state {
+            case SlotState.ready: instance = unsafe slot.instance(as: type).pointee
+            case SlotState.weak: instance = unsafe slot.loadShared(as: type)
+            default: break
+            }
+        }
+        pin.end()
+        return instance
+    }
+}
+
+extension Binding {
+    /// The companion that a site's record holds; nil: it holds none.
+    ///
+    /// One library adds all the sites of a container, so it knows the class.
+    fileprivate func companionObject<Companion: AnyObject>(as type: Companion.Type) -> Companion? {
+        guard isSite, let companion = unsafe companion,
+            unsafe companion != UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        else { return nil }
+        return unsafe Unmanaged<Companion>.fromOpaque(companion).takeUnretainedValue()
+    }
+}

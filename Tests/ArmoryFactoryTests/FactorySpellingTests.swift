@@ -1,0 +1,4 @@
+import ArmoryFactory
+import XCTest
+
+final class SpellingTests: XCTestCase {}
