@@ -35,6 +35,9 @@ public struct FactoryContext: Sendable {
     /// Whether the library was built for debugging.
     public var isDebug = wasBuiltForDebugging
 
+    /// Creates the context that the process was started in.
+    public init() {}
+
     private static let environment = Platform.environment
 
     private static let isTestProcess: Bool = {

@@ -1,4 +1,0 @@
-import ArmoryFactory
-import XCTest
-
-final class SpellingTests: XCTestCase {}
