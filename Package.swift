@@ -206,7 +206,7 @@ let package = Package(
                 ]),
             path: "Sources/Plugins/AddGraphCheck"),
         .executableTarget(
-            name: "bench", dependencies: ["Armory", "ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver"],
+            name: "bench", dependencies: ["Armory", "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver"],
             path: "Benchmarks",
             exclude: [
                 "Client", "Configuration", "Costs", "bench.budgets", "budgets.sh", "check-costs.sh", "costs.sh",
@@ -231,7 +231,7 @@ let package = Package(
         // Code as it was written for the libraries, in their language's mode.
         .testTarget(
             name: "Swift5ModeTests",
-            dependencies: ["ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver", "ArmoryTestSupport"]),
+            dependencies: ["ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmoryTestSupport"]),
         // Nothing is in it but with the packages' traits: make test-integrations.
         .testTarget(
             name: "ArmoryIntegrationTests",

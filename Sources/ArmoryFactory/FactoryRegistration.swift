@@ -66,7 +66,7 @@ extension FactoryRegistration {
             name = store.name(of: name, for: parameter, T.self)
         }
         if lifetime == .shared, !Lifetime.mayKeepWeakly(T.self) { lifetime = .transient }
-        let site = Site(key: SiteKey(T.self, name), scope: plan.scope, lifetime: lifetime, location: location)
+        let site = Site(key: SiteKey(T.self, name), scope: plan.scope.number, lifetime: lifetime, location: location)
         return resolve(site, store, options.timeToLive, make, parameters, &isNew)
     }
 
@@ -113,14 +113,14 @@ extension FactoryRegistration {
         _ plan: Plan, _ make: @escaping (P) -> T, _ parameters: P, _ parameter: AnyHashable, _ isNew: inout Bool
     ) -> T {
         let listSite = Site(
-            key: SiteKey(GraphInstances<T>.self, plan.entry.name), scope: plan.scope, lifetime: .graph,
+            key: SiteKey(GraphInstances<T>.self, plan.entry.name), scope: plan.scope.number, lifetime: .graph,
             location: location)
         let list = orEnd(container, key) { () throws(ResolutionError) in
             try plan.store.take(listSite, timeToLive: nil, isRepeatable: true, Made()) { GraphInstances<T>() }
         }
         if let known = list.instances.first(where: { $0.parameter == parameter }) { return known.instance }
         let site = Site(
-            key: SiteKey(T.self, plan.entry.name), scope: plan.scope, lifetime: .transient, location: location)
+            key: SiteKey(T.self, plan.entry.name), scope: plan.scope.number, lifetime: .transient, location: location)
         let instance = resolve(site, plan.store, nil, make, parameters, &isNew)
         if Lifetime.graph.keeps(instance) { list.instances.append((parameter, instance)) }
         return instance

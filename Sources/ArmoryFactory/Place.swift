@@ -8,22 +8,23 @@ class AnyPlace: @unchecked Sendable {  // Immutable, except for atomic fields.
     let site: Site
     /// When the instance was created or last resolved; 0: it is being created, or nothing has asked for it.
     private let stamp: Atomic<UInt64>
-    private let isOver = Atomic(false)
 
     init(_ site: Site, stamp: UInt64) {
         self.site = site
         self.stamp = Atomic(stamp)
     }
 
-    // Relaxed, here and below: the container orders changes of its records, and a stamp is only compared with the clock.
+    // Relaxed, here and below: a stamp is only compared with the clock.
     var lastUse: UInt64 { stamp.load(ordering: .relaxed) }
 
     /// Whether the place keeps the instance for a scope; if so, the time to live starts again.
-    func isCurrent(for scope: Scope, timeToLive: UInt64?) -> Bool {
-        guard site.scope === scope, !isOver.load(ordering: .relaxed) else { return false }
-        guard let timeToLive, lastUse != 0 else { return true }
+    func isCurrent(for scope: Scope.Number, timeToLive: UInt64?) -> Bool {
+        guard site.scope == scope else { return false }
+        let last = lastUse
+        guard let timeToLive, last != 0 else { return true }
         let now = Platform.now
-        guard now &- lastUse < timeToLive else { return false }
+        // Another thread may have read the clock later, and stored its time first.
+        guard now < last || now - last < timeToLive else { return false }
         stamp.store(now, ordering: .relaxed)
         return true
     }
@@ -31,9 +32,6 @@ class AnyPlace: @unchecked Sendable {  // Immutable, except for atomic fields.
     func beginMaking() { stamp.store(0, ordering: .relaxed) }
 
     func endMaking() { stamp.store(Platform.now, ordering: .relaxed) }
-
-    /// Ends the place, whose instance is forgotten.
-    func end() { isOver.store(true, ordering: .relaxed) }
 
     /// The instance that a container keeps at this place now; nil if there is none.
     func instance(in container: Armory.Container) -> (any SavedInstance)? { nil }
@@ -57,7 +55,8 @@ final class Place<T>: AnyPlace, @unchecked Sendable {  // As `AnyPlace`.
 /// Where the instance of a factory is kept.
 struct Site: Sendable {
     let key: SiteKey
-    let scope: Scope
+    /// Its number, because a singleton scope holds the places of its instances.
+    let scope: Scope.Number
     let lifetime: Lifetime
     let location: SourceLocation
 }

@@ -1,6 +1,7 @@
 // The scopes. Singletons are kept in a store of the scope; all other instances in the container that resolves them.
 
 internal import Armory
+internal import Synchronization
 
 /// Decides how long the instances of factories live, and who shares them.
 ///
@@ -18,14 +19,22 @@ internal import Armory
 ///
 /// However many threads resolve a factory at the same time, each kept instance is created once.
 public class Scope: @unchecked Sendable {  // Immutable.
+    typealias Number = UInt64
+
     let lifetime: Lifetime
+    /// Tells the scope from all others of the process, also those that are gone.
+    let number: Number
     /// Where the instances are kept; nil: in the container that resolves them.
     let store: Store?
 
     fileprivate init(_ lifetime: Lifetime, _ store: Store? = nil) {
         self.lifetime = lifetime
         self.store = store
+        // Relaxed: the number is all that matters.
+        number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
     }
+
+    private static let count = Atomic<Number>(0)
 
     /// A scope in which a container keeps an instance until it is reset.
     public static let cached = Cached()

@@ -49,26 +49,18 @@ final class Store: Sendable {
     /// Releases the instances of a factory, for all parameters.
     func forget(_ type: any Any.Type, _ name: Armory.Name) {
         let numbers = parameters.remove(at: ParameterNumbers.Key(ObjectIdentifier(type), name))
-        for name in [name] + numbers.map({ Self.name(name, $0) }) {
-            orEnd { () throws(ResolutionError) in
-                try container.forget(at: SiteKey(type, name)) { place in
-                    unsafe unsafeDowncast(place, to: AnyPlace.self).end()
-                    return true
-                }
-            }
+        guard !numbers.isEmpty else {
+            return orEnd { () throws(ResolutionError) in try container.removeSite(at: SiteKey(type, name)) }
         }
+        let sites = Set(([name] + numbers.map { Self.name(name, $0) }).map { SiteKey(type, $0).identity })
+        forget { sites.contains($0.site.key.identity) }
     }
 
     /// Releases the instances at the places for which the closure returns true.
     ///
     /// - Parameter isForgotten: Runs with locks held, so it must not run user code.
     func forget(where isForgotten: (AnyPlace) -> Bool) {
-        container.forget { companion in
-            let place = unsafe unsafeDowncast(companion, to: AnyPlace.self)
-            guard isForgotten(place) else { return false }
-            place.end()
-            return true
-        }
+        container.removeSites { unsafe isForgotten(unsafeDowncast($0, to: AnyPlace.self)) }
     }
 
     /// Releases all instances.

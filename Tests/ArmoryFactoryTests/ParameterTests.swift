@@ -20,8 +20,14 @@ private final class Catalogue: SharedContainer {
 final class ParameterTests: FactoryTestCase {
     private let catalogue = Catalogue()
 
+    override func setUp() {
+        _ = Catalogue.shared
+        super.setUp()
+    }
+
     override func tearDown() {
         catalogue.reset()
+        Catalogue.shared.reset()
         super.tearDown()
     }
 

@@ -124,6 +124,8 @@ final class RegistrationTests: FactoryTestCase {
         let factory: Factory<Service> = shop(key: "own") { Service() }.cached.decorator { _ in _ = shop.cached() }
         _ = factory()
         XCTAssertEqual(shop.calls.value, 1)
+        // The closure holds the container.
+        shop.reset()
     }
 
     func testAFactoryMayRegisterAndResetWhileItRuns() {

@@ -73,22 +73,34 @@ extension Container {
         }
     }
 
-    /// Releases the instance of a site with a companion.
+    /// Removes the record of a site with a companion, and its instance.
     ///
     /// An instance that is being created meanwhile goes to its callers and is not kept.
-    ///
-    /// - Parameter isForgotten: Whether the companion's instance is released. It runs with locks held, so it must not
-    ///   run user code.
-    package func forget(at key: SiteKey, where isForgotten: (AnyObject) -> Bool) throws(ResolutionError) {
+    package func removeSite(at key: SiteKey) throws(ResolutionError) {
         var pin = Pin()
         let isThere = unsafe find(key, &pin) != nil
         pin.end()
         guard isThere else { return }
         unsafe try change(key.serviceKey) { found, hash throws(ResolutionError) in
-            guard let found = unsafe found, unsafe keepsInstance(found),
-                let companion = unsafe found.binding.companionObject(as: AnyObject.self), isForgotten(companion)
+            guard let found = unsafe found, unsafe found.state != SlotState.absent,
+                unsafe found.binding.companionObject(as: AnyObject.self) != nil
             else { return [] }
-            return unsafe put(found.binding, hash: hash, insteadOf: found)
+            return unsafe unlink(found, hash: hash)
+        }
+    }
+
+    /// Removes the records of the sites for whose companions the closure returns true, and their instances, all at once.
+    ///
+    /// - Parameter isRemoved: It runs with locks held, so it must not run user code.
+    package func removeSites(where isRemoved: (AnyObject) -> Bool) {
+        func isToGo(_ slot: Slot) -> Bool {
+            unsafe slot.binding.companionObject(as: AnyObject.self).map(isRemoved) ?? false
+        }
+        _ = writeTable {
+            var isAny = false
+            unsafe writtenTable.forEachSlot { if unsafe isToGo(Slot($0)) { isAny = true } }
+            // A table from which nothing goes would grow.
+            return isAny ? unsafe rebuildTable { unsafe !isToGo($0) } : nil
         }
     }
 

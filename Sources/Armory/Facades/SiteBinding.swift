@@ -71,13 +71,13 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
 }
 
 extension SiteKey {
-    /// Without a location, as for a site that is written where its callers are, it is this one.
+    /// - Parameter location: Nil: the site is written where its callers are, and that location is unknown here.
     fileprivate func traits(
-        _ lifetime: Lifetime, from source: InstanceSource, at location: SourceLocation = SourceLocation()
+        _ lifetime: Lifetime, from source: InstanceSource, at location: SourceLocation? = nil
     ) -> BindingTraits {
         BindingTraits(
-            lifetime: lifetime, location: location, qualifier: name.map { Qualifier($0) }, options: .justInTime,
-            source: source)
+            lifetime: lifetime, location: location ?? SourceLocation(), qualifier: name.map { Qualifier($0) },
+            options: location == nil ? .justInTime : [], source: source)
     }
 }
 
