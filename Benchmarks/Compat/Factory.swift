@@ -26,48 +26,53 @@ extension BenchContainer {
     var credit: Factory<Credit> { self { Credit(context: self.context()) } }
     var transfer: Factory<Transfer> { self { Transfer(debit: self.debit(), credit: self.credit()) } }
 
-    var numbered: ParameterFactory<Int, Numbered> { self { Numbered($0) } }
+    var numbered: ParameterFactory<Int, FromNumber> { self { FromNumber($0) } }
     var first: Factory<Small> { self { Small() }.cached }
     var second: Factory<Small> { self { Small() }.cached }
     var third: Factory<Small> { self { Small() }.cached }
 }
 
 /// An object made from a number.
-final class Numbered {
+final class FromNumber {
     let number: Int
     init(_ number: Int) { self.number = number }
 }
 
-final class InjectedOwner {
+final class InjectedOwner: @unchecked Sendable {  // One thread uses it.
     @Injected(\BenchContainer.repository) var repository
 }
 
-final class LazyInjectedOwner {
+final class LazyInjectedOwner: @unchecked Sendable {  // One thread uses it.
     @LazyInjected(\BenchContainer.repository) var repository
 }
 
+final class HoldingOwner: @unchecked Sendable {  // One thread uses it.
+    private let held: Small
+    init(_ held: Small) { self.held = held }
+}
+
 extension Workload {
-    static let factory: [Workload] = [
-        factory("cached", "a cached instance by its protocol", against: "singleton") {
+    static let factoryKit: [Workload] = [
+        factoryKit("cached", "a cached instance by its protocol", against: "singleton") {
             keep(repository: factoryRepository($0))
         },
-        factory("singleton", "a singleton by its protocol", against: "singleton") {
+        factoryKit("singleton", "a singleton by its protocol", against: "singleton") {
             keep(repository: factorySingleton($0))
         },
-        factory("unique", "a small unique class", against: "transient") { keep(object: factorySmall($0)) },
-        factory("graph", "seven objects, one of them cached", against: "graph") { keep(object: factoryRoot($0)) },
-        factory("graph-shared", "two children with one object, in scope graph", against: "graph-shared") {
+        factoryKit("unique", "a small unique class", against: "transient") { keep(object: factorySmall($0)) },
+        factoryKit("graph", "seven objects, one of them cached", against: "graph") { keep(object: factoryRoot($0)) },
+        factoryKit("graph-shared", "two children with one object, in scope graph", against: "graph-shared") {
             keep(object: factoryTransfer($0))
         },
-        factory("parameter", "a small class with one parameter", against: "argument") {
+        factoryKit("parameter", "a small class with one parameter", against: "argument") {
             keep(object: factoryNumbered($0))
         },
         Workload("compat-factory-shared", "a shared instance that is held", against: "shared") {
             let container = BenchContainer()
-            let held = container.held()
+            let owner = HoldingOwner(container.held())
             return { operations in
                 for _ in 0..<operations { keep(object: factoryHeld(container)) }
-                withExtendedLifetime(held) {}
+                withExtendedLifetime(owner) {}
             }
         },
         Workload("compat-factory-container", "a container, and three cached objects in it", against: "scope-cycle") {
@@ -81,10 +86,10 @@ extension Workload {
             let owner = LazyInjectedOwner()
             return { for _ in 0..<$0 { keep(repository: lazyInjected(owner)) } }
         },
-        factory("register", "a registered closure", against: "register") { registerSmall($0) },
+        factoryKit("register", "a registered closure", against: "register") { registerSmall($0) },
     ]
 
-    private static func factory(
+    private static func factoryKit(
         _ name: String, _ summary: String, against own: String, _ body: @escaping @Sendable (BenchContainer) -> Void
     ) -> Workload {
         Workload("compat-factory-\(name)", summary, against: own) {
@@ -111,7 +116,7 @@ private func factoryRoot(_ container: BenchContainer) -> Root { container.root()
 private func factoryTransfer(_ container: BenchContainer) -> Transfer { container.transfer() }
 
 @inline(never)
-private func factoryNumbered(_ container: BenchContainer) -> Numbered { container.numbered(7) }
+private func factoryNumbered(_ container: BenchContainer) -> FromNumber { container.numbered(7) }
 
 @inline(never)
 private func factoryHeld(_ container: BenchContainer) -> Small { container.held() }

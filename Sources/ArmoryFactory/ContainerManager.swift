@@ -50,8 +50,6 @@ struct Plan {
     let entry: Entry
     let scope: Scope
     let decorator: AnyDecorator?
-    /// Where the container keeps instances.
-    let store: Store
 }
 
 /// A closure that is called with every instance that a container resolves.
@@ -68,14 +66,13 @@ extension ContainerManager {
         defer { lock.unlock() }
         let entry = entry(for: key)
         return Plan(
-            entry: entry, scope: entry.options.scope ?? state.defaultScope ?? .unique, decorator: state.decorator,
-            store: store)
+            entry: entry, scope: entry.options.scope ?? state.defaultScope ?? .unique, decorator: state.decorator)
     }
 
     /// The entry of a factory; requires the lock.
     private func entry(for key: FactoryKey) -> Entry {
         if let entry = entries[key] { return entry }
-        let entry = Entry(Armory.Name(key.name.description), shared: nil, Options())
+        let entry = Entry(key)
         entries[key] = entry
         return entry
     }
@@ -88,7 +85,7 @@ extension ContainerManager {
         _ key: FactoryKey, for container: any ManagedContainer, isOnce: Bool, _ body: (inout Options) -> Void
     ) -> Bool {
         lockPrepared(container)
-        let old = entry(for: key)
+        let old = entries[key] ?? Entry(key)
         let isChanged = old.options.isOnce == isOnce
         if isChanged { entries[key] = old.changed(key, container, body) }
         lock.unlock()
@@ -119,7 +116,7 @@ extension ContainerManager {
             lock.unlock()
             return nil
         }
-        entries[key] = entry(for: key).changed(key, container) { $0.scope = scope }
+        entries[key] = (old ?? Entry(key)).changed(key, container) { $0.scope = scope }
         lock.unlock()
         withExtendedLifetime(old) {}
         return old?.name
@@ -149,6 +146,9 @@ extension ContainerManager {
 
     /// Has the container register itself, once; other threads wait, and a nested call returns at once.
     private func prepare(_ container: any ManagedContainer) {
+        guard ContainerType.isAutoRegistering(container) else {
+            return lock.withLock { if preparation == .needed { preparation = .done } }
+        }
         WaitForGraph.shared.inTurn(on: self, atMost: nil) {
             let isFirst = lock.withLock {
                 guard preparation == .needed else { return false }
@@ -308,5 +308,18 @@ extension ContainerManager {
         }
         // Also keeps the closures of the user until the lock is released.
         if let old { store.restore(old.0.instances) }
+    }
+}
+
+/// Remembers which types of containers register themselves: finding a conformance takes long.
+private enum ContainerType {
+    private static let known = Guarded<[ObjectIdentifier: Bool]>([:])
+
+    static func isAutoRegistering(_ container: any ManagedContainer) -> Bool {
+        let type = ObjectIdentifier(Swift.type(of: container))
+        if let answer = known.value[type] { return answer }
+        let answer = container is any AutoRegistering
+        known.change { $0[type] = answer }
+        return answer
     }
 }

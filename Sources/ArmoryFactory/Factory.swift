@@ -21,6 +21,11 @@ public typealias VoidFactoryType<T> = () -> T
 public struct Factory<T>: FactoryModifying {
     /// What identifies the factory.
     public var registration: FactoryRegistration<Void, T>
+    /// The factory without its closure.
+    public var identity: FactoryIdentity {
+        get { registration.identity }
+        set { registration.identity = newValue }
+    }
 
     /// Creates a factory of a container.
     ///
@@ -37,25 +42,23 @@ public struct Factory<T>: FactoryModifying {
         registration = FactoryRegistration(key, container, SourceLocation(fileID: fileID, line: line), factory)
     }
 
-    init(_ registration: FactoryRegistration<Void, T>) { self.registration = registration }
-
     /// Resolves an instance, which the factory's scope keeps or the factory creates.
     ///
     /// - Returns: The instance. The process ends with a message if creating it needs the instance itself.
     /// - Complexity: O(1) for an existing instance; otherwise the cost of the closure.
-    public func callAsFunction() -> T { registration.resolve(with: ()) }
+    public func callAsFunction() -> T { identity.resolve(registration.factory, with: ()) }
 
     /// Resolves an instance; the same as ``callAsFunction()``.
-    public func resolve() -> T { registration.resolve(with: ()) }
+    public func resolve() -> T { identity.resolve(registration.factory, with: ()) }
 
     /// Resolves an instance on the main actor, where a closure that belongs to it can run.
     @MainActor
-    public func resolveOnMainActor() -> T { registration.resolve(with: ()) }
+    public func resolveOnMainActor() -> T { identity.resolve(registration.factory, with: ()) }
 
     /// Resolves an instance on an actor, where a closure that belongs to it can run.
     ///
     /// - Parameter actor: The actor of the closure; another one ends the process.
-    public func resolveOnGlobalActor(_ actor: isolated any Actor) -> T { registration.resolve(with: ()) }
+    public func resolveOnGlobalActor(_ actor: isolated any Actor) -> T { identity.resolve(registration.factory, with: ()) }
 
     /// Registers another closure, and releases the instance that the factory's scope keeps.
     ///
@@ -65,7 +68,7 @@ public struct Factory<T>: FactoryModifying {
     /// - Parameter factory: Creates an instance. Any thread may call it.
     @discardableResult
     public func register(factory: @escaping VoidFactoryType<T>) -> Self {
-        registration.register(factory)
+        identity.register(TypedClosure(factory), T.self)
         return self
     }
 }
@@ -89,6 +92,11 @@ extension Factory: @unchecked Sendable where T: Sendable {}
 public struct ParameterFactory<P, T>: FactoryModifying {
     /// What identifies the factory.
     public var registration: FactoryRegistration<P, T>
+    /// The factory without its closure.
+    public var identity: FactoryIdentity {
+        get { registration.identity }
+        set { registration.identity = newValue }
+    }
 
     /// Creates a factory of a container.
     ///
@@ -109,14 +117,14 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     ///
     /// - Returns: The instance. The process ends with a message if it cannot be resolved.
     /// - Complexity: O(1) for an existing instance; otherwise the cost of the closure.
-    public func callAsFunction(_ parameters: P) -> T { registration.resolve(with: parameters) }
+    public func callAsFunction(_ parameters: P) -> T { identity.resolve(registration.factory, with: parameters) }
 
     /// Resolves an instance; the same as ``callAsFunction(_:)``.
-    public func resolve(_ parameters: P) -> T { registration.resolve(with: parameters) }
+    public func resolve(_ parameters: P) -> T { identity.resolve(registration.factory, with: parameters) }
 
     /// Resolves an instance on the main actor, where a closure that belongs to it can run.
     @MainActor
-    public func resolveOnMainActor(_ parameters: P) -> T { registration.resolve(with: parameters) }
+    public func resolveOnMainActor(_ parameters: P) -> T { identity.resolve(registration.factory, with: parameters) }
 
     /// Resolves an instance on an actor, where a closure that belongs to it can run.
     ///
@@ -124,7 +132,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     ///   - actor: The actor of the closure; another one ends the process.
     ///   - parameters: The parameter.
     public func resolveOnGlobalActor(_ actor: isolated any Actor, parameters: P) -> T {
-        registration.resolve(with: parameters)
+        identity.resolve(registration.factory, with: parameters)
     }
 
     /// Registers another closure, and releases the instances that the factory's scope keeps; see
@@ -133,7 +141,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// - Parameter factory: Creates an instance from the parameter. Any thread may call it.
     @discardableResult
     public func register(factory: @escaping ParameterFactoryType<P, T>) -> Self {
-        registration.register(factory)
+        identity.register(TypedClosure(factory), T.self)
         return self
     }
 }

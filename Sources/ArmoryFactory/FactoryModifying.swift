@@ -10,8 +10,10 @@ public protocol FactoryModifying {
     /// The type of the instances.
     associatedtype T
 
-    /// What identifies the factory.
+    /// What identifies the factory, and its closure.
     var registration: FactoryRegistration<P, T> { get set }
+    /// The factory without its closure.
+    var identity: FactoryIdentity { get set }
 }
 
 // MARK: Scopes
@@ -22,7 +24,7 @@ extension FactoryModifying {
     /// - Parameter scope: The scope; nil for the container's ``ContainerManager/defaultScope``.
     @discardableResult
     public func scope(_ scope: Scope?) -> Self {
-        registration.setScope(scope)
+        identity.setScope(scope, T.self)
         return self
     }
 
@@ -49,7 +51,7 @@ extension FactoryModifying {
     /// - Parameter seconds: The time in seconds. With zero or less, each resolve creates an instance.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
-        registration.change { $0.timeToLive = Options.nanoseconds(seconds) }
+        identity.change { $0.timeToLive = Options.nanoseconds(seconds) }
         return self
     }
 }
@@ -59,7 +61,7 @@ extension FactoryModifying where P: Hashable {
     ///
     /// Parameters are compared by `==`, with no lock held.
     public var scopeOnParameters: Self {
-        registration.change { $0.scopesOnParameters = true }
+        identity.change { $0.scopesOnParameters = true }
         return self
     }
 }
@@ -72,14 +74,14 @@ extension FactoryModifying {
     /// It runs after the resolve, with no lock held.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T) -> Void) -> Self {
-        registration.change { $0.decorator = Decorator<T> { instance, _ in decorator(instance) } }
+        identity.change { $0.decorator = Decorator<T> { instance, _ in decorator(instance) } }
         return self
     }
 
     /// Sets a closure that is called with every resolved instance, and with whether this resolve has created it.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T, _ instantiated: Bool) -> Void) -> Self {
-        registration.change { $0.decorator = Decorator(decorator) }
+        identity.change { $0.decorator = Decorator(decorator) }
         return self
     }
 }
@@ -98,7 +100,7 @@ extension FactoryModifying {
     @discardableResult
     public func context(_ contexts: FactoryContextType..., factory: @escaping ParameterFactoryType<P, T>) -> Self {
         let closure = TypedClosure(factory)
-        registration.change { options in
+        identity.change { options in
             for context in contexts { options.contexts.set(closure, in: context) }
         }
         return self
@@ -162,9 +164,9 @@ extension FactoryModifying {
     /// ```
     @discardableResult
     public func once() -> Self {
-        registration.change { $0.isOnce = true }
+        identity.change { $0.isOnce = true }
         var copy = self
-        copy.registration.isOnce = true
+        copy.identity.isOnce = true
         return copy
     }
 
@@ -173,7 +175,7 @@ extension FactoryModifying {
     /// - Parameter options: What is removed; by default everything.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
-        registration.reset(options)
+        identity.reset(options, T.self)
         return self
     }
 }

@@ -8,30 +8,27 @@
 
 internal import Armory
 
-/// Identifies a factory: its container, its name, and the closure of its property.
-public struct FactoryRegistration<P, T> {
-    private let key: FactoryKey
-    private let container: any ManagedContainer
-    private let location: SourceLocation
-    private let factory: (P) -> T
+/// What identifies a factory: its container and its name.
+public struct FactoryIdentity: Sendable {
+    let key: FactoryKey
+    let container: any ManagedContainer
+    let location: SourceLocation
     /// Whether `once()` was called: then modifiers change options that are protected.
     var isOnce = false
+}
+
+/// A factory's identity and the closure of its property.
+public struct FactoryRegistration<P, T> {
+    var identity: FactoryIdentity
+    let factory: (P) -> T
 
     init(
         _ name: StaticString, _ container: any ManagedContainer, _ location: SourceLocation,
         _ factory: @escaping (P) -> T
     ) {
-        key = FactoryKey(type: ObjectIdentifier(T.self), name: name)
-        self.container = container
-        self.location = location
+        let key = FactoryKey(type: ObjectIdentifier(T.self), name: name)
+        identity = FactoryIdentity(key: key, container: container, location: location)
         self.factory = factory
-    }
-
-    /// The registered closure; nil if there is none.
-    var registered: ((P) -> T)? {
-        let options = container.manager.plan(key, for: container).entry.options
-        guard let closure = options.registration, closure.parameter == P.self else { return nil }
-        return unsafe unsafeDowncast(closure, to: TypedClosure<P, T>.self).body
     }
 }
 
@@ -40,65 +37,44 @@ extension FactoryRegistration: @unchecked Sendable where P: Sendable, T: Sendabl
 
 // MARK: Resolving
 
-extension FactoryRegistration {
-    func resolve(with parameters: P) -> T {
+// The functions are not those of the generic structure: its metadata would be looked up at each call.
+
+extension FactoryIdentity {
+    func resolve<P, T>(_ factory: @escaping (P) -> T, with parameters: P) -> T {
         let plan = container.manager.plan(key, for: container)
-        let closure = plan.entry.closure(taking: P.self, making: T.self)
-        let trace = Trace.isOn ? Trace.begin("\(Swift.type(of: container)).\(key.name)<\(T.self)>") : nil
+        let closure = plan.entry.closure(taking: P.self)
+        let trace = Trace.isOn ? Trace.begin("\(type(of: container)).\(key.name)<\(T.self)>") : nil
         var isNew = false
-        let instance = resolve(plan, closure?.body ?? factory, parameters, &isNew)
+        let instance = resolve(plan, closure?.body(T.self) ?? factory, parameters, &isNew)
         if let trace { trace.end(instance, isNew ? plan.entry.origin(of: closure) : "C") }
         if let decorator = plan.entry.options.decorator {
             // The key has the type of the instances.
             unsafe unsafeDowncast(decorator, to: Decorator<T>.self).body(instance, isNew)
         }
-        plan.decorator?.body(instance)
+        if let decorator = plan.decorator { decorator.body(instance) }
         return instance
     }
 
-    private func resolve(_ plan: Plan, _ make: @escaping (P) -> T, _ parameters: P, _ isNew: inout Bool) -> T {
-        let options = plan.entry.options
-        let store = plan.scope.store ?? plan.store
+    private func resolve<P, T>(
+        _ plan: Plan, _ make: @escaping (P) -> T, _ parameters: P, _ isNew: inout Bool
+    ) -> T {
+        let store = plan.scope.store ?? container.manager.store
         var lifetime = plan.scope.lifetime
         var name = plan.scope.store == nil ? plan.entry.name : plan.entry.sharedName(container, key)
-        if options.scopesOnParameters, lifetime != .transient, let parameter = parameters as? AnyHashable {
+        if plan.entry.options.scopesOnParameters, lifetime != .transient, let parameter = parameters as? AnyHashable {
             guard lifetime != .graph else { return resolveInGraph(plan, make, parameters, parameter, &isNew) }
             name = store.name(of: name, for: parameter, T.self)
         }
         if lifetime == .shared, !Lifetime.mayKeepWeakly(T.self) { lifetime = .transient }
         let site = Site(key: SiteKey(T.self, name), scope: plan.scope.number, lifetime: lifetime, location: location)
-        return resolve(site, store, options.timeToLive, make, parameters, &isNew)
+        return resolve(site, store, plan.entry.options.timeToLive, make, parameters, &isNew)
     }
 
-    private func resolve(
+    private func resolve<P, T>(
         _ site: Site, _ store: Store, _ timeToLive: UInt64?, _ make: @escaping (P) -> T, _ parameters: P,
         _ isNew: inout Bool
     ) -> T {
-        if timeToLive == nil {
-            if site.lifetime == .shared {
-                if let instance = store.container.livingInstance(T.self, named: site.key.name) { return instance }
-            } else {
-                let (hit, hasEntered) = unsafe store.container.hit(
-                    site.key, site.lifetime, T.self, isInjected: false)
-                if let address = unsafe hit.instance {
-                    let instance = unsafe address.assumingMemoryBound(to: T.self).pointee
-                    Armory.Container.unpin()
-                    return instance
-                }
-                if unsafe hit.maker != nil {
-                    let instance = make(parameters)
-                    if site.lifetime == .graph, site.lifetime.keeps(instance) {
-                        let room = unsafe Armory.Container.roomInGraph(for: T.self)
-                        unsafe room.initializeMemory(as: T.self, to: instance)
-                    }
-                    // False: the instance holds one that was given up, so another is created below.
-                    if unsafe store.container.endMaking(hit.marks, hasEntered: hasEntered) {
-                        isNew = true
-                        return instance
-                    }
-                }
-            }
-        }
+        if timeToLive == nil, let instance = quick(site, store, make, parameters, &isNew) { return instance }
         let made = Made<T>()
         let isRepeatable = P.self != Void.self
         let instance = orEnd(container, key) { () throws(ResolutionError) in
@@ -108,20 +84,45 @@ extension FactoryRegistration {
         return instance
     }
 
+    /// Returns an existing instance, or creates one that nothing keeps or only the running graph does; nil if the long
+    /// way is needed.
+    @inline(__always)
+    private func quick<P, T>(
+        _ site: Site, _ store: Store, _ make: (P) -> T, _ parameters: P, _ isNew: inout Bool
+    ) -> T? {
+        if site.lifetime == .shared { return store.container.livingInstance(T.self, named: site.key.name) }
+        let (hit, hasEntered) = unsafe store.container.hit(site.key, site.lifetime, T.self, isInjected: false)
+        if let address = unsafe hit.instance {
+            let instance = unsafe address.assumingMemoryBound(to: T.self).pointee
+            Armory.Container.unpin()
+            return instance
+        }
+        guard unsafe hit.maker != nil else { return nil }
+        let instance = make(parameters)
+        if site.lifetime == .graph, site.lifetime.keeps(instance) {
+            let room = unsafe Armory.Container.roomInGraph(for: T.self)
+            unsafe room.initializeMemory(as: T.self, to: instance)
+        }
+        // False: the instance holds one that was given up, so another is created the long way.
+        guard unsafe store.container.endMaking(hit.marks, hasEntered: hasEntered) else { return nil }
+        isNew = true
+        return instance
+    }
+
     /// Resolves the instance of the running graph for a parameter.
-    private func resolveInGraph(
+    private func resolveInGraph<P, T>(
         _ plan: Plan, _ make: @escaping (P) -> T, _ parameters: P, _ parameter: AnyHashable, _ isNew: inout Bool
     ) -> T {
+        let store = container.manager.store
+        let (name, scope) = (plan.entry.name, plan.scope.number)
         let listSite = Site(
-            key: SiteKey(GraphInstances<T>.self, plan.entry.name), scope: plan.scope.number, lifetime: .graph,
-            location: location)
+            key: SiteKey(GraphInstances<T>.self, name), scope: scope, lifetime: .graph, location: location)
         let list = orEnd(container, key) { () throws(ResolutionError) in
-            try plan.store.take(listSite, timeToLive: nil, isRepeatable: true, Made()) { GraphInstances<T>() }
+            try store.take(listSite, timeToLive: nil, isRepeatable: true, Made()) { GraphInstances<T>() }
         }
         if let known = list.instances.first(where: { $0.parameter == parameter }) { return known.instance }
-        let site = Site(
-            key: SiteKey(T.self, plan.entry.name), scope: plan.scope.number, lifetime: .transient, location: location)
-        let instance = resolve(site, plan.store, nil, make, parameters, &isNew)
+        let site = Site(key: SiteKey(T.self, name), scope: scope, lifetime: .transient, location: location)
+        let instance = resolve(site, store, nil, make, parameters, &isNew)
         if Lifetime.graph.keeps(instance) { list.instances.append((parameter, instance)) }
         return instance
     }
@@ -134,7 +135,13 @@ private final class GraphInstances<T> {
 
 // MARK: Changing
 
-extension FactoryRegistration {
+extension FactoryIdentity {
+    /// The registered closure; nil if there is none for the type of the parameter.
+    func registered(taking type: any Any.Type) -> AnyClosure? {
+        let closure = container.manager.plan(key, for: container).entry.options.registration
+        return closure?.parameter == type ? closure : nil
+    }
+
     /// Changes options, unless `once()` protects them.
     ///
     /// - Parameter body: Runs with the manager's lock held, so it may only store existing values.
@@ -142,39 +149,42 @@ extension FactoryRegistration {
         container.manager.change(key, for: container, isOnce: isOnce, body)
     }
 
-    func setScope(_ scope: Scope?) {
-        guard let name = container.manager.setScope(scope, of: key, for: container, isOnce: isOnce) else { return }
-        container.manager.store.forget(T.self, name)
-    }
-
-    func register(_ factory: @escaping (P) -> T) {
+    /// Sets the scope; another one releases the instance of the former.
+    ///
+    /// - Parameter type: The type of the instances.
+    func setScope(_ scope: Scope?, _ type: @autoclosure () -> any Any.Type) {
         let manager = container.manager
-        let closure = TypedClosure(factory)
-        guard manager.change(key, for: container, isOnce: isOnce, { $0.registration = closure }) else { return }
-        if !manager.isAutoRegistering { forgetInstances() }
+        guard let name = manager.setScope(scope, of: key, for: container, isOnce: isOnce) else { return }
+        manager.store.forget(type(), name)
     }
 
-    func reset(_ options: FactoryResetOptions) {
+    func register(_ closure: AnyClosure, _ type: any Any.Type) {
+        let manager = container.manager
+        guard manager.change(key, for: container, isOnce: isOnce, { $0.registration = closure }) else { return }
+        if !manager.isAutoRegistering { forgetInstances(type) }
+    }
+
+    func reset(_ options: FactoryResetOptions, _ type: any Any.Type) {
         switch options {
         case .all:
-            forgetInstances()
+            forgetInstances(type)
             container.manager.remove(key)
             // Again, because a resolve may have used the registration meanwhile.
-            forgetInstances()
+            forgetInstances(type)
         case .none: break
         case .registration: container.manager.change(key) { $0.registration = nil }
         case .context: container.manager.change(key) { $0.contexts = ContextClosures() }
-        case .scope: forgetInstances()
+        case .scope: forgetInstances(type)
         }
     }
 
     /// Releases the instances that the scope keeps.
-    private func forgetInstances() {
+    private func forgetInstances(_ type: any Any.Type) {
         let plan = container.manager.plan(key, for: container)
         if let store = plan.scope.store {
-            store.forget(T.self, plan.entry.sharedName(container, key))
+            store.forget(type, plan.entry.sharedName(container, key))
         } else {
-            plan.store.forget(T.self, plan.entry.name)
+            container.manager.store.forget(type, plan.entry.name)
         }
     }
 }

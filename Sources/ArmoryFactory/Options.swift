@@ -7,10 +7,10 @@ struct FactoryKey: Hashable {
     let type: ObjectIdentifier
     let name: StaticString
 
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(type)
-        name.withUTF8Buffer { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(KeyHash.hash(type, name)) }
+
+    /// The hash for dictionaries: the program's own names need no seed against attacks.
+    func _rawHashValue(seed: Int) -> Int { Int(bitPattern: KeyHash.hash(type, name)) ^ seed }
 
     static func == (left: FactoryKey, right: FactoryKey) -> Bool {
         left.type == right.type && left.name.isEqual(to: right.name)
@@ -63,6 +63,8 @@ final class Entry: @unchecked Sendable {  // Immutable; the user promises that a
         self.options = options
     }
 
+    convenience init(_ key: FactoryKey) { self.init(Armory.Name(key.name.description), shared: nil, Options()) }
+
     /// Returns an entry with changed options for the same factory.
     func changed(
         _ key: FactoryKey, _ container: (any ManagedContainer)?, _ body: (inout Options) -> Void
@@ -87,13 +89,11 @@ final class Entry: @unchecked Sendable {  // Immutable; the user promises that a
     }
 
     /// The closure to use instead of the property's; nil: there is none for the parameter's type.
-    func closure<P, T>(taking type: P.Type, making: T.Type) -> TypedClosure<P, T>? {
+    func closure(taking type: any Any.Type) -> AnyClosure? {
         let closure =
             options.contexts.isEmpty
             ? options.registration : options.contexts.closure(in: .current) ?? options.registration
-        guard let closure, closure.parameter == P.self else { return nil }
-        // The key has the type of the instances.
-        return unsafe unsafeDowncast(closure, to: TypedClosure<P, T>.self)
+        return closure?.parameter == type ? closure : nil
     }
 }
 
@@ -102,6 +102,9 @@ class AnyClosure: @unchecked Sendable {  // Immutable; the user promises that an
     let parameter: any Any.Type
 
     fileprivate init(_ parameter: any Any.Type) { self.parameter = parameter }
+
+    /// The closure, for the type of the parameter and that of the factory's key.
+    func body<P, T>(_ type: T.Type) -> (P) -> T { unsafe unsafeDowncast(self, to: TypedClosure<P, T>.self).body }
 }
 
 final class TypedClosure<P, T>: AnyClosure, @unchecked Sendable {  // As `AnyClosure`.

@@ -34,7 +34,10 @@ extension Resolving {
     /// Returns the factory that is registered for a type, for modifiers, or nil.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         let named = Factory<T>(self, key: nameByType) { fatalError("It is registered.") }
-        return named.registration.registered.map { factory in Factory(self, key: nameByType) { factory(()) } }
+        return named.identity.registered(taking: Void.self).map { closure in
+            let body: (()) -> T = closure.body(T.self)
+            return Factory(self, key: nameByType) { body(()) }
+        }
     }
 
     /// Resolves an instance of a type, or returns nil if it is not registered.

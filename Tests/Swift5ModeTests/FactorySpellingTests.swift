@@ -122,7 +122,7 @@ extension Container {
     }
     fileprivate var multiline: Factory<MyServiceType> {
         self {
-            let n = 5
+            let n = [5].count + 4
             guard n > 3 else { return MyService() }
             return MockServiceN(n)
         }
@@ -180,6 +180,7 @@ private class ContentViewModel {
 final class FactorySpellingTests: LeakCheckedTestCase {
     override func setUp() {
         _ = (Container.shared, PaymentContainer.shared.gateway(), TypedContainer.shared, FactoryContext.current)
+        _ = (PaymentContainer.shared.count(0), Scope.singleton)
         Container.shared.reset()
         super.setUp()
         Container.shared.manager.push()
