@@ -74,38 +74,49 @@ extension FactoryIdentity {
         _ site: Site, _ store: Store, _ timeToLive: UInt64?, _ make: @escaping (P) -> T, _ parameters: P,
         _ isNew: inout Bool
     ) -> T {
-        if timeToLive == nil, let instance = quick(site, store, make, parameters, &isNew) { return instance }
-        let made = Made<T>()
+        // No optional instances here: generic code would look up their type at each resolve.
+        if timeToLive == nil, site.lifetime != .shared {
+            let (hit, hasEntered) = unsafe store.container.hit(site.key, site.lifetime, T.self, isInjected: false)
+            if let address = unsafe hit.instance {
+                let instance = unsafe address.assumingMemoryBound(to: T.self).pointee
+                Armory.Container.unpin()
+                return instance
+            }
+            if unsafe hit.maker != nil {
+                let instance = make(parameters)
+                if site.lifetime == .graph, site.lifetime.keeps(instance) {
+                    let room = unsafe Armory.Container.roomInGraph(for: T.self)
+                    unsafe room.initializeMemory(as: T.self, to: instance)
+                }
+                if unsafe store.container.endMaking(hit.marks, hasEntered: hasEntered) {
+                    isNew = true
+                    return instance
+                }
+                // It holds an instance that was given up, so another one is created below.
+            }
+        }
+        return resolveSlowly(site, store, timeToLive, make, parameters, &isNew)
+    }
+
+    /// Resolves an instance that a scope keeps, or for which the engine must know more than its place on the path.
+    ///
+    /// A function of its own, because its frame need not be on the stack while an instance is created above.
+    @inline(never)
+    private func resolveSlowly<P, T>(
+        _ site: Site, _ store: Store, _ timeToLive: UInt64?, _ make: @escaping (P) -> T, _ parameters: P,
+        _ isNew: inout Bool
+    ) -> T {
+        if timeToLive == nil, site.lifetime == .shared,
+            let instance = store.container.livingInstance(T.self, named: site.key.name)
+        {
+            return instance
+        }
+        let made = Made()
         let isRepeatable = P.self != Void.self
         let instance = orEnd(container, key) { () throws(ResolutionError) in
             try store.take(site, timeToLive: timeToLive, isRepeatable: isRepeatable, made) { make(parameters) }
         }
         isNew = made.isNew
-        return instance
-    }
-
-    /// Returns an existing instance, or creates one that nothing keeps or only the running graph does; nil if the long
-    /// way is needed.
-    @inline(__always)
-    private func quick<P, T>(
-        _ site: Site, _ store: Store, _ make: (P) -> T, _ parameters: P, _ isNew: inout Bool
-    ) -> T? {
-        if site.lifetime == .shared { return store.container.livingInstance(T.self, named: site.key.name) }
-        let (hit, hasEntered) = unsafe store.container.hit(site.key, site.lifetime, T.self, isInjected: false)
-        if let address = unsafe hit.instance {
-            let instance = unsafe address.assumingMemoryBound(to: T.self).pointee
-            Armory.Container.unpin()
-            return instance
-        }
-        guard unsafe hit.maker != nil else { return nil }
-        let instance = make(parameters)
-        if site.lifetime == .graph, site.lifetime.keeps(instance) {
-            let room = unsafe Armory.Container.roomInGraph(for: T.self)
-            unsafe room.initializeMemory(as: T.self, to: instance)
-        }
-        // False: the instance holds one that was given up, so another is created the long way.
-        guard unsafe store.container.endMaking(hit.marks, hasEntered: hasEntered) else { return nil }
-        isNew = true
         return instance
     }
 

@@ -12,7 +12,7 @@ final class Store: Sendable {
     ///
     /// - Parameter made: Receives what the caller must know about a new instance.
     func take<T>(
-        _ site: Site, timeToLive: UInt64?, isRepeatable: Bool, _ made: Made<T>, _ body: @escaping () -> T
+        _ site: Site, timeToLive: UInt64?, isRepeatable: Bool, _ made: Made, _ body: @escaping () -> T
     ) throws(ResolutionError) -> T {
         do throws(ResolutionError) {
             return try container.take(at: site.key, site.lifetime, as: T.self, site.location) { (place: Place<T>) in
@@ -34,7 +34,7 @@ final class Store: Sendable {
                 }
             }
         } catch {
-            guard error.code == .declined, let instance = made.unkept else { throw error }
+            guard error.code == .declined, let instance = made.unkept as? T else { throw error }
             return instance
         }
     }
@@ -95,10 +95,10 @@ final class Store: Sendable {
 }
 
 /// What a resolve must know about a new instance.
-final class Made<T> {
+final class Made {
     var isNew = false
     /// The instance, if its scope does not keep it.
-    var unkept: T?
+    var unkept: Any?
 }
 
 extension SiteKey {

@@ -34,7 +34,13 @@ extension Container {
                 old?.lifetime == lifetime, isCurrent(companion)
             {
                 do throws(ResolutionError) {
-                    return try unsafe obtain(slot, pin) { _ in factory(companion) }
+                    let factory = factory(companion)
+                    guard lifetime == .singleton else { return try unsafe obtain(slot, pin) { _ in factory } }
+                    return try unsafe makeKept(pin, slot, by: factory.factory) { context throws(ResolutionError) in
+                        try unsafe obtain(slot, Pin(of: context)) { _ in factory }
+                    } finish: {
+                        try unsafe factory.construction(slot, in: self, $1).finishKept($0)
+                    }
                 } catch {
                     // The record was removed meanwhile: the key is looked up again.
                     guard error.isExchanged else { throw error }
