@@ -206,7 +206,8 @@ let package = Package(
                 ]),
             path: "Sources/Plugins/AddGraphCheck"),
         .executableTarget(
-            name: "bench", dependencies: ["Armory", "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver"],
+            name: "bench",
+            dependencies: ["Armory", "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver"],
             path: "Benchmarks",
             exclude: [
                 "Client", "Configuration", "Costs", "bench.budgets", "budgets.sh", "check-costs.sh", "costs.sh",

@@ -58,7 +58,9 @@ public struct Factory<T>: FactoryModifying {
     /// Resolves an instance on an actor, where a closure that belongs to it can run.
     ///
     /// - Parameter actor: The actor of the closure; another one ends the process.
-    public func resolveOnGlobalActor(_ actor: isolated any Actor) -> T { identity.resolve(registration.factory, with: ()) }
+    public func resolveOnGlobalActor(_ actor: isolated any Actor) -> T {
+        identity.resolve(registration.factory, with: ())
+    }
 
     /// Registers another closure, and releases the instance that the factory's scope keeps.
     ///

@@ -95,7 +95,19 @@ extension FactoryIdentity {
                 // It holds an instance that was given up, so another one is created below.
             }
         }
+        if timeToLive == nil, site.lifetime == .shared {
+            return resolveLiving(site, store, make, parameters, &isNew)
+        }
         return resolveSlowly(site, store, timeToLive, make, parameters, &isNew)
+    }
+
+    /// Resolves an instance that is kept weakly.
+    @inline(never)
+    private func resolveLiving<P, T>(
+        _ site: Site, _ store: Store, _ make: @escaping (P) -> T, _ parameters: P, _ isNew: inout Bool
+    ) -> T {
+        if let instance = store.container.livingInstance(T.self, named: site.key.name) { return instance }
+        return resolveSlowly(site, store, nil, make, parameters, &isNew)
     }
 
     /// Resolves an instance that a scope keeps, or for which the engine must know more than its place on the path.
@@ -106,11 +118,6 @@ extension FactoryIdentity {
         _ site: Site, _ store: Store, _ timeToLive: UInt64?, _ make: @escaping (P) -> T, _ parameters: P,
         _ isNew: inout Bool
     ) -> T {
-        if timeToLive == nil, site.lifetime == .shared,
-            let instance = store.container.livingInstance(T.self, named: site.key.name)
-        {
-            return instance
-        }
         let made = Made()
         let isRepeatable = P.self != Void.self
         let instance = orEnd(container, key) { () throws(ResolutionError) in

@@ -72,7 +72,9 @@ final class Entry: @unchecked Sendable {  // Immutable; the user promises that a
         var options = options
         body(&options)
         var sharedName = knownSharedName
-        if sharedName == nil, options.scope?.store != nil, let container { sharedName = self.sharedName(container, key) }
+        if sharedName == nil, options.scope?.store != nil, let container {
+            sharedName = self.sharedName(container, key)
+        }
         return Entry(name, shared: sharedName, options)
     }
 

@@ -83,7 +83,11 @@ final class Saved<T>: SavedInstance, @unchecked Sendable {  // Immutable; the sc
         weak = isWeak ? ObjectIdentity.object(of: instance) : nil
     }
 
-    var instance: T? { strong ?? weak as? T }
+    private var instance: T? { strong ?? weak as? T }
+
+    /// Returns the instance, or the result of `make` if it is gone.
+    @inline(never)
+    func restored(or make: () throws -> T) rethrows -> T { try instance ?? make() }
 
     func put(in container: Armory.Container) throws(ResolutionError) {
         guard let instance else { return }

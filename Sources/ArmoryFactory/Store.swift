@@ -21,22 +21,27 @@ final class Store: Sendable {
                 Place(site)
             } by: { place in
                 CallerFactory(isRepeatable: isRepeatable) {
-                    if let saved = place.saved?.instance { return saved }
-                    place.beginMaking()
-                    let instance = body()
-                    made.isNew = true
-                    guard site.lifetime.keeps(instance) else {
-                        made.unkept = instance
-                        throw Declined()
-                    }
-                    place.endMaking()
-                    return instance
+                    if let saved = place.saved { return try saved.restored { try Self.make(place, made, body) } }
+                    return try Self.make(place, made, body)
                 }
             }
         } catch {
-            guard error.code == .declined, let instance = made.unkept as? T else { throw error }
-            return instance
+            guard error.code == .declined else { throw error }
+            return try made.takeUnkept(error)
         }
+    }
+
+    /// Creates an instance, and throws ``Declined`` if its scope does not keep it.
+    private static func make<T>(_ place: Place<T>, _ made: Made, _ body: () -> T) throws(Declined) -> T {
+        place.beginMaking()
+        let instance = body()
+        made.isNew = true
+        guard place.site.lifetime.keeps(instance) else {
+            made.unkept = instance
+            throw Declined()
+        }
+        place.endMaking()
+        return instance
     }
 
     /// The name of the site for one parameter of a factory.
@@ -98,7 +103,16 @@ final class Store: Sendable {
 final class Made {
     var isNew = false
     /// The instance, if its scope does not keep it.
-    var unkept: Any?
+    fileprivate var unkept: Any?
+
+    /// Returns the instance that its scope does not keep.
+    ///
+    /// A function of its own: generic code looks up the type of an optional even if it does not come to it.
+    @inline(never)
+    fileprivate func takeUnkept<T>(_ error: ResolutionError) throws(ResolutionError) -> T {
+        guard let instance = unkept as? T else { throw error }
+        return instance
+    }
 }
 
 extension SiteKey {

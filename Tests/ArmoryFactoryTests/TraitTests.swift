@@ -39,7 +39,11 @@ struct TraitTests {
         #expect(Container.shared.manager.isEmpty(.registration))
     }
 
-    @Test(.shop, .container { await Task.yield(); $0.traitService.register { Service(3) } })
+    @Test(
+        .shop,
+        .container {
+            await Task.yield(); $0.traitService.register { Service(3) }
+        })
     func severalContainers() {
         #expect(Container.shared.traitService().number == 3)
         #expect(Shop.shared.calls.value == 0)

@@ -48,10 +48,20 @@ extension Container {
                 }
             }
             pin.end()
-            // A native registration under the same key.
-            if let old, !old.isSite, let instance = try resolveExact(type, named: key.name) { return instance }
+            if let old, !old.isSite { return try resolveNative(at: key) }
             try put(SiteBinding(type, key, lifetime, makeCompanion(), location), insteadOf: old)
         }
+    }
+
+    /// The instance of a native registration under the key of a site.
+    ///
+    /// A function of its own: generic code looks up the type of an optional even if it does not come to it.
+    @inline(never)
+    private func resolveNative<T>(at key: SiteKey) throws(ResolutionError) -> T {
+        guard let instance = try resolveExact(T.self, named: key.name) else {
+            throw ResolutionError(.missing, key: key.serviceKey)
+        }
+        return instance
     }
 
     /// Puts a site's record in place of another record, unless the key has a third one by now.
