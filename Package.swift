@@ -24,6 +24,8 @@ let package = Package(
         .library(name: "ArmoryResolver", targets: ["ArmoryResolver"]),
         .library(name: "ArmoryInjection", targets: ["ArmoryInjection"]),
         .library(name: "ArmorySwinject", targets: ["ArmorySwinject"]),
+        .library(name: "ArmoryFactory", targets: ["ArmoryFactory"]),
+        .library(name: "ArmoryFactoryTesting", targets: ["ArmoryFactoryTesting"]),
         .library(name: "ArmoryServiceLifecycle", targets: ["ArmoryServiceLifecycle"]),
         .library(name: "ArmoryRequests", targets: ["ArmoryRequests"]),
         .library(name: "ArmoryHummingbird", targets: ["ArmoryHummingbird"]),
@@ -106,6 +108,8 @@ let package = Package(
         .target(name: "ArmoryResolver", dependencies: ["Armory"]),
         .target(name: "ArmoryInjection", dependencies: ["Armory"]),
         .target(name: "ArmorySwinject", dependencies: ["Armory"]),
+        .target(name: "ArmoryFactory", dependencies: ["Armory"]),
+        .target(name: "ArmoryFactoryTesting", dependencies: ["ArmoryFactory"]),
         .target(
             name: "ArmoryServiceLifecycle",
             dependencies: [
@@ -205,7 +209,9 @@ let package = Package(
             path: "Sources/Plugins/AddGraphCheck"),
         .executableTarget(
             name: "bench",
-            dependencies: ["Armory", "ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject"],
+            dependencies: [
+                "Armory", "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject",
+            ],
             path: "Benchmarks",
             exclude: [
                 "Client", "Configuration", "Costs", "bench.budgets", "budgets.sh", "check-costs.sh", "costs.sh",
@@ -225,10 +231,15 @@ let package = Package(
         .testTarget(name: "ArmoryResolverTests", dependencies: ["ArmoryResolver", "ArmoryTestSupport"]),
         .testTarget(name: "ArmorySwinjectTests", dependencies: ["Armory", "ArmorySwinject", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryInjectionTests", dependencies: ["Armory", "ArmoryInjection", "ArmoryTestSupport"]),
-        // Code as it was written for the three libraries, in their language's mode.
+        .testTarget(
+            name: "ArmoryFactoryTests",
+            dependencies: ["Armory", "ArmoryFactory", "ArmoryFactoryTesting", "ArmoryTestSupport"]),
+        // Code as it was written for the libraries, in their language's mode.
         .testTarget(
             name: "Swift5ModeTests",
-            dependencies: ["ArmoryEasyDi", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject", "ArmoryTestSupport"]),
+            dependencies: [
+                "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject", "ArmoryTestSupport",
+            ]),
         // Nothing is in it but with the packages' traits: make test-integrations.
         .testTarget(
             name: "ArmoryIntegrationTests",

@@ -100,7 +100,9 @@ extension Container {
 
     func insert(_ slot: Slot, tableKey: UInt, hash: UInt) -> [ControlBlock.Retired] {
         var retired: [ControlBlock.Retired] = []
-        while unsafe !writtenTable.insert(key: tableKey, hash: hash, slot: slot.address) { retired += rebuildTable() }
+        while unsafe !writtenTable.insert(key: tableKey, hash: hash, slot: slot.address) {
+            retired += unsafe rebuildTable()
+        }
         return retired
     }
 
@@ -119,8 +121,12 @@ extension Container {
 
     /// Moves the keys that are still registered into a new table.
     ///
-    /// - Parameter count: For how many new keys the table has room.
-    private func rebuildTable(for count: Int = 1) -> [ControlBlock.Retired] {
+    /// - Parameters:
+    ///   - count: For how many new keys the table has room.
+    ///   - stays: Whether a slot stays that belongs to a registration.
+    func rebuildTable(
+        for count: Int = 1, where stays: (Slot) -> Bool = { _ in true }
+    ) -> [ControlBlock.Retired] {
         let old = unsafe writtenTable
         var dropped: Set<UInt> = []
         // The slots of a scope stay for the next scope.
@@ -129,10 +135,11 @@ extension Container {
             let slot = unsafe Slot(address)
             let isKept =
                 unsafe isThereOrPromised(slot) && (isOfScope || !(old.isForAnother(slot) && slot.holdsBindingAlone))
+                && stays(slot)
             if !isKept { dropped.insert(UInt(bitPattern: address)) }
             return isKept
         }
-        let retired = unsafe [.table(old.address)] + dropped.map { ControlBlock.Retired.slot($0) }
+        let retired = newestFirst(dropped) + [.table(unsafe old.address)]
         unsafe publish(new)
         // Release: after the table; pairs with the acquire in `KeySearch.compare`.
         control.rebuilds.wrappingAdd(1, ordering: .releasing)

@@ -55,7 +55,7 @@ extension CallerFactory {
     #if !DEBUG
     @inline(__always)
     #endif
-    private func construction(
+    func construction(
         _ slot: Slot, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> Construction<T> {
         let factory = factory

@@ -215,7 +215,7 @@ extension Container {
 }
 
 extension ResolutionError {
-    fileprivate var isExchanged: Bool {
+    var isExchanged: Bool {
         if case .exchanged? = underlying as? ConstructionFault { true } else { false }
     }
 }

@@ -2,7 +2,8 @@
 // keeps the instance as the record's lifetime says. It keeps nothing of the call.
 //
 //     a record without a companion    a place in the program; the first lookup adds the record
-//     a record with a companion       registered up front by a library; the companion tells how to create an instance
+//     a record with a companion       registered up front by a library; the companion tells how to create an instance;
+//                                     or added by the first lookup: see Container+CompanionSites.swift
 //     a substitute                    lies over a record of the first kind, and has its own factory
 
 /// The key of a site: a name, and a type, which may differ from that of the instances, such as the class whose property
@@ -45,6 +46,14 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
         self.init(key.owner, type, key.traits(lifetime, from: .caller), nil, nil, nil)
     }
 
+    /// A record that holds a companion of a library whose callers bring the factory.
+    convenience init<T>(
+        _ type: T.Type, _ key: SiteKey, _ lifetime: Lifetime, _ companion: some AnyObject & Sendable,
+        _ location: SourceLocation
+    ) {
+        self.init(key.owner, type, key.traits(lifetime, from: .caller, at: location), nil, companion, nil)
+    }
+
     /// A record that lies over a site's record and has its own factory.
     convenience init(_ key: SiteKey, substitute: @escaping Factory<Any>) {
         self.init(
@@ -68,11 +77,13 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
 }
 
 extension SiteKey {
-    fileprivate func traits(_ lifetime: Lifetime, from source: InstanceSource) -> BindingTraits {
-        // The site is written where its callers are, and that location is unknown here.
+    /// - Parameter location: Nil: the site is written where its callers are, and that location is unknown here.
+    fileprivate func traits(
+        _ lifetime: Lifetime, from source: InstanceSource, at location: SourceLocation? = nil
+    ) -> BindingTraits {
         BindingTraits(
-            lifetime: lifetime, location: SourceLocation(), qualifier: name.map { Qualifier($0) }, options: .justInTime,
-            source: source)
+            lifetime: lifetime, location: location ?? SourceLocation(), qualifier: name.map { Qualifier($0) },
+            options: location == nil ? .justInTime : [], source: source)
     }
 }
 

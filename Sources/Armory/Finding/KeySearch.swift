@@ -18,10 +18,11 @@ struct KeySearch {
     private final class Compared {
         /// How often the table had been rebuilt when `places` was read.
         var rebuilds: UInt = 0
+        // No literals: without optimisation for speed, an empty one looks up the type of the elements.
         /// By the place of an entry: whether its key is equal.
-        var places: [UInt: Bool] = [:]
+        var places = Dictionary<UInt, Bool>()
         /// The compared qualifiers, for entries whose places have changed; retained, so that no other has the address.
-        var qualifiers: [ObjectIdentifier: (qualifier: AnyQualifier, isEqual: Bool)] = [:]
+        var qualifiers = Dictionary<ObjectIdentifier, (qualifier: AnyQualifier, isEqual: Bool)>()
 
         /// Whether the qualifier of an entry is equal to the key's; nil: they were not compared.
         func verdict(on other: AnyQualifier, at place: UInt?) -> Bool? {

@@ -37,6 +37,13 @@ package enum KeyHash: Sendable {
         return reduced(hash)
     }
 
+    /// The hash of a type and a constant of the program.
+    package static func hash(_ type: ObjectIdentifier, _ text: StaticString) -> UInt {
+        guard text.hasPointerRepresentation else { return hash(type, text.description) }
+        let textHash = unsafe cxxhash_bytes(text.utf8Start, text.utf8CodeUnitCount)
+        return reduced(cxxhash_pair(UInt64(UInt(bitPattern: type)), textHash))
+    }
+
     /// The hash unchanged; in a build for colliding hashes, the same hash for every key.
     ///
     /// `make test-colliding-hashes` builds this way: all hashes are equal, so only whole keys differ. The one hash

@@ -25,6 +25,40 @@ extension Container {
         return nil
     }
 
+    /// Creates the kept instance of a slot with the factory of a caller, or takes the slow path.
+    ///
+    /// - Parameters:
+    ///   - factory: Creates the instance.
+    ///   - slowly: Takes the slow path; the thread is pinned.
+    ///   - finish: Completes the instance if a thread waits for it, or if a build is unfinished.
+    func makeKept<T>(
+        _ pin: consuming Pin, _ slot: Slot, by factory: () throws -> T,
+        slowly: (UnsafeMutablePointer<ThreadContext>) throws(ResolutionError) -> T,
+        finish: (T, UnsafeMutablePointer<ThreadContext>) throws -> T
+    ) throws(ResolutionError) -> T {
+        let context = unsafe pin.context
+        let entry = unsafe context.pathEntry
+        guard unsafe !context.isTooDeepForLibraries, unsafe slot.state == SlotState.fresh,
+            unsafe claimKept(slot, pin, entry)
+        else {
+            unsafe pin.handOver()
+            return try unsafe slowly(context)
+        }
+        unsafe pin.enter(slot, at: entry)
+        do {
+            var instance = try factory()
+            unsafe slot.instance(as: T.self).initialize(to: instance)
+            if unsafe !publishKept(slot, context) {
+                instance = try unsafe finish(slot.instance(as: T.self).move(), context)
+            }
+            unsafe context.leave(entry)
+            if control.hasLimbo { control.freeLimbo() }
+            return instance
+        } catch {
+            throw unsafe failKept(error, slot, context, entry)
+        }
+    }
+
     /// Completes an instance that `publishKept` has not published.
     @inline(never)
     private func finishKept(

@@ -125,7 +125,7 @@ package enum Platform: Sendable {
     /// The process's environment variables; the first one of a name counts.
     ///
     /// No other thread may change the environment meanwhile.
-    static var environment: [String: String] {
+    package static var environment: [String: String] {
         guard var entry = unsafe cplatform_environment() else { return [:] }
         var values: [String: String] = [:]
         while let bytes = unsafe entry.pointee {

@@ -1,0 +1,325 @@
+// The state of a container: the options of its factories, and the store of its instances.
+
+public import Armory
+
+/// Manages the registrations and instances of a container.
+///
+/// Each container has one manager. Any thread may use it; no lock is held while closures run.
+public final class ContainerManager: @unchecked Sendable {  // `lock` guards every `var`.
+    private let lock = Lock()
+    let store = Store()
+    private var entries: [FactoryKey: Entry] = [:]
+    private var state = State()
+    private var preparation = Preparation.needed
+    private var pushed: [Pushed] = []
+
+    /// The part of the state that `reset()` sets to its beginning.
+    private struct State {
+        var defaultScope: Scope?
+        var decorator: AnyDecorator?
+        var promiseTriggersError: Bool?
+    }
+
+    /// Whether the container has registered itself: see ``AutoRegistering``.
+    private enum Preparation {
+        case needed, running, done
+    }
+
+    /// What `push()` has saved.
+    private struct Pushed {
+        let entries: [FactoryKey: Entry]
+        let state: State
+        let preparation: Preparation
+        let instances: [any SavedInstance]
+    }
+
+    /// Creates a manager.
+    public init() {}
+
+    /// The container of Armory that keeps the instances, except singletons.
+    ///
+    /// Its ``Armory/Container/graph``, ``Armory/Container/validate()`` and events show the factories that were resolved:
+    /// the type of each, qualified by the name of the property. It can have registrations of its own.
+    public var native: Armory.Container { store.container }
+}
+
+// MARK: Resolving
+
+/// What a resolve must know.
+struct Plan {
+    let entry: Entry
+    let scope: Scope
+    let decorator: AnyDecorator?
+}
+
+/// A closure that is called with every instance that a container resolves.
+final class AnyDecorator: @unchecked Sendable {  // The user promises that any thread may call it.
+    let body: (Any) -> Void
+
+    init(_ body: @escaping (Any) -> Void) { self.body = body }
+}
+
+extension ContainerManager {
+    /// Returns the plan for a resolve, after the container has registered itself.
+    func plan(_ key: FactoryKey, for container: any ManagedContainer) -> Plan {
+        lockPrepared(container)
+        defer { lock.unlock() }
+        let entry = entry(for: key)
+        return Plan(
+            entry: entry, scope: entry.options.scope ?? state.defaultScope ?? .unique, decorator: state.decorator)
+    }
+
+    /// The entry of a factory; requires the lock.
+    private func entry(for key: FactoryKey) -> Entry {
+        if let entry = entries[key] { return entry }
+        let entry = Entry(key)
+        entries[key] = entry
+        return entry
+    }
+
+    /// Changes options of a factory, after the container has registered itself; false: `once()` protects them.
+    ///
+    /// - Parameter body: Runs with the lock held, so it may only store existing values.
+    @discardableResult
+    func change(
+        _ key: FactoryKey, for container: any ManagedContainer, isOnce: Bool, _ body: (inout Options) -> Void
+    ) -> Bool {
+        lockPrepared(container)
+        let old = entries[key] ?? Entry(key)
+        let isChanged = old.options.isOnce == isOnce
+        if isChanged { entries[key] = old.changed(key, container, body) }
+        lock.unlock()
+        // Released outside of the lock: it holds closures of the user.
+        withExtendedLifetime(old) {}
+        return isChanged
+    }
+
+    /// Changes options of a factory that are protected, too.
+    func change(_ key: FactoryKey, _ body: (inout Options) -> Void) {
+        let old = lock.withLock {
+            let old = entries[key]
+            if let old { entries[key] = old.changed(key, nil, body) }
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Sets the scope of a factory.
+    ///
+    /// - Returns: The name under which the container keeps an instance of the former scope; nil if there is none.
+    func setScope(
+        _ scope: Scope?, of key: FactoryKey, for container: any ManagedContainer, isOnce: Bool
+    ) -> Armory.Name? {
+        lockPrepared(container)
+        let old = entries[key]
+        guard old?.options.scope !== scope, old.map({ $0.options.isOnce == isOnce }) ?? true else {
+            lock.unlock()
+            return nil
+        }
+        entries[key] = (old ?? Entry(key)).changed(key, container) { $0.scope = scope }
+        lock.unlock()
+        withExtendedLifetime(old) {}
+        return old?.name
+    }
+
+    /// Removes the options of a factory.
+    func remove(_ key: FactoryKey) {
+        let old = lock.withLock { entries.removeValue(forKey: key) }
+        withExtendedLifetime(old) {}
+    }
+}
+
+// MARK: Registering first
+
+extension ContainerManager {
+    /// Whether a thread calls `autoRegister()` now.
+    var isAutoRegistering: Bool { lock.withLock { preparation == .running } }
+
+    /// Takes the lock, after the container has registered itself.
+    private func lockPrepared(_ container: any ManagedContainer) {
+        lock.lock()
+        guard preparation != .done else { return }
+        lock.unlock()
+        prepare(container)
+        lock.lock()
+    }
+
+    /// Has the container register itself, once; other threads wait, and a nested call returns at once.
+    private func prepare(_ container: any ManagedContainer) {
+        guard ContainerType.isAutoRegistering(container) else {
+            return lock.withLock { if preparation == .needed { preparation = .done } }
+        }
+        WaitForGraph.shared.inTurn(on: self, atMost: nil) {
+            let isFirst = lock.withLock {
+                guard preparation == .needed else { return false }
+                preparation = .running
+                return true
+            }
+            guard isFirst else { return }
+            (container as? any AutoRegistering)?.autoRegister()
+            lock.withLock { preparation = .done }
+        }
+    }
+}
+
+// MARK: Properties
+
+extension ContainerManager {
+    /// The scope of factories without one; nil for ``Scope/unique``.
+    public var defaultScope: Scope? {
+        get { lock.withLock { state.defaultScope } }
+        set { lock.withLock { state.defaultScope = newValue } }
+    }
+
+    /// Whether resolving a promise that no module has kept ends the process; by default, in debug builds except
+    /// previews.
+    public var promiseTriggersError: Bool {
+        get {
+            lock.withLock { state.promiseTriggersError }
+                ?? { FactoryContext.current.isDebug && !FactoryContext.current.isPreview }()
+        }
+        set { lock.withLock { state.promiseTriggersError = newValue } }
+    }
+
+    /// How often a type may occur in a chain of resolves; without effect.
+    ///
+    /// A factory that needs itself ends the process at once, in debug and in release builds, with the path.
+    public var dependencyChainTestMax: Int {
+        get { 8 }
+        // swift-format-ignore: UnusedSetterValue
+        set {}
+    }
+
+    /// Whether factories that need themselves end the process; without effect, because they always do.
+    public var circularDependencyTesting: Bool {
+        get { true }
+        // swift-format-ignore: UnusedSetterValue
+        set {}
+    }
+
+    /// Whether every resolve of every container is logged.
+    public var trace: Bool {
+        get { Trace.isOn }
+        set { Trace.isOn = newValue }
+    }
+
+    /// The closure that logs, for every container; by default, it prints.
+    public var logger: (String) -> Void {
+        get { Trace.logger.value.body }
+        set { Trace.logger.change { [logger = Trace.Logger(newValue)] in $0 = logger } }
+    }
+
+    func setDecorator(_ decorator: ((Any) -> Void)?) {
+        let new = decorator.map { AnyDecorator($0) }
+        let old = lock.withLock {
+            defer { state.decorator = new }
+            return state.decorator
+        }
+        withExtendedLifetime(old) {}
+    }
+}
+
+// MARK: Resetting
+
+extension ContainerManager {
+    /// Removes registrations, options and instances.
+    ///
+    /// Any thread may call it while others resolve. An instance that is being created meanwhile goes to its callers and
+    /// is not kept. Singletons stay: see ``Scope/Singleton/reset()``.
+    ///
+    /// - Parameter options: What is removed; by default everything, and the container registers itself again at its
+    ///   next use.
+    public func reset(options: FactoryResetOptions = .all) {
+        switch options {
+        case .all:
+            let old = lock.withLock {
+                defer {
+                    (entries, state) = ([:], State())
+                    prepareAgain()
+                }
+                return (entries, state)
+            }
+            store.forgetAll()
+            // Released outside of the lock: they hold closures of the user.
+            withExtendedLifetime(old) {}
+        case .none: break
+        case .registration: changeAll(preparesAgain: true) { $0.registration = nil }
+        case .context: changeAll(preparesAgain: false) { $0.contexts = ContextClosures() }
+        case .scope: store.forgetAll()
+        }
+    }
+
+    /// Changes the options of all factories.
+    private func changeAll(preparesAgain: Bool, _ body: (inout Options) -> Void) {
+        let old = lock.withLock {
+            let old = entries
+            for (key, entry) in old { entries[key] = entry.changed(key, nil, body) }
+            if preparesAgain { prepareAgain() }
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Has the container register itself again at its next use; requires the lock.
+    private func prepareAgain() { if preparation == .done { preparation = .needed } }
+
+    /// Releases the instances of one scope, which this container keeps.
+    ///
+    /// A singleton scope is not the container's: see ``Scope/Singleton/reset()``.
+    public func reset(scope: Scope) {
+        if scope.store != nil { return logger("FACTORY: Singleton scope not managed by container") }
+        store.forget { $0.site.scope == scope.number }
+    }
+
+    /// Whether there is nothing of a kind in this container.
+    ///
+    /// - Parameter options: The kind: registrations, closures of contexts, or instances; `all` for any of them.
+    public func isEmpty(_ options: FactoryResetOptions) -> Bool {
+        let all = lock.withLock { entries.values.map(\.options) }
+        return switch options {
+        case .all: all.allSatisfy { $0.registration == nil && $0.contexts.isEmpty } && store.isEmpty
+        case .none: true
+        case .registration: all.allSatisfy { $0.registration == nil }
+        case .context: all.allSatisfy(\.contexts.isEmpty)
+        case .scope: store.isEmpty
+        }
+    }
+
+    /// Saves registrations, options and instances, so that ``pop()`` restores them.
+    ///
+    /// Any thread may call it while others resolve.
+    public func push() {
+        let instances = store.instances()
+        lock.withLock {
+            pushed.append(Pushed(entries: entries, state: state, preparation: preparation, instances: instances))
+        }
+    }
+
+    /// Restores what the last ``push()`` has saved; does nothing without one.
+    ///
+    /// Each factory changes at once: a thread that resolves meanwhile gets the instance of before or the restored one.
+    public func pop() {
+        let old = lock.withLock { () -> (Pushed, [FactoryKey: Entry], State)? in
+            guard let last = pushed.popLast() else { return nil }
+            let old = (last, entries, state)
+            (entries, state) = (last.entries, last.state)
+            if preparation != .running { preparation = last.preparation == .needed ? .needed : .done }
+            return old
+        }
+        // Also keeps the closures of the user until the lock is released.
+        if let old { store.restore(old.0.instances) }
+    }
+}
+
+/// Remembers which types of containers register themselves: finding a conformance takes long.
+private enum ContainerType {
+    private static let known = Guarded<[ObjectIdentifier: Bool]>([:])
+
+    static func isAutoRegistering(_ container: any ManagedContainer) -> Bool {
+        let type = ObjectIdentifier(Swift.type(of: container))
+        if let answer = known.value[type] { return answer }
+        let answer = container is any AutoRegistering
+        known.change { $0[type] = answer }
+        return answer
+    }
+}

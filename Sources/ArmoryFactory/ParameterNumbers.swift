@@ -1,0 +1,61 @@
+internal import Armory
+
+/// Numbers the parameters of factories with an instance for each parameter.
+///
+/// Equal parameters have the same number. They are compared by `==`, with no lock held.
+final class ParameterNumbers: @unchecked Sendable {  // `lists` and `last` are guarded by `lock`.
+    /// A factory: the type and the name.
+    struct Key: Hashable {
+        let type: ObjectIdentifier
+        let name: Armory.Name
+
+        init(_ type: ObjectIdentifier, _ name: Armory.Name) {
+            self.type = type
+            self.name = name
+        }
+    }
+
+    private typealias Numbered = (parameter: AnyHashable, number: UInt)
+
+    private let lock = Lock()
+    /// The parameters of each factory, by their hash.
+    private var lists: [Key: [Int: [Numbered]]] = [:]
+    private var last: UInt = 0
+
+    /// The number of a parameter, a new one if it has none.
+    func number(of parameter: AnyHashable, at key: Key) -> UInt {
+        let hash = parameter.hashValue
+        var known: [Numbered] = []
+        repeat {
+            known = lock.withLock { lists[key]?[hash] ?? [] }
+            for candidate in known where candidate.parameter == parameter { return candidate.number }
+            // Again if another thread has added a parameter meanwhile.
+        } while !add(parameter, hash, at: key, after: known.last?.number)
+        return number(of: parameter, at: key)
+    }
+
+    private func add(_ parameter: AnyHashable, _ hash: Int, at key: Key, after number: UInt?) -> Bool {
+        lock.withLock {
+            guard lists[key]?[hash]?.last?.number == number else { return false }
+            last += 1
+            lists[key, default: [:]][hash, default: []].append((parameter, last))
+            return true
+        }
+    }
+
+    /// Removes the numbers of a factory's parameters, and returns them.
+    func remove(at key: Key) -> [UInt] {
+        let removed = lock.withLock { lists.isEmpty ? nil : lists.removeValue(forKey: key) }
+        return removed?.values.flatMap { $0.map(\.number) } ?? []
+    }
+
+    /// Removes all numbers.
+    func removeAll() {
+        let removed = lock.withLock {
+            defer { lists = [:] }
+            return lists
+        }
+        // Released outside of the lock: this may run a `deinit` of the user's.
+        withExtendedLifetime(removed) {}
+    }
+}

@@ -1,0 +1,144 @@
+// A store keeps the instances of a container, or of a singleton scope.
+
+internal import Armory
+
+/// Keeps instances in a container of the engine, which creates each of them once.
+final class Store: Sendable {
+    let container = Armory.Container(
+        configuration: Armory.Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false))
+    private let parameters = ParameterNumbers()
+
+    /// The instance at a site, created if necessary.
+    ///
+    /// - Parameter made: Receives what the caller must know about a new instance.
+    func take<T>(
+        _ site: Site, timeToLive: UInt64?, isRepeatable: Bool, _ made: Made, _ body: @escaping () -> T
+    ) throws(ResolutionError) -> T {
+        do throws(ResolutionError) {
+            return try container.take(at: site.key, site.lifetime, as: T.self, site.location) { (place: Place<T>) in
+                place.isCurrent(for: site.scope, timeToLive: timeToLive)
+            } or: {
+                Place(site)
+            } by: { place in
+                CallerFactory(isRepeatable: isRepeatable) {
+                    if let saved = place.saved { return try saved.restored { try Self.make(place, made, body) } }
+                    return try Self.make(place, made, body)
+                }
+            }
+        } catch {
+            guard error.code == .declined else { throw error }
+            return try made.takeUnkept(error)
+        }
+    }
+
+    /// Creates an instance, and throws ``Declined`` if its scope does not keep it.
+    private static func make<T>(_ place: Place<T>, _ made: Made, _ body: () -> T) throws(Declined) -> T {
+        place.beginMaking()
+        let instance = body()
+        made.isNew = true
+        guard place.site.lifetime.keeps(instance) else {
+            made.unkept = instance
+            throw Declined()
+        }
+        place.endMaking()
+        return instance
+    }
+
+    /// The name of the site for one parameter of a factory.
+    func name(of name: Armory.Name, for parameter: AnyHashable, _ type: any Any.Type) -> Armory.Name {
+        Self.name(name, parameters.number(of: parameter, at: ParameterNumbers.Key(ObjectIdentifier(type), name)))
+    }
+
+    private static func name(_ name: Armory.Name, _ number: UInt) -> Armory.Name { Armory.Name("\(name) #\(number)") }
+
+    /// Releases the instances of a factory, for all parameters.
+    func forget(_ type: any Any.Type, _ name: Armory.Name) {
+        let numbers = parameters.remove(at: ParameterNumbers.Key(ObjectIdentifier(type), name))
+        guard !numbers.isEmpty else {
+            return orEnd { () throws(ResolutionError) in try container.removeSite(at: SiteKey(type, name)) }
+        }
+        let sites = Set(([name] + numbers.map { Self.name(name, $0) }).map { SiteKey(type, $0).identity })
+        forget { sites.contains($0.site.key.identity) }
+    }
+
+    /// Releases the instances at the places for which the closure returns true.
+    ///
+    /// - Parameter isForgotten: Runs with locks held, so it must not run user code.
+    func forget(where isForgotten: (AnyPlace) -> Bool) {
+        container.removeSites { unsafe isForgotten(unsafeDowncast($0, to: AnyPlace.self)) }
+    }
+
+    /// Releases all instances.
+    func forgetAll() {
+        parameters.removeAll()
+        forget { _ in true }
+    }
+
+    /// Whether no instance is kept.
+    var isEmpty: Bool { instances().isEmpty }
+
+    /// The instances that are kept now.
+    func instances() -> [any SavedInstance] {
+        container.companionsWithInstances().compactMap {
+            unsafe unsafeDowncast($0, to: AnyPlace.self).instance(in: container)
+        }
+    }
+
+    /// Puts instances in place of any others.
+    func add(_ instances: [any SavedInstance]) {
+        for instance in instances {
+            orEnd { () throws(ResolutionError) in try instance.put(in: container) }
+        }
+    }
+
+    /// Keeps exactly these instances.
+    func restore(_ instances: [any SavedInstance]) {
+        let kept = Set(instances.map(\.site.key.identity))
+        forget { !kept.contains($0.site.key.identity) }
+        add(instances)
+    }
+}
+
+/// What a resolve must know about a new instance.
+final class Made {
+    var isNew = false
+    /// The instance, if its scope does not keep it.
+    fileprivate var unkept: Any?
+
+    /// Returns the instance that its scope does not keep.
+    ///
+    /// A function of its own: generic code looks up the type of an optional even if it does not come to it.
+    @inline(never)
+    fileprivate func takeUnkept<T>(_ error: ResolutionError) throws(ResolutionError) -> T {
+        guard let instance = unkept as? T else { throw error }
+        return instance
+    }
+}
+
+extension SiteKey {
+    fileprivate var identity: ParameterNumbers.Key { ParameterNumbers.Key(ObjectIdentifier(owner), name ?? "") }
+}
+
+extension Lifetime {
+    /// Whether instances of a type may be objects, which alone are kept weakly.
+    static func mayKeepWeakly(_ type: any Any.Type) -> Bool {
+        type is AnyObject.Type || TypeName.isExistential(type) || type is any Nillable.Type
+    }
+
+    /// Whether an instance is kept: `shared` keeps only objects, and no lifetime keeps nil.
+    func keeps<T>(_ instance: T) -> Bool {
+        switch self {
+        case .transient: true
+        case .shared: ObjectIdentity.object(of: instance) != nil
+        default: T.self is AnyObject.Type || (instance as? any Nillable)?.isNil != true
+        }
+    }
+}
+
+private protocol Nillable {
+    var isNil: Bool { get }
+}
+
+extension Optional: Nillable {
+    fileprivate var isNil: Bool { self == nil }
+}

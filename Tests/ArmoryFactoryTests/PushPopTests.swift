@@ -1,0 +1,111 @@
+import ArmoryFactory
+import ArmoryTestSupport
+import XCTest
+
+final class PushPopTests: FactoryTestCase {
+    func testPopRestoresRegistrationsAndInstances() {
+        let (cached, session) = (shop.cached(), shop.session())
+        shop.unique.register { Service(7) }
+        shop.manager.push()
+        XCTAssertTrue(cached === shop.cached())
+        XCTAssertEqual(shop.unique().number, 7)
+        shop.unique.register { Service(8) }
+        shop.cached.register { MockService() }
+        shop.session.reset()
+        XCTAssertTrue(shop.cached() is MockService)
+        let later = shop.borrowed()
+        shop.manager.pop()
+        XCTAssertEqual(shop.unique().number, 7)
+        XCTAssertTrue(cached === shop.cached())
+        XCTAssertTrue(session === shop.session())
+        XCTAssertFalse(later === shop.borrowed())
+    }
+
+    func testPopRestoresDecoratorsAndTheDefaultScope() {
+        let calls = Counter()
+        shop.decorator { _ in calls.next() }
+        shop.manager.defaultScope = .session
+        shop.manager.push()
+        shop.decorator(nil)
+        shop.manager.defaultScope = nil
+        _ = shop.cached()
+        XCTAssertEqual(calls.value, 0)
+        shop.manager.pop()
+        _ = shop.cached()
+        XCTAssertEqual(calls.value, 1)
+        XCTAssertTrue(shop.manager.defaultScope === Scope.session)
+    }
+
+    func testInstancesHeldWeaklyAreRestoredWeakly() {
+        var service: Service? = shop.shared()
+        shop.manager.push()
+        XCTAssertTrue(service === shop.shared())
+        shop.shared.reset()
+        XCTAssertFalse(service === shop.shared())
+        shop.manager.pop()
+        XCTAssertTrue(service === shop.shared())
+        weak let gone = service
+        service = nil
+        XCTAssertNil(gone)
+        XCTAssertEqual(shop.shared().number, 3)
+    }
+
+    func testARestoredInstanceIsReleasedByAReset() {
+        weak let service = shop.cached()
+        shop.manager.push()
+        shop.manager.pop()
+        XCTAssertNotNil(service)
+        shop.manager.reset(options: .scope)
+        XCTAssertNil(service)
+        XCTAssertEqual(shop.cached().number, 2)
+    }
+
+    func testNestedPushes() {
+        shop.manager.push()
+        shop.unique.register { Service(7) }
+        shop.manager.push()
+        shop.unique.register { Service(8) }
+        XCTAssertEqual(shop.unique().number, 8)
+        shop.manager.pop()
+        XCTAssertEqual(shop.unique().number, 7)
+        shop.manager.pop()
+        XCTAssertEqual(shop.unique().number, 1)
+    }
+
+    func testAPopWithoutPushDoesNothing() {
+        let cached = shop.cached()
+        shop.unique.register { Service(7) }
+        shop.manager.pop()
+        XCTAssertTrue(cached === shop.cached())
+        XCTAssertEqual(shop.unique().number, 7)
+    }
+
+    func testSingletonsAreNotPushed() {
+        let service = shop.singleton()
+        shop.manager.push()
+        Scope.singleton.reset()
+        shop.manager.pop()
+        XCTAssertFalse(service === shop.singleton())
+    }
+
+    func testThreadsResolveWhileOthersPushAndPop() {
+        let shop = shop
+        let kept = shop.cached()
+        let outcomes = race(threads: 4) { thread in
+            for round in 0..<StressScale.scaled(400, atLeast: 20) {
+                if thread == 0 {
+                    shop.manager.push()
+                    shop.unique.register { MockService(round) }
+                    shop.manager.pop()
+                } else {
+                    let (cached, unique) = (shop.cached(), shop.unique())
+                    if cached !== kept { return false }
+                    _ = unique.number
+                }
+            }
+            return true
+        }
+        XCTAssertEqual(outcomes.compactMap { try? $0.get() }, [true, true, true, true])
+        XCTAssertFalse(shop.unique() is MockService)
+    }
+}

@@ -1,0 +1,203 @@
+import ArmoryFactory
+import ArmoryTestSupport
+import XCTest
+
+final class RegistrationTests: FactoryTestCase {
+    func testARegisteredClosureReplacesTheProperty() {
+        shop.plain.register { MockService(7) }
+        XCTAssertTrue(shop.plain() is MockService)
+        XCTAssertFalse(other.plain() is MockService)
+        shop.plain.register { Service(8) }
+        XCTAssertEqual(shop.plain().number, 8)
+        shop.plain.reset(.registration)
+        XCTAssertEqual(shop.plain().number, 1)
+    }
+
+    func testRegisteringReleasesTheInstanceOfThatFactoryOnly() {
+        let (cached, session, singleton) = (shop.cached(), shop.session(), shop.singleton())
+        shop.cached.register { MockService() }
+        XCTAssertTrue(shop.cached() is MockService)
+        XCTAssertTrue(session === shop.session())
+        shop.singleton.register { MockService() }
+        XCTAssertTrue(shop.singleton() is MockService)
+        XCTAssertFalse(singleton === shop.singleton())
+        XCTAssertFalse(cached === shop.cached())
+    }
+
+    func testAContextDoesNotReleaseTheInstance() {
+        let service = shop.cached()
+        shop.cached.onTest { MockService() }
+        XCTAssertTrue(service === shop.cached())
+        shop.manager.reset(options: .scope)
+        XCTAssertTrue(shop.cached() is MockService)
+    }
+
+    func testResetsOfAFactoryAreSeparate() {
+        func prepare() -> Service {
+            shop.cached.reset()
+            shop.cached.register { Service(7) }
+            shop.cached.onArg("none") { Service(8) }
+            return shop.cached()
+        }
+        var service = prepare()
+        XCTAssertTrue(service === shop.cached.reset(.none)())
+        service = prepare()
+        XCTAssertTrue(service === shop.cached.reset(.context)())
+        service = prepare()
+        XCTAssertTrue(service === shop.cached.reset(.registration)())
+        service = prepare()
+        XCTAssertFalse(service === shop.cached.reset(.scope)())
+        XCTAssertEqual(shop.cached().number, 7)
+        service = prepare()
+        XCTAssertNotEqual(shop.cached.reset(.all)().number, 7)
+    }
+
+    func testResetsOfAContainerAreSeparate() {
+        func prepare() -> Service {
+            shop.reset()
+            XCTAssertTrue(shop.manager.isEmpty(.all))
+            shop.cached.register { Service(7) }
+            shop.cached.onDevice { Service(8) }
+            return shop.cached()
+        }
+        func isEmpty() -> [Bool] {
+            [.all, .registration, .context, .scope, .none].map { shop.manager.isEmpty($0) }
+        }
+        var service = prepare()
+        XCTAssertEqual(service.number, 8)
+        XCTAssertEqual(isEmpty(), [false, false, false, false, true])
+        shop.reset(options: .none)
+        XCTAssertTrue(service === shop.cached())
+        shop.reset(options: .context)
+        XCTAssertEqual(isEmpty(), [false, false, true, false, true])
+        XCTAssertTrue(service === shop.cached())
+        shop.manager.reset(options: .scope)
+        XCTAssertEqual(isEmpty(), [false, false, true, true, true])
+        XCTAssertEqual(shop.cached().number, 7)
+        service = prepare()
+        shop.reset(options: .registration)
+        XCTAssertEqual(isEmpty(), [false, true, false, false, true])
+        XCTAssertTrue(service === shop.cached())
+        shop.reset()
+        XCTAssertEqual(isEmpty(), [true, true, true, true, true])
+        XCTAssertNotEqual(shop.cached().number, 8)
+    }
+
+    func testOnceProtectsTheOptionsOfTheFirstRead() {
+        let service = shop.once()
+        XCTAssertTrue(service === shop.once())
+        shop.once.scope(.unique)
+        XCTAssertFalse(shop.once() === shop.once())
+        shop.once.register { MockService() }
+        XCTAssertTrue(shop.once() is MockService)
+        let changed: Factory<Service> = shop(key: "changed") { Service(1) }.onTest { Service(2) }.once()
+        changed.onTest { Service(3) }
+        let again: Factory<Service> = shop(key: "changed") { Service(1) }.onTest { Service(2) }.once()
+        XCTAssertEqual(again().number, 3)
+    }
+
+    func testWithoutOnceTheLastModifierCounts() {
+        shop.session.scope(.unique)
+        // The property sets its scope again.
+        XCTAssertTrue(shop.session() === shop.session())
+    }
+
+    func testDecoratorsAreCalledWithEachInstance() {
+        let log = Locked<[String]>([])
+        shop.decorator { instance in log.withLock { $0.append("all \((instance as? Service)?.number ?? -1)") } }
+        let factory: Factory<Service> = shop(key: "own") { Service(5) }.cached
+            .decorator { service, isNew in log.withLock { $0.append("own \(service.number) \(isNew)") } }
+        _ = factory()
+        _ = factory()
+        XCTAssertEqual(log.withLock { $0 }, ["own 5 true", "all 5", "own 5 false", "all 5"])
+        factory.decorator { service in log.withLock { $0 = ["plain \(service.number)"] } }
+        _ = factory()
+        XCTAssertEqual(log.withLock { $0 }, ["plain 5", "all 5"])
+        shop.decorator(nil)
+        factory.unique.decorator { _, isNew in log.withLock { $0 = ["\(isNew)"] } }
+        _ = factory()
+        XCTAssertEqual(log.withLock { $0 }, ["true"])
+    }
+
+    func testADecoratorMayResolve() {
+        let shop = shop
+        let factory: Factory<Service> = shop(key: "own") { Service() }.cached.decorator { _ in _ = shop.cached() }
+        _ = factory()
+        XCTAssertEqual(shop.calls.value, 1)
+        // The closure holds the container.
+        shop.reset()
+    }
+
+    func testAFactoryMayRegisterAndResetWhileItRuns() {
+        let shop = shop
+        let factory: Factory<Service> = shop(key: "own") {
+            shop(key: "own") { Service() }.cached.register { Service(2) }
+            shop.cached.reset()
+            return Service(1)
+        }.cached
+        XCTAssertEqual(factory().number, 1)
+        XCTAssertEqual(factory().number, 2)
+        let resetting: Factory<Service> = shop(key: "resetting") {
+            shop.reset()
+            return Service(3)
+        }.cached
+        XCTAssertEqual(resetting().number, 3)
+        XCTAssertTrue(shop.manager.isEmpty(.scope))
+    }
+
+    func testClosuresForOtherParametersDoNotCount() {
+        let plain: Factory<Service> = shop(key: "name") { Service(1) }
+        let parameterised: ParameterFactory<Int, Service> = shop(key: "name") { Service($0) }
+        parameterised.register { Service(-$0) }
+        XCTAssertEqual(plain().number, 1)
+        XCTAssertEqual(parameterised(2).number, -2)
+        plain.register { Service(3) }
+        XCTAssertEqual(plain().number, 3)
+        XCTAssertEqual(parameterised(2).number, 2)
+    }
+
+    func testNamesAreComparedByTheirCharacters() {
+        XCTAssertFalse(shop.cached() === (shop(key: "cachedX") { Service() }.cached as Factory<Service>)())
+        XCTAssertTrue(shop.cached() === (shop(key: "cached") { Service() }.cached as Factory<Service>)())
+    }
+
+    func testContainersAreChangedInPlace() async {
+        let shop = Shop().with { $0.cached.register { MockService() } }
+        XCTAssertTrue(shop.cached() is MockService)
+        let awaited = await Shop().with {
+            await Task.yield()
+            $0.cached.register { MockService() }
+        }
+        XCTAssertTrue(awaited.cached() is MockService)
+    }
+
+    func testPromises() {
+        shop.manager.promiseTriggersError = false
+        XCTAssertNil(shop.promise())
+        shop.promise.register { Service(4) }
+        XCTAssertEqual(shop.promise()?.number, 4)
+        let parameterised: ParameterFactory<Int, Service?> = shop.promised()
+        XCTAssertNil(parameterised(3))
+    }
+
+    func testTraceAndLogger() {
+        let lines = Locked<[String]>([])
+        shop.manager.logger = { line in lines.withLock { $0.append(line) } }
+        shop.manager.trace = true
+        _ = shop.two()
+        shop.cached.register { MockService() }
+        _ = shop.cached()
+        shop.manager.trace = false
+        _ = shop.two()
+        shop.manager.reset(scope: .singleton)
+        shop.manager.logger = { print($0) }
+        let texts = lines.withLock { $0 }.map { $0.replacing(#/:\d+ /#, with: ":- ") }
+        XCTAssertEqual(
+            texts,
+            [
+                "0: Shop.two<Two> = F:- Two", "1:     Shop.graph<Service> = F:- Service",
+                "1:     Shop.graph<Service> = C:- Service", "0: Shop.cached<Service> = R:- MockService",
+                "FACTORY: Singleton scope not managed by container",
+            ])
+    }
+}

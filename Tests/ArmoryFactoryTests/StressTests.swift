@@ -1,0 +1,155 @@
+import ArmoryFactory
+import ArmoryTestSupport
+import XCTest
+
+/// Eight threads at a new container, 200 times for each scope.
+final class StressTests: FactoryTestCase {
+    private let rounds = StressScale.scaled(200, atLeast: 10)
+
+    /// The distinct objects that the threads get from a new container, and how often its closures ran.
+    private func raced(
+        _ resolve: @escaping @Sendable (Shop, _ thread: Int) -> Service
+    ) -> (objects: Int, calls: Int) {
+        let shop = Shop()
+        let services = race(threads: 8) { resolve(shop, $0) }.compactMap { try? $0.get() }
+        XCTAssertEqual(services.count, 8)
+        return (Set(services.map { ObjectIdentifier($0) }).count, shop.calls.value)
+    }
+
+    private func assertOnce(_ resolve: @escaping @Sendable (Shop, _ thread: Int) -> Service) {
+        for _ in 0..<rounds {
+            let (objects, calls) = raced(resolve)
+            XCTAssertEqual(objects, 1)
+            XCTAssertEqual(calls, 1)
+        }
+    }
+
+    func testCachedInstancesAreCreatedOnce() { assertOnce { shop, _ in shop.cached() } }
+
+    func testInstancesOfACustomScopeAreCreatedOnce() { assertOnce { shop, _ in shop.session() } }
+
+    func testSharedInstancesAreCreatedOnce() { assertOnce { shop, _ in shop.shared() } }
+
+    func testInstancesOfTheDefaultScopeAreCreatedOnce() {
+        assertOnce { shop, _ in
+            shop.manager.defaultScope = .cached
+            return (shop(key: "own") { Service(shop.calls.next()) } as Factory<Service>)()
+        }
+    }
+
+    func testSingletonsAreCreatedOnceForTwoContainers() {
+        for _ in 0..<rounds {
+            Scope.singleton.reset()
+            let shops = [Shop(), Shop()]
+            let services = race(threads: 8) { shops[$0 % 2].singleton() }.compactMap { try? $0.get() }
+            XCTAssertEqual(Set(services.map { ObjectIdentifier($0) }).count, 1)
+        }
+    }
+
+    func testUniqueInstancesAreAllDifferent() {
+        for _ in 0..<rounds {
+            let (objects, calls) = raced { shop, _ in shop.unique() }
+            XCTAssertEqual(objects, 8)
+            XCTAssertEqual(calls, 8)
+        }
+    }
+
+    func testEachThreadHasItsGraph() {
+        for _ in 0..<rounds {
+            let shop = Shop()
+            let twos = race(threads: 8) { _ in shop.two() }.compactMap { try? $0.get() }
+            XCTAssertEqual(twos.count, 8)
+            XCTAssertTrue(twos.allSatisfy { $0.first === $0.second })
+            XCTAssertEqual(Set(twos.map { ObjectIdentifier($0.first) }).count, 8)
+            XCTAssertEqual(shop.calls.value, 8)
+        }
+    }
+
+    func testAGraphEndsBesideABusyStranger() {
+        let (shop, stranger) = (shop, other)
+        let (isInside, mayLeave) = (Latch(), Latch())
+        stranger.graph.register {
+            isInside.open()
+            mayLeave.wait()
+            return Service()
+        }
+        let results = race(threads: 2) { thread in
+            if thread == 1 {
+                _ = stranger.two()
+                return 0
+            }
+            isInside.wait()
+            defer { mayLeave.open() }
+            return Set((0..<100).map { _ in shop.two().first.number }).count
+        }
+        XCTAssertEqual(try results[0].get(), 100)
+    }
+
+    func testTwoContainersThatResolveFromOneAnotherDoNotHang() {
+        for _ in 0..<rounds {
+            let shops = [Shop(), Shop()]
+            for (index, shop) in shops.enumerated() {
+                shop.session.register { [calls = shop.calls] in Service(calls.next()) }
+                shop.cached.register { [other = shops[1 - index]] in Service(other.session().number + 10) }
+            }
+            let results = race(threads: 8) { shops[$0 % 2].cached() }.compactMap { try? $0.get() }
+            XCTAssertEqual(results.map(\.number), Array(repeating: 11, count: 8))
+            XCTAssertEqual(Set(results.map { ObjectIdentifier($0) }).count, 2)
+            for shop in shops { shop.reset() }
+        }
+    }
+
+    func testResetsAndRegistrationsMeetResolves() {
+        let shop = shop
+        let results = race(threads: 8) { thread in
+            for round in 0..<StressScale.scaled(500, atLeast: 20) {
+                switch thread {
+                case 0: shop.manager.reset(options: .scope)
+                case 1: shop.cached.register { Service(round) }
+                case 2: shop.manager.reset(scope: .session)
+                case 3: shop.reset()
+                default:
+                    let services = [shop.cached(), shop.session(), shop.shared(), shop.unique(), shop.two().first]
+                    if services.contains(where: { $0.number < 0 }) { return false }
+                }
+            }
+            return true
+        }
+        XCTAssertEqual(results.compactMap { try? $0.get() }, Array(repeating: true, count: 8))
+        // What remains is of the last registration.
+        shop.cached.register { MockService() }
+        XCTAssertTrue(shop.cached() is MockService)
+    }
+
+    func testAnInstanceOfAnEarlierRegistrationIsNotKept() {
+        let (isInside, mayLeave) = (Latch(), Latch())
+        shop.cached.register {
+            isInside.open()
+            mayLeave.wait()
+            return Service(1)
+        }
+        let shop = shop
+        let results = race(threads: 2) { thread in
+            guard thread == 0 else { return shop.cached().number }
+            isInside.wait()
+            shop.cached.register { Service(2) }
+            defer { mayLeave.open() }
+            return shop.cached().number
+        }
+        XCTAssertEqual(results.compactMap { try? $0.get() }, [2, 1])
+        XCTAssertEqual(shop.cached().number, 2)
+    }
+
+    func testLazyExpiryCreatesOneInstance() {
+        let shop = shop
+        let calls = Counter()
+        let factory: Factory<Service> = shop(key: "own") { Service(calls.next()) }.cached
+        for _ in 0..<rounds {
+            let old = factory.timeToLive(3600)()
+            let before = calls.value
+            let services = race(threads: 4) { _ in factory() }.compactMap { try? $0.get() }
+            XCTAssertTrue(services.allSatisfy { $0 === old })
+            XCTAssertEqual(calls.value, before)
+        }
+    }
+}
