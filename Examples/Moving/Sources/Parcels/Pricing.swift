@@ -1,0 +1,33 @@
+/// Knows what a parcel costs.
+package protocol Tariff: Sendable {
+    func price(of parcel: Parcel) -> Int
+}
+
+package struct DayTariff: Tariff {
+    package init() {}
+    package func price(of parcel: Parcel) -> Int { 3 * parcel.weight }
+}
+
+package struct NightTariff: Tariff {
+    package init() {}
+    package func price(of parcel: Parcel) -> Int { 4 * parcel.weight }
+}
+
+/// The label on a parcel.
+package struct Label: Sendable {
+    package let text: String
+
+    package init(parcel: Parcel, tariff: any Tariff) {
+        text = "Parcel \(parcel.number) to \(parcel.city), \(parcel.weight) kg: \(tariff.price(of: parcel)) crowns"
+    }
+}
+
+/// Says where a parcel can be followed. Another team writes it, and not every depot has it.
+package protocol Tracking: Sendable {
+    func link(_ parcel: Parcel) -> String
+}
+
+package struct WebTracking: Tracking {
+    package init() {}
+    package func link(_ parcel: Parcel) -> String { "parcels.example/\(parcel.number)" }
+}

@@ -1,0 +1,22 @@
+import Armory
+import Parcels
+
+extension ScopeTag {
+    /// Lasts until the shift ends.
+    static let shift = ScopeTag("shift")
+}
+
+/// The counter, and what it works with.
+let depot = Module("depot") {
+    Singleton { Scale() }
+    Singleton(Shelf.init)
+    Scoped(ShiftLog.init).in(.shift)
+    Shared(Van.init)
+    // Another team's: see tracking.
+    Promised((any Tracking).self)
+    Transient(Counter.init)
+}
+
+let tracking = Module("tracking") {
+    Singleton((any Tracking).self, WebTracking.init)
+}

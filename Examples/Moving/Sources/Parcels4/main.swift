@@ -1,0 +1,3 @@
+import Armory
+
+try Day(container: Container { program }).run()

@@ -1,0 +1,55 @@
+// This line was `import FactoryKit`.
+import ArmoryFactory
+import Parcels
+import XCTest
+
+@testable import Parcels1
+
+/// Tests of XCTest: what a test registers is gone after it.
+final class CounterTests: XCTestCase {
+    override func setUp() {
+        super.setUp()
+        Container.shared.manager.push()
+        Depot.shared.manager.push()
+        Scope.singleton.reset()
+    }
+
+    override func tearDown() {
+        Depot.shared.manager.pop()
+        Container.shared.manager.pop()
+        super.tearDown()
+    }
+
+    func testPrintsALabel() {
+        let printer = RecordingPrinter()
+        Container.shared.printer.register { printer }
+        Counter().accept(Parcel(number: 1, city: "Oslo", weight: 2))
+        XCTAssertEqual(printer.lines, ["Parcel 1 to Oslo, 2 kg: 6 crowns", "  parcels.example/1"])
+    }
+
+    func testIsDearerAtNight() {
+        let printer = RecordingPrinter()
+        Container.shared.printer.register { printer }
+        Container.shared.tariff.register { NightTariff() }
+        Depot.shared.tracking.register { nil }
+        Counter().accept(Parcel(number: 1, city: "Oslo", weight: 2))
+        XCTAssertEqual(printer.lines, ["Parcel 1 to Oslo, 2 kg: 8 crowns"])
+    }
+
+    func testATestHasAPrinterThatPrintsNothing() {
+        XCTAssertTrue(Container.shared.printer() is RecordingPrinter)
+    }
+
+    func testThePopRestoresTheTariff() {
+        Container.shared.manager.push()
+        Container.shared.tariff.register { NightTariff() }
+        XCTAssertTrue(Container.shared.tariff() is NightTariff)
+        Container.shared.manager.pop()
+        XCTAssertTrue(Container.shared.tariff() is DayTariff)
+    }
+
+    func testLoaderAndDriverHaveOneSheet() {
+        Depot.shared.shelf().put(Parcel(number: 1, city: "Oslo", weight: 2))
+        XCTAssertEqual(Depot.shared.tour().run(), "Tour to Oslo")
+    }
+}
