@@ -19,7 +19,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
-	test-example test-orders test-stories test-chat test-orders-server test-macros test-graph-corpus check-costs mutants memcheck fuzz coverage run run-orders run-stories run-chat load pictures \
+	test-example test-orders test-stories test-moving test-chat test-orders-server test-macros test-graph-corpus check-costs mutants memcheck fuzz coverage run run-orders run-stories run-chat load pictures \
 	budgets models \
 	compile-time lint format docs clean dependencies server-dependencies
 
@@ -43,6 +43,7 @@ help:
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the tests of the examples"
+	@echo "make test-moving   run the programs that move from Swinject and Factory, Examples/Moving, and their tests"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
 	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound"
 	@echo "make check-costs   measure what a check of the graph adds to builds (CHECK_COSTS=\"5 500\": rounds and size)"
@@ -126,7 +127,7 @@ run-chat: dependencies
 load: server-dependencies
 	Examples/OrdersServer/load.sh $(LOAD)
 
-test-example: test-orders test-stories test-chat test-orders-server
+test-example: test-orders test-stories test-moving test-chat test-orders-server
 
 test-orders: dependencies
 	$(TEST) --package-path Examples/Orders
@@ -136,6 +137,10 @@ test-orders: dependencies
 test-stories: dependencies
 	$(TEST) --disable-swift-testing --package-path Examples/Stories
 	$(TEST) --disable-swift-testing --package-path Examples/Stories --traits Trumpets
+
+# Every step of every program, and the tests that the programs' authors have written.
+test-moving: dependencies
+	$(TEST) --package-path Examples/Moving
 
 test-chat: dependencies
 	$(TEST) --disable-swift-testing --package-path Examples/Chat

@@ -9,13 +9,12 @@ let package = Package(
         .executableTarget(name: "Clinic4", dependencies: ["Clinic", .product(name: "Armory", package: "armory")]),
         .target(name: "Parcels"),
         .executableTarget(name: "Parcels4", dependencies: ["Parcels", .product(name: "Armory", package: "armory")]),
+        .testTarget(name: "Parcels4Tests", dependencies: ["Parcels", "Parcels4", .product(name: "Armory", package: "armory"), .product(name: "ArmoryTesting", package: "armory")]),
     ],
     swiftLanguageModes: [.v6]
 )
 for target in package.targets {
     target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
         .treatAllWarnings(as: .error),
     ]
 }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Gives patients a time.
+/// Books appointments.
 package protocol Scheduling: Sendable {
     func book(_ patient: Patient) -> String
 }
 
-/// Lists what happened.
+/// Lists the appointments for checks.
 package protocol Auditing: Sendable {
     var entries: [String] { get }
 }
 
-/// The clinic's one book: it gives out the times and keeps the list.
+/// The only book of the clinic, which does both.
 package final class AppointmentBook: Scheduling, Auditing {
     private let pages = Mutex<[String]>([])
 

@@ -1,4 +1,4 @@
-/// The desk's half that knows what to do.
+/// The part of the desk that makes decisions.
 package final class DeskPresenter {
     private unowned let view: DeskView
     private let records: any PatientRecords
@@ -33,7 +33,7 @@ package final class DeskPresenter {
     }
 }
 
-/// The desk's half that talks to people. It owns the presenter.
+/// The part of the desk that talks to people, and owns the presenter.
 package final class DeskView {
     package var presenter: DeskPresenter?
     private let say: (String) -> Void
@@ -42,7 +42,7 @@ package final class DeskView {
 
     package func open() { presenter?.opened() }
 
-    /// Receives a patient; returns the visit, or nil if there is no such patient.
+    /// Receives a patient, and returns the visit; nil if the number is not that of a current patient.
     package func receive(_ number: Int) throws -> Visit? { try presenter?.arrived(number) }
 
     package func show(_ text: String) { say(text) }

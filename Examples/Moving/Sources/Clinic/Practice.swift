@@ -1,6 +1,8 @@
 import Synchronization
 
-/// Examines samples. It takes a while to start, so a doctor starts it for the first sample.
+/// Examines samples.
+///
+/// A doctor starts it for the first sample, because that takes a while.
 package final class Laboratory: Sendable {
     private let samples = Mutex(0)
 
@@ -36,7 +38,7 @@ package final class TicketRoll: Sendable {
     }
 }
 
-/// The screen in the waiting room. It is on while somebody waits.
+/// The screen in the waiting room, which is on as long as it is used.
 package final class WaitingScreen: Sendable {
     private let names = Mutex<[String]>([])
 
@@ -46,14 +48,14 @@ package final class WaitingScreen: Sendable {
     package var text: String { names.withLock { $0.isEmpty ? "empty" : $0.joined(separator: ", ") } }
 }
 
-/// Knows what a visit costs.
+/// The price of a visit without samples.
 package struct Tariff: Sendable {
     package let base: Int
 
     package init(base: Int) { self.base = base }
 }
 
-/// Writes the invoices.
+/// Calculates the amounts of invoices.
 package final class Billing: Sendable {
     private let tariff: Tariff
     private let audit: any Auditing

@@ -11,7 +11,7 @@ package struct Visit: Sendable {
     }
 }
 
-/// What is noted during one visit. Every part of the visit writes into the same notes.
+/// The notes of one visit, which nurse and doctor share.
 package final class VisitNotes: Sendable {
     private let visit: Visit
     private let notes = Mutex<[String]>([])
@@ -46,14 +46,14 @@ package final class Doctor {
         self.laboratory = laboratory
     }
 
-    /// Examines the patient; sends as many samples to the laboratory.
+    /// Sends a number of samples to the laboratory, and notes the results.
     package func examine(samples: Int) throws {
         for _ in 0..<samples { notes.add(try laboratory().examine(nurse.takeSample())) }
         if samples == 0 { notes.add("only talked") }
     }
 }
 
-/// What the patient pays.
+/// The invoice of a visit.
 package struct Invoice: Sendable {
     package let text: String
 

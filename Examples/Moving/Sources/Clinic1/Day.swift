@@ -32,7 +32,7 @@ final class Day {
         print("Waiting: \(resolver.resolve(WaitingScreen.self)!.text)")
     }
 
-    /// Each visit has a container of its own, which ends with it.
+    /// Each visit has a child container.
     private func examine(_ visit: Visit, samples: Int) throws {
         let child = Assembler([VisitAssembly(visit: visit)], parent: assembler)
         try child.resolver.resolve(Doctor.self)!.examine(samples: samples)

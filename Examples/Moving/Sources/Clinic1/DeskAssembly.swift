@@ -2,7 +2,7 @@
 import ArmorySwinject
 import Clinic
 
-/// The desk, the tickets, the waiting room, and the invoices.
+/// Desk, tickets, waiting room and invoices.
 final class DeskAssembly: Assembly {
     func assemble(container: Container) {
         // The view and its presenter need each other: one by its initializer, the other by a property.
@@ -25,7 +25,7 @@ final class DeskAssembly: Assembly {
         container.register(Ticket.self) { r in Ticket(number: r.resolve(TicketRoll.self)!.next()) }
             .inObjectScope(.transient)
 
-        // The screen goes off when nobody looks at it.
+        // The screen goes off when no code holds it.
         container.register(WaitingScreen.self) { _ in WaitingScreen() }
             .inObjectScope(.weak)
 

@@ -2,7 +2,7 @@
 import ArmorySwinject
 import Clinic
 
-/// The doctors, what they use, and what they cost.
+/// Doctors, laboratory and prices.
 final class PracticeAssembly: Assembly {
     func assemble(container: Container) {
         container.register(Laboratory.self) { _ in Laboratory() }
@@ -11,7 +11,7 @@ final class PracticeAssembly: Assembly {
         container.autoregister(Billing.self, initializer: Billing.init)
             .inObjectScope(.container)
 
-        // Both belong to a visit: the notes are those of the container that is asked.
+        // Both belong to a visit, and get the notes of the visit's container.
         container.register(Nurse.self) { r in Nurse(notes: r.resolve(VisitNotes.self)!) }
             .inObjectScope(.transient)
         container.register(Doctor.self) { r in

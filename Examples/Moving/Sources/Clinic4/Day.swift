@@ -26,7 +26,7 @@ struct Day {
         print("Waiting: \(try container.resolve(WaitingScreen.self).text)")
     }
 
-    /// Each visit has a scope, which ends with it.
+    /// Each visit has a scope.
     private func examine(_ visit: Visit, samples: Int) throws {
         try container.withScope(.visit, seeds: [Seed(visit)]) { scope in
             try scope.resolve(Doctor.self).examine(samples: samples)

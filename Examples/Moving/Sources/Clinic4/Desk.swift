@@ -1,7 +1,7 @@
 import Armory
 import Clinic
 
-/// The desk, the tickets, the waiting room, and the invoices.
+/// Desk, tickets, waiting room and invoices.
 let desk = Module("desk") {
     // The view and its presenter need each other: one by its initializer, the other by a property.
     Graph { DeskView(say: { print($0) }) }
@@ -9,7 +9,7 @@ let desk = Module("desk") {
     Graph(makePresenter, .registered, .registered, .named("archive"), .registered, .registered)
     Singleton(TicketRoll.init)
     Transient { (roll: TicketRoll) in Ticket(number: roll.next()) }
-    // The screen goes off when nobody looks at it.
+    // The screen goes off when no code holds it.
     Shared(WaitingScreen.init)
     Transient(Invoice.init, .registered, .argument, .registered)
 }

@@ -1,7 +1,7 @@
 import Armory
 import Clinic
 
-/// The doctors, what they use, and what they cost.
+/// Doctors, laboratory and prices.
 let practice = Module("practice") {
     Singleton(Laboratory.init)
     Singleton { Tariff(base: 30) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The parcels that wait for a tour.
+/// The parcels for the next tour.
 package final class Shelf: Sendable {
     private let parcels = Mutex<[Parcel]>([])
 
@@ -28,7 +28,7 @@ package final class ShiftLog: Sendable {
     package var text: String { "parcels in this shift: \(count.withLock { $0 })" }
 }
 
-/// A van. It is rented while somebody uses it.
+/// A van, which is rented as long as it is used.
 package final class Van: Sendable {
     private let driven = Mutex(0)
 

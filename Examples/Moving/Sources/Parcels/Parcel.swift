@@ -1,4 +1,4 @@
-/// A parcel, as the counter takes it.
+/// A parcel that a customer sends.
 package struct Parcel: Hashable, Sendable {
     package let number: Int
     package let city: String
@@ -11,7 +11,7 @@ package struct Parcel: Hashable, Sendable {
     }
 }
 
-/// Weighs parcels. A scale that is off by some kilograms is exchanged.
+/// Weighs parcels, and corrects the weight by an offset.
 package struct Scale: Sendable {
     private let offset: Int
 

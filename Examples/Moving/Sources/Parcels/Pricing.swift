@@ -1,4 +1,4 @@
-/// Knows what a parcel costs.
+/// Calculates the price of a parcel.
 package protocol Tariff: Sendable {
     func price(of parcel: Parcel) -> Int
 }
@@ -22,7 +22,7 @@ package struct Label: Sendable {
     }
 }
 
-/// Says where a parcel can be followed. Another team writes it, and not every depot has it.
+/// The page that shows where a parcel is, from another team.
 package protocol Tracking: Sendable {
     func link(_ parcel: Parcel) -> String
 }

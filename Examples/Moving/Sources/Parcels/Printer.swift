@@ -10,7 +10,7 @@ package struct ConsolePrinter: LabelPrinter {
     package func print(_ line: String) { Swift.print(line) }
 }
 
-/// Keeps the lines, for tests.
+/// Records the lines for a test.
 package final class RecordingPrinter: LabelPrinter {
     private let kept = Mutex<[String]>([])
 

@@ -1,11 +1,11 @@
-/// The list of cities of one tour. Loader and driver have the same sheet.
+/// The cities of one tour, which loader and driver share.
 package final class RouteSheet {
     fileprivate var cities: [String] = []
 
     package init() {}
 }
 
-/// Loads what is on the shelf, and notes the cities.
+/// Loads the parcels on the shelf, and notes their cities.
 package final class Loader {
     private let sheet: RouteSheet
     private let shelf: Shelf

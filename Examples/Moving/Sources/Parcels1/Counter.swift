@@ -2,7 +2,7 @@
 import ArmoryFactory
 import Parcels
 
-/// Where people bring their parcels.
+/// The counter that accepts parcels.
 final class Counter {
     @Injected(\.printer) private var printer
     @Injected(\Depot.scale) private var scale

@@ -2,7 +2,7 @@
 import ArmoryFactory
 import Parcels
 
-/// The depot has a container of its own.
+/// The depot's container.
 final class Depot: SharedContainer {
     @TaskLocal static var shared = Depot()
     let manager = ContainerManager()
@@ -30,7 +30,7 @@ extension Depot {
         self { Van() }.shared
     }
 
-    /// Another team's: see autoRegister.
+    /// Another team registers it: see `autoRegister`.
     var tracking: Factory<Tracking?> {
         promised()
     }

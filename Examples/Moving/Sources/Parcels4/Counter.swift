@@ -1,6 +1,6 @@
 import Parcels
 
-/// Where people bring their parcels.
+/// The counter that accepts parcels.
 final class Counter {
     private let printer: any LabelPrinter
     private let scale: Scale

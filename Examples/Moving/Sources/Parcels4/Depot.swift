@@ -6,13 +6,13 @@ extension ScopeTag {
     static let shift = ScopeTag("shift")
 }
 
-/// The counter, and what it works with.
+/// The counter and its dependencies.
 let depot = Module("depot") {
     Singleton { Scale() }
     Singleton(Shelf.init)
     Scoped(ShiftLog.init).in(.shift)
     Shared(Van.init)
-    // Another team's: see tracking.
+    // Another team registers it: see `tracking`.
     Promised((any Tracking).self)
     Transient(Counter.init)
 }

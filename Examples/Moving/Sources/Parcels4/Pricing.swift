@@ -1,7 +1,7 @@
 import Armory
 import Parcels
 
-/// What a parcel costs, and its label.
+/// Prices and labels.
 let pricing = Module("pricing") {
     Singleton((any LabelPrinter).self, ConsolePrinter.init)
     Transient((any Tariff).self, DayTariff.init)

@@ -1,7 +1,7 @@
 import Armory
 import Parcels
 
-/// The tours, which empty the shelf.
+/// The tours, and the people who make them.
 let tours = Module("tours") {
     Graph(RouteSheet.init)
     Transient(Loader.init)

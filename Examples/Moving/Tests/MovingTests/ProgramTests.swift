@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// Runs every step of both programs: all of them print the same.
+/// Runs every step of both programs, and compares the outputs.
 final class ProgramTests: XCTestCase {
     private let clinic = """
         The desk opens with 3 patients, and 1 in the archive.
@@ -42,7 +42,7 @@ final class ProgramTests: XCTestCase {
         for step in 1...4 { try XCTAssertEqual(run("Parcels\(step)"), parcels, "step \(step)") }
     }
 
-    /// Returns what a program prints. It ends with code 0 and no complaint.
+    /// Runs a program that has to succeed, and returns its output.
     private func run(_ program: String, _ arguments: String...) throws -> String {
         let process = Process()
         process.executableURL = Self.products.appending(component: program)

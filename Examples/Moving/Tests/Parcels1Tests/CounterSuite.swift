@@ -13,7 +13,7 @@ extension Trait where Self == ContainerTrait<Depot> {
     }
 }
 
-/// Tests of Swift Testing: each has its own containers, also those that run at the same time.
+/// Tests of Swift Testing, each in separate containers.
 @Suite(.container, .depot)
 struct CounterSuite {
     private let parcel = Parcel(number: 1, city: "Oslo", weight: 2)

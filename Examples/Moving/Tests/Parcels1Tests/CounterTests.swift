@@ -5,7 +5,7 @@ import XCTest
 
 @testable import Parcels1
 
-/// Tests of XCTest: what a test registers is gone after it.
+/// Tests of XCTest, which undo their registrations with push and pop.
 final class CounterTests: XCTestCase {
     override func setUp() {
         super.setUp()

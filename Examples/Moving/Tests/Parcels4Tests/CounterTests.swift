@@ -6,7 +6,7 @@ import XCTest
 
 @testable import Parcels4
 
-/// Tests of Swift Testing: the trait gives each test a container.
+/// Tests of Swift Testing, each in a separate container.
 @Suite(
     .container(try Container { program }) {
         Singleton(RecordingPrinter.init).as { $0 as any LabelPrinter }
@@ -37,7 +37,7 @@ struct CounterSuite {
     }
 }
 
-/// Tests of XCTest: withTestContainer does the work of the trait.
+/// Tests of XCTest, which derive containers by a function.
 final class CounterTests: XCTestCase {
     func testPrintsALabel() throws {
         let container = try Container { program }
