@@ -60,7 +60,7 @@ final class ProgramTests: XCTestCase {
         return String(decoding: printed, as: UTF8.self)
     }
 
-    /// Where the package manager puts the programs: beside the tests.
+    /// The folder of the programs, which is that of the tests.
     private static var products: URL {
         #if os(macOS)
         Bundle(for: ProgramTests.self).bundleURL.deletingLastPathComponent()

@@ -20,24 +20,18 @@ final class CounterTests: XCTestCase {
         super.tearDown()
     }
 
-    func testPrintsALabel() {
-        let printer = RecordingPrinter()
-        Container.shared.printer.register { printer }
-        Counter().accept(Parcel(number: 1, city: "Oslo", weight: 2))
-        XCTAssertEqual(printer.lines, ["Parcel 1 to Oslo, 2 kg: 6 crowns", "  parcels.example/1"])
+    func testPrintsALabel() throws {
+        XCTAssertEqual(try lines(), ["Parcel 1 to Oslo, 2 kg: 6 crowns", "  parcels.example/1"])
     }
 
-    func testIsDearerAtNight() {
-        let printer = RecordingPrinter()
-        Container.shared.printer.register { printer }
+    func testIsDearerAtNight() throws {
         Container.shared.tariff.register { NightTariff() }
-        Depot.shared.tracking.register { nil }
-        Counter().accept(Parcel(number: 1, city: "Oslo", weight: 2))
-        XCTAssertEqual(printer.lines, ["Parcel 1 to Oslo, 2 kg: 8 crowns"])
+        XCTAssertEqual(try lines().first, "Parcel 1 to Oslo, 2 kg: 8 crowns")
     }
 
-    func testATestHasAPrinterThatPrintsNothing() {
-        XCTAssertTrue(Container.shared.printer() is RecordingPrinter)
+    func testWithoutTracking() throws {
+        Depot.shared.tracking.register { nil }
+        XCTAssertEqual(try lines().count, 1)
     }
 
     func testThePopRestoresTheTariff() {
@@ -51,5 +45,11 @@ final class CounterTests: XCTestCase {
     func testLoaderAndDriverHaveOneSheet() {
         Depot.shared.shelf().put(Parcel(number: 1, city: "Oslo", weight: 2))
         XCTAssertEqual(Depot.shared.tour().run(), "Tour to Oslo")
+    }
+
+    /// The lines for a parcel; in a test, the printer records them.
+    private func lines() throws -> [String] {
+        Counter().accept(Parcel(number: 1, city: "Oslo", weight: 2))
+        return try XCTUnwrap(Container.shared.printer() as? RecordingPrinter).lines
     }
 }

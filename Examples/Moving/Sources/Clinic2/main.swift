@@ -1,0 +1,11 @@
+// This line was `import Swinject`.
+import ArmorySwinject
+
+let container = Container()
+let assembler = Assembler([StorageAssembly(), PracticeAssembly(), DeskAssembly()], container: container)
+
+if CommandLine.arguments.contains("graph") {
+    try printGraph(of: container)
+} else {
+    try Day(assembler: assembler).run()
+}

@@ -1,0 +1,5 @@
+if CommandLine.arguments.contains("graph") {
+    try printGraph()
+} else {
+    Day().run()
+}
