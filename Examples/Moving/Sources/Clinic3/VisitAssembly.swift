@@ -16,7 +16,7 @@ final class VisitAssembly: Assembly {
         container.register(VisitNotes.self) { r in VisitNotes(visit: r.resolve(Visit.self)!) }
             .inObjectScope(.container)
 
-        // They were in PracticeAssembly, whose container has no notes: the check runs every factory and finds that.
+        // They were in PracticeAssembly. But its container has no notes, so they cannot be created there.
         container.register(Nurse.self) { r in Nurse(notes: r.resolve(VisitNotes.self)!) }
             .inObjectScope(.transient)
         container.register(Doctor.self) { r in

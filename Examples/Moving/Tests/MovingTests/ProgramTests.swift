@@ -42,6 +42,17 @@ final class ProgramTests: XCTestCase {
         for step in 1...4 { try XCTAssertEqual(run("Parcels\(step)"), parcels, "step \(step)") }
     }
 
+    func testTheSecondStepsPrintTheirGraphs() throws {
+        let clinic = try run("Clinic2", "graph")
+        for node in ["AppointmentBook · singleton", "Ticket · transient", "DeskView · graph", "Doctor · transient"] {
+            XCTAssertTrue(clinic.contains(node), "\(node) in \(clinic)")
+        }
+        let parcels = try run("Parcels2", "graph")
+        for node in ["any Tariff named \"tariff\"", "Tour named \"tour\" · transient", "Van named \"van\" · shared"] {
+            XCTAssertTrue(parcels.contains(node), "\(node) in \(parcels)")
+        }
+    }
+
     /// Runs a program that has to succeed, and returns its output.
     private func run(_ program: String, _ arguments: String...) throws -> String {
         let process = Process()
