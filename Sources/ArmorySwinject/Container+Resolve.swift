@@ -27,13 +27,40 @@ extension Container: Resolver {
     /// - Parameters:
     ///   - name: The name; nil for the registration without a name.
     ///   - option: The option that the service was registered with; nil for none.
-    ///   - invoker: Calls the factory that it receives, and returns the result. It is not called for a factory without
-    ///     arguments, which receives this container.
+    ///   - invoker: Calls the factory that it receives, and returns the result.
     /// - Returns: The instance; nil, after a message through ``loggingFunction``, if the service is not registered.
     public func _resolve<Service, Arguments>(
         name: String?, option: (any ServiceKeyOption)? = nil, invoker: @escaping ((Arguments) -> Any) -> Any
     ) -> Service? {
-        resolve(Label(Arguments.self, name, option)) { factory, _ in invoker(factory) }
+        let label = Label(Arguments.self, name, option)
+        if !label.takesArguments, option == nil,
+            let service: Service = resolvePlain(
+                name, Call { taking, _ in invoker(unsafe unsafeDowncast(taking, to: Taking<Arguments>.self).factory) })
+        {
+            return service
+        }
+        return resolve(label) { factory, _ in invoker(factory) }
+    }
+
+    /// Resolves a service without arguments whose factory is called by a given call; nil: no entry has it.
+    private func resolvePlain<Service>(_ name: String?, _ call: Call) -> Service? {
+        settle()
+        let key = ServiceKey(Service.self, qualifier: name.map { Qualifier(Name($0)) })
+        var next: Container? = self
+        while let container = next {
+            if let companion = container.engine.companion(at: key) {
+                guard let entry = companion as? ServiceEntry<Service> else { return nil }
+                do throws(ResolutionError) {
+                    return try container.engine.resolve(Service.self, named: name.map { Name($0) }) { _ in
+                        entry.calling(call, for: self)
+                    }
+                } catch {
+                    return instance(Service.self, despite: error)
+                }
+            }
+            next = container.parent
+        }
+        return nil
     }
 
     /// Resolves a service with arguments.
@@ -98,8 +125,16 @@ extension Container {
         let key = entry.key
         let owner = entry.home.owner
         let isHidden = owner !== self && engine.companion(at: key) != nil
-        let asked = isHidden ? owner ?? self : self
+        let asked = isHidden || !reaches(owner) ? owner ?? self : self
         return asked.find(Service.self, key.qualifier, call)
+    }
+
+    /// Whether a container is this one or a parent.
+    ///
+    /// A container that stands for a derived one reaches what its engine container inherits.
+    private func reaches(_ container: Container?) -> Bool {
+        guard let engine = container?.engine else { return true }
+        return self.engine === engine || self.engine.inherits(from: engine)
     }
 
     private func find<Service>(_ type: Service.Type, _ qualifier: AnyQualifier?, _ call: Call?) -> Service? {

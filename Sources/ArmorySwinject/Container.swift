@@ -119,6 +119,15 @@ public final class Container {
         return add(ServiceEntry(label, defaultObjectScope, plain: factory, at: home))
     }
 
+    /// Registers a factory of a service: the exact signature of the original, for protocols of a program.
+    @_disfavoredOverload
+    @discardableResult
+    public func register<Service>(
+        _ serviceType: Service.Type, name: String?, factory: @escaping (any Resolver) -> Service
+    ) -> ServiceEntry<Service> {
+        add(ServiceEntry(Label((any Resolver).self, name, nil), defaultObjectScope, plain: factory, at: home))
+    }
+
     // swift-format-ignore: NoLeadingUnderscores
     /// Registers a factory for an extension of this library.
     ///

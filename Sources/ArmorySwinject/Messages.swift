@@ -32,7 +32,8 @@ extension Container {
                 "\t{ \(label.describe(type, as: type, in: nil, completions: 0)) }", "Available registrations:",
             ] + entries
         let error = engine.missing(ServiceKey(type, qualifier: label.qualifier))
-        Self.log((lines + [error.description]).joined(separator: "\n"))
+        let fix = "register it with this name and these types of arguments, here or in a parent."
+        Self.log((lines + [error.message(fix: fix)]).joined(separator: "\n"))
     }
 }
 

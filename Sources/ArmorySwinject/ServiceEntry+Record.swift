@@ -8,39 +8,62 @@ internal import Armory
 extension ServiceEntry {
     /// The record of the entry.
     func registration(_ settings: EntrySettings<Service>) -> FacadeRegistration<Service> {
-        let lifetime = settings.scope.lifetime(of: Service.self, settings.hasValues)
-        if let holder = settings.holder { return storedRegistration(settings, holder) }
+        let (lifetime, maker) = (lifetime(settings), maker(settings))
+        if let holder = settings.holder {
+            return record(settings.key, lifetime, isRepeatable: true, maker)
+                .wired { holder.graphResolutionCompleted(in: Container.of($1, from: self.home)) }
+        }
         // A factory is called again if its instance is needed while it runs, as `initCompleted` may do. But a new
         // instance for each resolve closes no circle.
-        let isRepeatable = lifetime != .transient
-        let completion = settings.completion
-        var registration = record(settings.key, lifetime, isRepeatable: isRepeatable) { container, call in
-            if isRepeatable { Container.checkDepth() }
-            let service = try self.create(container, call)
-            guard lifetime == .shared, isValue(service) else { return service }
-            throw ValueInWeak(value: service, entry: self) { completion?.complete(service, container) }
-        }
+        var registration = record(settings.key, lifetime, isRepeatable: lifetime != .transient, maker)
         // The call holds the instance until the resolve that created it has ended.
         if lifetime == .shared { registration = registration.wired { _, _ in } }
-        guard let completion else { return registration }
+        guard let completion = settings.completion else { return registration }
         return registration.completed { service, resolver in
             completion.complete(service, Container.of(resolver, from: self.home))
         }
     }
 
-    private func storedRegistration(
-        _ settings: EntrySettings<Service>, _ holder: StorageHolder
-    ) -> FacadeRegistration<Service> {
+    private func lifetime(_ settings: EntrySettings<Service>) -> Lifetime {
+        settings.holder == nil ? settings.scope.lifetime(of: Service.self, settings.hasValues) : .transient
+    }
+
+    /// Returns the closure that creates an instance; in a custom scope, it asks the storage first.
+    private func maker(_ settings: EntrySettings<Service>) -> (Container, Call?) throws -> Service {
         let completion = settings.completion
-        return record(settings.key, .transient, isRepeatable: true) { container, call in
-            try holder.instance(in: container) {
-                Container.checkDepth()
-                return try self.create(container, call)
-            } completedBy: {
-                completion?.complete($0, container)
+        if let holder = settings.holder {
+            return { container, call in
+                try holder.instance(in: container) {
+                    Container.checkDepth()
+                    return try self.create(container, call)
+                } completedBy: {
+                    completion?.complete($0, container)
+                }
             }
         }
-        .wired { holder.graphResolutionCompleted(in: Container.of($1, from: self.home)) }
+        let lifetime = lifetime(settings)
+        return { container, call in
+            if lifetime != .transient { Container.checkDepth() }
+            let service = try self.create(container, call)
+            guard lifetime == .shared || lifetime == .graph, isValue(service) else { return service }
+            if lifetime == .shared {
+                throw ValueInWeak(value: service, entry: self) { completion?.complete(service, container) }
+            }
+            // The next resolve in the graph finds another record.
+            self.noteValue()
+            return service
+        }
+    }
+
+    /// The factory of one call that brings its own way to call the entry's factory.
+    func calling(_ call: Call, for container: Container) -> CallerFactory<Service> {
+        let settings = settings
+        let maker = maker(settings)
+        let completion = settings.holder == nil ? settings.completion : nil
+        let injection = completion.map { completion in
+            { (service: inout Service) in completion.complete(service, container) }
+        }
+        return CallerFactory(isRepeatable: true, injection: injection) { try maker(container, call) }
     }
 
     /// The record, with or without arguments.
@@ -61,8 +84,10 @@ extension ServiceEntry {
 
     /// Calls the factory.
     private func create(_ container: Container, _ call: Call?) throws -> Service {
-        if let plain { return plain(container) }
-        guard let taking else { preconditionFailure("it has no factory") }
+        if let plain, call == nil { return plain(container) }
+        guard let taking = taking ?? plain.map({ Taking<any Resolver>($0) }) else {
+            preconditionFailure("it has no factory")
+        }
         let made: Any
         if let call {
             made = call.body(taking, container)
@@ -95,7 +120,8 @@ extension ObjectScopeProtocol {
     fileprivate func lifetime<T>(of type: T.Type, _ hasValues: Bool) -> Lifetime {
         if self === ObjectScope.container { return .singleton }
         guard type is AnyObject.Type || TypeName.isExistential(type) else { return .transient }
+        if hasValues { return .transient }
         if self === ObjectScope.graph { return .graph }
-        return self === ObjectScope.weak && !hasValues ? .shared : .transient
+        return self === ObjectScope.weak ? .shared : .transient
     }
 }

@@ -30,7 +30,7 @@ public final class ServiceEntry<Service> {
     private var holder: StorageHolder?
     /// Whether another entry has displaced this one from its key.
     private var isDisplaced = false
-    /// Whether an instance in the scope `weak` was a value.
+    /// Whether an instance in the scope `graph` or `weak` was a value.
     private var hasValues = false
     /// Whether further types lead to this entry.
     private var isForwarded = false
@@ -153,7 +153,7 @@ public final class ServiceEntry<Service> {
         EntryLock.shared.withLock { version } == settings.version
     }
 
-    /// Notes that an instance in the scope `weak` is a value, so that no instances are kept.
+    /// Notes that an instance in the scope `graph` or `weak` is a value, so that no instances are shared.
     func noteValue() {
         EntryLock.shared.withLock {
             hasValues = true

@@ -26,4 +26,19 @@ public enum Swinject: Sendable {
     public typealias Lazy = ArmorySwinject.Lazy
     /// A dependency that is resolved at each read, ``ArmorySwinject/Provider``.
     public typealias Provider = ArmorySwinject.Provider
+    // swift-format-ignore: NoLeadingUnderscores
+    /// The protocol of containers for extensions, ``ArmorySwinject/_Resolver``.
+    public typealias _Resolver = ArmorySwinject._Resolver
+    /// A storage that keeps nothing, ``ArmorySwinject/TransientStorage``.
+    public typealias TransientStorage = ArmorySwinject.TransientStorage
+    /// A storage of graphs, ``ArmorySwinject/GraphStorage``.
+    public typealias GraphStorage = ArmorySwinject.GraphStorage
+    /// A storage that keeps an instance, ``ArmorySwinject/PermanentStorage``.
+    public typealias PermanentStorage = ArmorySwinject.PermanentStorage
+    /// A storage that keeps an object weakly, ``ArmorySwinject/WeakStorage``.
+    public typealias WeakStorage = ArmorySwinject.WeakStorage
+    /// Several storages as one, ``ArmorySwinject/CompositeStorage``.
+    public typealias CompositeStorage = ArmorySwinject.CompositeStorage
+    /// A function that receives messages, ``ArmorySwinject/LoggingFunctionType``.
+    public typealias LoggingFunctionType = ArmorySwinject.LoggingFunctionType
 }

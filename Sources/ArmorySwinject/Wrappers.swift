@@ -36,8 +36,8 @@ public final class Lazy<Service> {
 
 /// A dependency that is resolved at every read.
 ///
-/// It needs no registration, only that of the service. Each read is an outermost resolve. It keeps the container alive,
-/// except in an instance that the container itself keeps.
+/// It needs no registration, only that of the service. A read inside of a resolve belongs to its graph. It keeps the
+/// container alive, except in an instance that the container itself keeps.
 public final class Provider<Service> {
     private let origin: Origin
 
@@ -83,7 +83,7 @@ extension Container {
 /// The container, the graph and the request of a wrapper.
 private struct Origin {
     private let question: Question
-    /// The graph to continue; nil: each resolve is a new graph.
+    /// The graph to continue; nil: the graph of the resolve that runs, or a new one.
     private let graph: LastingGraph?
     /// The container; nil if the container keeps the instance that has the wrapper.
     private let held: Container?
@@ -101,8 +101,9 @@ private struct Origin {
             endProcess(
                 "\(TypeName.of(type)) is needed after its container is gone: hold the container as long as it is used.")
         }
-        let graph = graph ?? LastingGraph()
-        let found = container.withObjectGraph(GraphIdentifier(graph)) { $0.find(type, question) }
+        let found =
+            graph.map { graph in container.withObjectGraph(GraphIdentifier(graph)) { $0.find(type, question) } }
+            ?? container.find(type, question)
         guard let found else {
             endProcess("\(TypeName.of(type)) was registered when it was wrapped, and is not any more.")
         }

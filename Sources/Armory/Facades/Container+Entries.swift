@@ -101,3 +101,8 @@ extension Container {
         try WaitForGraph.shared.inTurn(on: object, atMost: nil, body)
     }
 }
+
+extension Container {
+    /// Whether a container is an ancestor of this one.
+    package func inherits(from container: Container) -> Bool { ancestors.contains { $0 === container } }
+}
