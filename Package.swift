@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "ArmoryEasyDi", targets: ["ArmoryEasyDi"]),
         .library(name: "ArmoryResolver", targets: ["ArmoryResolver"]),
         .library(name: "ArmoryInjection", targets: ["ArmoryInjection"]),
+        .library(name: "ArmorySwinject", targets: ["ArmorySwinject"]),
         .library(name: "ArmoryFactory", targets: ["ArmoryFactory"]),
         .library(name: "ArmoryFactoryTesting", targets: ["ArmoryFactoryTesting"]),
         .library(name: "ArmoryServiceLifecycle", targets: ["ArmoryServiceLifecycle"]),
@@ -106,6 +107,7 @@ let package = Package(
         .target(name: "ArmoryEasyDi", dependencies: ["Armory"]),
         .target(name: "ArmoryResolver", dependencies: ["Armory"]),
         .target(name: "ArmoryInjection", dependencies: ["Armory"]),
+        .target(name: "ArmorySwinject", dependencies: ["Armory"]),
         .target(name: "ArmoryFactory", dependencies: ["Armory"]),
         .target(name: "ArmoryFactoryTesting", dependencies: ["ArmoryFactory"]),
         .target(
@@ -207,7 +209,9 @@ let package = Package(
             path: "Sources/Plugins/AddGraphCheck"),
         .executableTarget(
             name: "bench",
-            dependencies: ["Armory", "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver"],
+            dependencies: [
+                "Armory", "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject",
+            ],
             path: "Benchmarks",
             exclude: [
                 "Client", "Configuration", "Costs", "bench.budgets", "budgets.sh", "check-costs.sh", "costs.sh",
@@ -225,6 +229,7 @@ let package = Package(
         .testTarget(name: "ArmoryDiagramsTests", dependencies: ["Armory", "ArmoryDiagrams", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryEasyDiTests", dependencies: ["ArmoryEasyDi", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryResolverTests", dependencies: ["ArmoryResolver", "ArmoryTestSupport"]),
+        .testTarget(name: "ArmorySwinjectTests", dependencies: ["Armory", "ArmorySwinject", "ArmoryTestSupport"]),
         .testTarget(name: "ArmoryInjectionTests", dependencies: ["Armory", "ArmoryInjection", "ArmoryTestSupport"]),
         .testTarget(
             name: "ArmoryFactoryTests",
@@ -232,7 +237,10 @@ let package = Package(
         // Code as it was written for the libraries, in their language's mode.
         .testTarget(
             name: "Swift5ModeTests",
-            dependencies: ["ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmoryTestSupport"]),
+            dependencies: [
+                "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject",
+                "ArmoryTestSupport",
+            ]),
         // Nothing is in it but with the packages' traits: make test-integrations.
         .testTarget(
             name: "ArmoryIntegrationTests",
@@ -327,7 +335,8 @@ where ![.system, .plugin].contains(target.type) && !["CPlatform", "CLookup"].con
     ]
     // Every public type says whether it is Sendable. `Assembly` and `ModuleBuilder` must not: in Swift 5 mode, either answer
     // makes warnings for their subclasses.
-    if !["ArmoryEasyDi", "ArmoryInjection"].contains(target.name) {
+    // Code for Swinject marks its uses of `Container` and others by itself.
+    if !["ArmoryEasyDi", "ArmoryInjection", "ArmorySwinject"].contains(target.name) {
         target.swiftSettings?.append(.treatWarning("ExplicitSendable", as: .error))
     }
     if target.name == "Armory" {

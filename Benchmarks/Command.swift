@@ -22,7 +22,7 @@ enum Suite: String, CaseIterable {
         case .threads: "what two threads do against one"
         case .startup: "building a container and its root, against building by hand"
         case .memory: "heap for a registration, stack for a nested resolve, growth"
-        case .compat: "the APIs of EasyDi, Resolver, Injection and Factory beside the library's own"
+        case .compat: "the APIs of EasyDi, Resolver, Injection, Swinject and Factory beside the library's own"
         case .events: "what a subscriber costs for each event that it is told of"
         }
     }

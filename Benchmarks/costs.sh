@@ -34,6 +34,8 @@ trap 'rm -rf "$folder"' EXIT
 cat >"$folder/limits" <<'TABLE'
 compile-closures       ratio 1.5  1.5  1 | 200 registrations, swiftc -O: closures, CPU seconds
 compile-autowired      ratio 1.5  1.9  1 | the same, autowired
+compile-swinject       ratio 1.5  9    1 | the same, as Swinject's users write it: product ArmorySwinject
+compile-factory        ratio 1.5  9    1 | the same, as Factory's users write it: product ArmoryFactory
 compile-debug-closures ratio 1.3  2.9  1 | the same, swiftc -Onone: closures
 compile-debug-autowired ratio 1.3 3.0  1 | the same, autowired
 text-closures          ratio 1.5  1.5  0 | their code with -O: closures, KB
@@ -97,18 +99,19 @@ compile() {
 
 median() { sort -n "$1" | awk '{ values[NR] = $1 } END { print values[int((NR + 1) / 2)] }'; }
 
-# compiling CONFIGURATION FLAG NAME: notes the medians
+# compiling CONFIGURATION FLAG NAME FORM ...: notes the medians
 compiling() {
     local round form
+    local forms=("${@:4}")
     # The first compilation makes what the compiler keeps of the imported modules.
     [ -n "$counts_only" ] || run compile autowired "$1" "$2"
     for ((round = 0; round < rounds; round++)); do
-        for form in dictionary closures autowired; do
+        for form in dictionary "${forms[@]}"; do
             say "round $((round + 1)) of $rounds: swiftc $2, $form"
             seconds compile $form "$1" "$2" >>"$folder/$form$2"
         done
     done
-    [ -n "$counts_only" ] || for form in closures autowired; do
+    [ -n "$counts_only" ] || for form in "${forms[@]}"; do
         note "$3-$form" "$(median "$folder/dictionary$2")" "$(median "$folder/$form$2")"
     done
 }
@@ -116,17 +119,21 @@ compiling() {
 # text FORM: the bytes of the object's code
 text() { size -A "$folder/$1.o" | awk '$1 ~ /^[.]text/ { sum += $2 } END { print sum / 1024 }'; }
 
-for form in dictionary closures autowired; do
+for form in dictionary closures autowired swinject factory; do
     wiring $form $wired >"$folder/$form.swift"
 done
 library release
-compiling release -O compile
+for product in ArmorySwinject ArmoryFactory; do
+    say "building $product"
+    run build release --product $product
+done
+compiling release -O compile closures autowired swinject factory
 for form in closures autowired; do
     note "text-$form" "$(text dictionary)" "$(text $form)"
 done
 if [ -z "$counts_only" ]; then
     library debug
-    compiling debug -Onone compile-debug
+    compiling debug -Onone compile-debug closures autowired
 fi
 
 # The binaries

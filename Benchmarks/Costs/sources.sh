@@ -30,25 +30,41 @@ connected_types() {
     done
 }
 
-# wiring FORM COUNT: one file that registers that many connected types: dictionary, closures or autowired
+# wiring FORM COUNT: one file that registers that many connected types: dictionary, closures, autowired, or as users of a
+# drop-in write it, swinject or factory
 wiring() {
     local n
-    case $1 in dictionary) registry ;; *) echo "public import Armory" ;; esac
+    case $1 in
+    dictionary) registry ;;
+    swinject) echo "public import ArmorySwinject" ;;
+    factory) echo "public import ArmoryFactory" ;;
+    *) echo "public import Armory" ;;
+    esac
     connected_types "$2"
-    case $1 in dictionary) echo "public func fill(_ registry: Registry) {" ;; esac
+    case $1 in
+    dictionary) echo "public func fill(_ registry: Registry) {" ;;
+    swinject) echo "public func fill(_ container: Container) {" ;;
+    factory) echo "extension Container {" ;;
+    esac
     for ((n = 0; n < $2; n++)); do
         # The container's registrations are in modules of 50.
-        if [ "$1" != dictionary ] && ((n % 50 == 0)); then echo "public func module$((n / 50))() -> Module { Module {"; fi
+        case $1:$((n % 50)) in closures:0 | autowired:0) echo "public func module$((n / 50))() -> Module { Module {" ;; esac
         case $1:$((n < 2)) in
         dictionary:1) echo "    registry.add((any P$n).self) { _ in S$n() }" ;;
         dictionary:0) echo "    registry.add((any P$n).self) { S$n(a: \$0(), b: \$0()) }" ;;
         closures:1) echo "    Singleton((any P$n).self) { S$n() }" ;;
         closures:0) echo "    Singleton((any P$n).self) { S$n(a: try \$0(), b: try \$0()) }" ;;
         autowired:*) echo "    Singleton((any P$n).self, S$n.init)" ;;
+        swinject:1) echo "    container.register((any P$n).self) { _ in S$n() }.inObjectScope(.container)" ;;
+        swinject:0)
+            echo "    container.register((any P$n).self) { r in S$n(a: r.resolve((any P$((n / 2))).self)!, b: r.resolve((any P$((n / 3))).self)!) }.inObjectScope(.container)"
+            ;;
+        factory:1) echo "    public var p$n: Factory<any P$n> { self { S$n() }.cached }" ;;
+        factory:0) echo "    public var p$n: Factory<any P$n> { self { S$n(a: self.p$((n / 2))(), b: self.p$((n / 3))()) }.cached }" ;;
         esac
-        if [ "$1" != dictionary ] && ((n % 50 == 49 || n + 1 == $2)); then echo "} }"; fi
+        case $1 in closures | autowired) if ((n % 50 == 49 || n + 1 == $2)); then echo "} }"; fi ;; esac
     done
-    case $1 in dictionary) echo "}" ;; esac
+    case $1 in dictionary | swinject | factory) echo "}" ;; esac
 }
 
 # client PATH: a package in this folder that depends on the library at PATH

@@ -45,7 +45,7 @@ package struct Workload: Sendable {
     ]
 
     /// The workloads through another library's API, each compared with the same through Armory's own API.
-    package static let compat = easyDi + resolver + injection + factoryKit
+    package static let compat = easyDi + resolver + injection + swinject + factoryKit
 
     package static func named(_ name: String) -> Workload? {
         (all + compat).first { $0.name == name }

@@ -79,7 +79,7 @@ extension Module {
     /// The module whose factory runs on this thread; nil if none runs.
     fileprivate static var running: Module? {
         guard let container = Container.current else { return nil }
-        return (try? container.resolveOptional(Home<Module>.self))?.owner
+        return Home<Module>.of(container)?.owner
     }
 
     /// Returns whether a type and tag are registered here or in a parent.

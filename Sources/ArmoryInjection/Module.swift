@@ -72,7 +72,10 @@ public final class Module: @unchecked Sendable {  // Immutable; its properties a
 extension Module {
     /// The module whose factory receives a resolver.
     static func of(_ resolver: Resolver) -> Module {
-        do { return try at(Home.of(resolver)) } catch { endProcess(error) }
+        guard let home = Home<Module>.of(resolver) else {
+            endProcess("A factory runs in a container without a module.")
+        }
+        return at(home)
     }
 
     /// The module of a home.
@@ -93,15 +96,10 @@ extension Home<Module> {
         _ parent: Module?, _ register: (Container) throws(ResolutionError) -> Void
     ) -> Container {
         // Waiting has no limit: a factory may take long, and the engine detects deadlocks without a limit.
-        let container = Container(
-            parents: parent.map { [$0.container] } ?? [],
-            configuration: Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false))
-        do {
-            try container.register(Singleton(value: self))
-            try register(container)
-        } catch {
-            endProcess(error)
-        }
+        var configuration = Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false)
+        configuration.home = self
+        let container = Container(parents: parent.map { [$0.container] } ?? [], configuration: configuration)
+        do { try register(container) } catch { endProcess(error) }
         container.freeze()
         return container
     }

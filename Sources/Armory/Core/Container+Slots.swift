@@ -28,7 +28,7 @@ extension Container {
     }
 
     private func initialState(of binding: Binding) -> UInt {
-        let isGuarded = !gates.isEmpty || !binding.isPlain || binding.isRepeatable
+        let isGuarded = !gates.isEmpty || !binding.isPlain
         // A promise counts as absent until it is kept.
         if binding.options.contains(.promise) { return SlotState.absent }
         if binding.report != nil { return isDerived ? SlotState.guarded : SlotState.reported }
@@ -38,7 +38,8 @@ extension Container {
             binding.source == .value && binding.isPlain && !control.keepsNoInstance
                 ? SlotState.ready : emptyState(for: binding)
         case .shared: SlotState.empty
-        case .transient where isGuarded, .graph where isGuarded: SlotState.guarded
+        // The fast path of a graph looks whether a repeatable factory was called again.
+        case .transient where isGuarded || binding.isRepeatable, .graph where isGuarded: SlotState.guarded
         case .transient where binding.argumentType != nil: SlotState.arguments
         case .transient: SlotState.transient
         case .graph: SlotState.graph

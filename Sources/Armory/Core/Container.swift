@@ -139,6 +139,8 @@ public final class Container: Sendable {
         public var measures: Bool
         /// Whether the container exists only to be inspected: its events are not reported.
         var isTrial = false
+        /// Leads to the object that stands for the container in a library with its own API: a `Home`; nil: there is none.
+        package var home: (any AnyObject & Sendable)?
 
         /// Creates a configuration; the defaults are the safe ones.
         ///

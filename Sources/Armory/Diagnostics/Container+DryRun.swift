@@ -10,7 +10,7 @@ extension Container {
     /// Use it in tests: **factories and injections do run**, with all their side effects. The copy has the same
     /// registrations and parents, but separate instances, and is closed at the end. Singletons of parents are created
     /// in the parents, as always. Scoped registrations run in scopes of their tags. Does not run a factory that takes
-    /// arguments or awaits, or that needs a value which is promised for a scope.
+    /// arguments or awaits, that its callers bring along, or that needs a value which is promised for a scope.
     ///
     /// Throws all faults that ``validate()`` finds, all failures of factories, and each dependency that a closure asks
     /// for without naming it in ``Registration/dependsOn(_:)``. A dependency that is named but not asked for is a
@@ -55,7 +55,9 @@ struct DryRun {
         copy.freeze()
         PerTask.withInstances {
             for binding in bindings
-            where binding.argumentType == nil && binding.options.isDisjoint(with: [.promise, .asynchronous]) {
+            where binding.argumentType == nil && !binding.isMadeByCallers
+                && binding.options.isDisjoint(with: [.promise, .asynchronous])
+            {
                 make(binding)
             }
         }

@@ -51,8 +51,8 @@ extension Container {
     }
 
     /// Replaces the registration of one companion by that of another; false: the first one is no longer registered.
-    package func replace<T>(
-        _ companion: AnyObject, by registration: Companioned<T>
+    package func replace(
+        _ companion: AnyObject, by registration: some Registration
     ) throws(ResolutionError) -> Bool {
         let binding = registration.definition.binding
         var isReplaced = false

@@ -1,7 +1,7 @@
 /// Leads from a container to the object that stands for it in a library with its own API.
 ///
-/// The library registers a home in each of its containers, so that a factory finds the object that belongs to the
-/// factory's resolver: that of the container which is asked, or of the one that keeps the instance.
+/// A container's configuration has the home, so scopes, copies and derived containers have it too: see
+/// ``Container/Configuration``. A factory finds the object by its resolver.
 package final class Home<Owner: AnyObject>: @unchecked Sendable {  // `current` is guarded by `lock`.
     private let lock = Lock()
     /// Weak: the owner holds the container, which holds the home.
@@ -15,6 +15,12 @@ package final class Home<Owner: AnyObject>: @unchecked Sendable {  // `current` 
         set { lock.withLock { current = newValue } }
     }
 
-    /// The home of a resolver's container, or of its nearest ancestor with one.
-    package static func of(_ resolver: Resolver) throws(ResolutionError) -> Home { try resolver.resolve(Home.self) }
+    /// The home of a resolver's container, or of its nearest ancestor with one; nil: none of them has one.
+    package static func of(_ resolver: borrowing Resolver) -> Home? { of(resolver.base) }
+
+    /// The home of a container, or of its nearest ancestor with one; nil: none of them has one.
+    package static func of(_ container: Container) -> Home? {
+        if let home = container.configuration.home as? Home { return home }
+        return container.ancestors.lazy.compactMap { $0.configuration.home as? Home }.first
+    }
 }

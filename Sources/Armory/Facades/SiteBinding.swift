@@ -28,20 +28,22 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
     private let typeOfInstances: any Any.Type
     /// Held by `+1`; unmanaged so that a lookup reads it without a retain.
     private let heldCompanion: Unmanaged<AnyObject>?
+    private let hasFactory: Bool
 
-    fileprivate init(
+    init(
         _ owner: any Any.Type, _ type: any Any.Type, _ traits: consuming BindingTraits, _ injections: Injections?,
-        _ companion: AnyObject?, _ factory: ErasedFactory
+        _ companion: AnyObject?, _ factory: ErasedFactory?
     ) {
         typeOfInstances = type
+        hasFactory = factory != nil
         unsafe heldCompanion = if let companion { unsafe Unmanaged.passRetained(companion) } else { nil }
-        super.init(owner, traits, injections, factory)
+        super.init(owner, traits, injections, factory ?? .ofCallers)
     }
 
     deinit { unsafe heldCompanion?.release() }
 
     convenience init<T>(_ type: T.Type, _ key: SiteKey, _ lifetime: Lifetime) {
-        self.init(key.owner, type, key.traits(lifetime, from: .caller), nil, nil, .ofCallers)
+        self.init(key.owner, type, key.traits(lifetime, from: .caller), nil, nil, nil)
     }
 
     /// A record that holds a companion of a library whose callers bring the factory.
@@ -65,8 +67,12 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
         return unsafe UnsafeRawPointer(companion.toOpaque())
     }
 
+    override var isMadeByCallers: Bool { !hasFactory }
+
     override func copy(_ traits: BindingTraits, _ injections: Injections?) -> Binding {
-        SiteBinding(type, instanceType, traits, injections, unsafe heldCompanion?.takeUnretainedValue(), factory)
+        SiteBinding(
+            type, instanceType, traits, injections, unsafe heldCompanion?.takeUnretainedValue(),
+            hasFactory ? factory : nil)
     }
 }
 
@@ -107,7 +113,7 @@ package struct Companioned<Instance>: Registration {
         // An injection keeps a record off the fast path; the caller's completes the instance.
         let injections = isCompleted ? InjectionsOf([Injection<Instance>(needs: []) { _, _ in }]) : nil
         // Not `map`: the runtime would look up the type of the closure.
-        let factory = if let factory { ErasedFactory(factory) } else { ErasedFactory.ofCallers }
+        let factory: ErasedFactory? = if let factory { ErasedFactory(factory) } else { nil }
         definition = Plumbing.Definition(
             SiteBinding(Instance.self, Instance.self, traits, injections, companion, factory))
     }

@@ -56,8 +56,8 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
     override fileprivate var boxed: any Hashable & Sendable { value }
 }
 
-/// A qualifier that only the library creates, never a user.
-protocol QualifierDescribing {
+/// A qualifier that only the library and the libraries on top of it create, never a user.
+package protocol QualifierDescribing {
     /// The text that errors put after the type.
     var qualifierDescription: String { get }
 }

@@ -174,6 +174,9 @@ extension Container {
         if let thrown = unsafe clookup_call(slot.address, room, Unmanaged.passUnretained(self).toOpaque()) {
             return unsafe fail(errorThrown(thrown), context, entry)
         }
+        if unsafe slot.withBinding({ $0.isRepeatable }), unsafe context.pointee.graph.find(slot.identifier) != nil {
+            return unsafe takeMadeAgain(room, type, slot, context, entry)
+        }
         unsafe context.pointee.graph.insert(
             slot.identifier, copyOf: room, type, isShareable: slot.withBinding { $0.isNotedSendable })
         // An injection further in may have waited for this factory to return.
@@ -192,6 +195,26 @@ extension Container {
             let room = unsafe room.assumingMemoryBound(to: T.self)
             do {
                 unsafe room.initialize(to: try construction(of: type, slot, context).finishInGraph(room.move()))
+                unsafe context.leave(entry)
+                return nil
+            } catch {
+                return unsafe fail(error, context, entry)
+            }
+        }
+        return _openExistential(type, do: open)
+    }
+
+    /// Exchanges the instance that the fast path made for that of a call of the same factory further in.
+    @inline(never)
+    private func takeMadeAgain(
+        _ room: UnsafeMutableRawPointer, _ type: any Any.Type, _ slot: Slot,
+        _ context: UnsafeMutablePointer<ThreadContext>, _ entry: PathEntry
+    ) -> ResolutionError? {
+        func open<T>(_ type: T.Type) -> ResolutionError? {
+            let room = unsafe room.assumingMemoryBound(to: T.self)
+            unsafe room.deinitialize(count: 1)
+            do {
+                unsafe room.initialize(to: try construction(of: type, slot, context).obtainInGraph())
                 unsafe context.leave(entry)
                 return nil
             } catch {

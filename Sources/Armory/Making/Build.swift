@@ -53,6 +53,11 @@ package class AnyBuild: @unchecked Sendable {  // Each field says who guards it.
     /// Guarded by the wait-for graph's lock.
     var dependencies: [AnyBuild] = []
 
+    /// Whether the factory was called again further in, and that call's instance is complete.
+    ///
+    /// Used only by the owner.
+    var isMadeAgain = false
+
     /// The builds that the factory took early, noted here when the injection is put off.
     ///
     /// Used only by the owner.

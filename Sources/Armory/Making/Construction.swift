@@ -36,7 +36,7 @@ extension Construction {
     ///
     /// A registration with arguments is repeatable on the path, because the next level may have other arguments.
     package func obtainTransient(isRepeatable: Bool) throws -> T {
-        guard unsafe isRepeatable || !me.isEndlessOnPath(slot.identifier) else {
+        guard unsafe isRepeatable || self.isRepeatable || !me.isEndlessOnPath(slot.identifier) else {
             throw ConstructionFault.cycleOnPath
         }
         guard injections?.injects ?? false else { return try factory(Resolver(owner: container)) }
@@ -214,15 +214,15 @@ extension Construction {
     ///
     /// Injections that were put off until this instance exists run first.
     func complete(_ made: T, of build: Build<T>, in frame: ThreadNode.Mark) throws -> T? {
+        if build.isMadeAgain { return try finishMadeAgain(build, in: frame) }
         var instance = made
-        takeMadeAgain(&instance, of: build)
-        if try beginInjecting(instance, of: build, in: frame) {
+        if try beginInjecting(made, of: build, in: frame) {
             // Values that a put-off injection has assigned are dropped: its next run begins with the instance as it was
             // made.
             let mark = me.early.count
             let failure = runInjections(on: &instance)
             guard try endInjecting(&instance, of: build, in: frame, failure, since: mark) else {
-                return build.kind == .kept ? nil : build.instance
+                return build.kind == .kept ? nil : made
             }
         }
         return try finish(build, instance, in: frame) ? instance : nil
@@ -246,7 +246,7 @@ extension Construction {
     #if !DEBUG
     @inline(__always)
     #endif
-    private func runInjections(on instance: inout T) -> (any Error)? {
+    func runInjections(on instance: inout T) -> (any Error)? {
         var index = 0
         while index < injectionCount {
             do { try injection(index)(&instance, Resolver(owner: container)) } catch { return error }
@@ -306,7 +306,7 @@ extension Construction {
     }
 
     /// Finishes the build, and returns whether the caller gets the instance.
-    private func finish(_ build: Build<T>, _ instance: T, in frame: ThreadNode.Mark) throws -> Bool {
+    func finish(_ build: Build<T>, _ instance: T, in frame: ThreadNode.Mark) throws -> Bool {
         if callsWired { me.setWiredCall(for: build) { callWired(instance) } }
         let taken = build.takenByFactory + me.leave(frame)
         build.takenByFactory = []

@@ -41,7 +41,8 @@ extension Slot {
             ).exchanged, let node = unsafe Unmanaged<ThreadNode>(word: state & ~SlotState.light)?.takeUnretainedValue()
         else { return }
         let build = unsafe Build<T>(
-            .kept, slot: self, owner: node, previousState: SlotState.fresh, slotOwner: owner)
+            .kept, slot: self, owner: node, previousState: SlotState.fresh, slotOwner: owner,
+            givesCopies: withBinding { $0.isRepeatable })
         // Release: the build is whole; pairs with the acquire in `watch`.
         unsafe stateWord.pointee.store(
             Unmanaged<AnyBuild>.passRetained(build).word | SlotState.watched, ordering: .releasing)

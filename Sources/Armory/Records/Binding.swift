@@ -262,6 +262,9 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
     /// Whether the end of an instance is awaited.
     package final var awaitsShutdown: Bool { options.contains(.closes) && injections?.shutdownAwaits ?? false }
 
+    /// Whether only callers of a site create instances: the record's own factory always throws.
+    var isMadeByCallers: Bool { false }
+
     /// The object with which callers of a site create instances: one that the record holds, or the record itself.
     ///
     /// Nil: the record's factory creates the instances.

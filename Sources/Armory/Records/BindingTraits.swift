@@ -59,11 +59,11 @@ enum InstanceSource: UInt8, Sendable {
 
     /// Whether the fast path may call the record's own factory for each instance.
     ///
-    /// A repeatable factory needs the slow path, which knows that it runs. A `switch`, because a search in a list takes longer, and each registration pays for it.
+    /// A `switch`, because a search in a list takes longer, and each registration pays for it.
     var isFast: Bool {
         switch self {
-        case .factory, .seed, .caller, .choice: true
-        case .value, .substitute, .removed, .repeatable: false
+        case .factory, .seed, .caller, .choice, .repeatable: true
+        case .value, .substitute, .removed: false
         }
     }
 }

@@ -121,6 +121,12 @@ extension Dependency {
     /// One instance of a type.
     package init(type: any Any.Type) { self.init(type: type, qualifier: nil) }
 
+    /// The dependency of an alias on the registration that it leads to, and passes its arguments to.
+    package init(aliased key: ServiceKey, takesArguments: Bool) {
+        self.init(type: key.type, qualifier: key.qualifier)
+        isDeclared = takesArguments
+    }
+
     /// The dependencies that parameters of these types stand for.
     ///
     /// Not with `Any.Type...`: clients would build an array in every autowired registration.

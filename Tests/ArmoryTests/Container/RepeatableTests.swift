@@ -26,6 +26,11 @@ final class RepeatableTests: LeakCheckedTestCase {
         let child: Child
     }
 
+    private final class Steps: @unchecked Sendable {  // Used by one thread.
+        var all: [String] = []
+        func note(_ step: String) { all.append(step) }
+    }
+
     private let calls = Counter()
 
     /// A parent that takes its child in its initializer, and a child whose injection asks for the parent.
@@ -61,6 +66,34 @@ final class RepeatableTests: LeakCheckedTestCase {
         XCTAssertEqual(calls.value, 2)
         _ = try self.container(.singleton).resolve(Child.self)
         XCTAssertEqual(calls.value, 3, "From the child on, the parent is made once.")
+    }
+
+    func testTheInnerCallIsCompletedBeforeAnyoneGetsItsInstance() throws {
+        for lifetime in [Lifetime.graph, .singleton, .shared] {
+            let container = Container()
+            let steps = Steps()
+            try container.register(
+                FacadeRegistration<Parent>(lifetime, at: SourceLocation(), isRepeatable: true) { resolver in
+                    steps.note("parent begins")
+                    let parent = Parent(child: try resolver.resolve())
+                    steps.note("parent ends")
+                    return parent
+                }
+                .completed { _, _ in steps.note("parent completed") })
+            try container.register(
+                FacadeRegistration<Child>(lifetime, at: SourceLocation(), isRepeatable: true) { _ in Child() }
+                    .completed { child, resolver in
+                        child.parent = try! resolver.resolve(Parent.self)
+                        steps.note("child completed")
+                    })
+            _ = try container.resolve(Parent.self)
+            XCTAssertEqual(
+                steps.all,
+                [
+                    "parent begins", "parent begins", "parent ends", "parent completed", "child completed",
+                    "parent ends",
+                ], "\(lifetime)")
+        }
     }
 
     func testAFactoryMayBeCalledAgainSeveralTimes() throws {

@@ -43,6 +43,14 @@ final class SiteTests: LeakCheckedTestCase {
         }
     }
 
+    func testADryRunLeavesOutWhatOnlyCallersCreate() throws {
+        let container = Container()
+        _ = try take(container, key, .singleton)
+        XCTAssert(try container.dryRun().faults.isEmpty)
+        let node = try XCTUnwrap(container.observedGraph().nodes.first)
+        XCTAssert(node.faults.isEmpty && node.isOpaque)
+    }
+
     func testC9_NothingOfACallIsKept() throws {
         let container = Container()
         weak var seen: Node?

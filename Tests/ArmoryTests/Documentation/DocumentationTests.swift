@@ -27,6 +27,8 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
             "ArmoryEasyDiTests/EasyDiExampleTests.swift",
             "ArmoryInjectionTests/InjectionExampleTests.swift",
             "ArmoryResolverTests/ResolverExampleTests.swift",
+            "ArmorySwinjectTests/SwinjectExampleProgram.swift", "ArmorySwinjectTests/SwinjectExampleTests.swift",
+            "ArmoryFactoryTests/FactoryExampleProgram.swift", "ArmoryFactoryTests/FactoryExampleTests.swift",
             "ArmoryDiagramsTests/TextExampleTests.swift", "ArmoryDiagramsTests/ConditionTextTests.swift",
             "ArmoryIntegrationTests/CommandExampleTests.swift",
             "CommandProbe/Graph.swift", "ArmoryTests/Decoration/RetryAndDeadline.swift",

@@ -1,0 +1,50 @@
+// The examples of FromSwinject.md, as they stand there; those of the native API are in ArmoryTests.
+
+import Armory
+import ArmorySwinject
+import ArmoryTestSupport
+import XCTest
+
+private typealias Container = ArmorySwinject.Container
+
+final class SwinjectExampleTests: LeakCheckedTestCase {
+    func testTheProgramOfThePage() throws {
+        let assembler = Assembler([StorageAssembly(), DeskAssembly()])
+        let desk = assembler.resolver.resolve(Desk.self)!
+        let receipt = assembler.resolver.resolve(Receipt.self, argument: 7)!
+        print(desk.orders.place, receipt.number, desk.bell?.desk === desk)
+
+        XCTAssertEqual(desk.orders.place, "drawer orders")
+        XCTAssertEqual(receipt.number, 7)
+        XCTAssert(desk.bell?.desk === desk)
+        XCTAssertEqual(assembler.resolver.resolve((any Orders).self, name: "paper")?.place, "paper")
+    }
+
+    func testTheGraphIsCheckedAndDrawnByOneLine() throws {
+        let container = Container()
+        StorageAssembly().assemble(container: container)
+        DeskAssembly().assemble(container: container)
+        let report = try container.native.dryRun()
+        let graph = container.native.observedGraph()
+        XCTAssert(report.faults.isEmpty)
+        let edges = graph.edges.map { "\(graph.nodes[$0.from].key) needs \(graph.nodes[$0.to].key)" }.sorted()
+        XCTAssertEqual(
+            edges,
+            [
+                "Bell needs Desk", "Desk needs Bell", "Desk needs any Orders", "any Orders needs Drawer",
+            ])
+    }
+
+    func testBothKindsOfCodeUseOneContainer() throws {
+        let container = Container()
+        StorageAssembly().assemble(container: container)
+        let receipts = Module("receipts") {
+            Transient(arguments: Int.self) { resolver, number in
+                Receipt(number: number, orders: try resolver((any Orders).self))
+            }
+        }
+        try container.native.load(receipts)
+        let receipt = try container.native.resolve(Receipt.self, arguments: 7)
+        XCTAssert(receipt.orders as? DrawerOrders === container.resolve((any Orders).self) as? DrawerOrders)
+    }
+}
