@@ -238,7 +238,8 @@ let package = Package(
         .testTarget(
             name: "Swift5ModeTests",
             dependencies: [
-                "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject", "ArmoryTestSupport",
+                "ArmoryEasyDi", "ArmoryFactory", "ArmoryInjection", "ArmoryResolver", "ArmorySwinject",
+                "ArmoryTestSupport",
             ]),
         // Nothing is in it but with the packages' traits: make test-integrations.
         .testTarget(

@@ -39,7 +39,7 @@ public final class ContainerManager: @unchecked Sendable {  // `lock` guards eve
     /// The container of Armory that keeps the instances, except singletons.
     ///
     /// Its ``Armory/Container/graph``, ``Armory/Container/validate()`` and events show the factories that were resolved:
-    /// the type of each, qualified by the name of the property. It can have registrations of its own.
+    /// the type of each, qualified by the name of the property. It can have native registrations too.
     public var native: Armory.Container { store.container }
 }
 
@@ -227,7 +227,7 @@ extension ContainerManager {
     /// Any thread may call it while others resolve. An instance that is being created meanwhile goes to its callers and
     /// is not kept. Singletons stay: see ``Scope/Singleton/reset()``.
     ///
-    /// - Parameter options: What is removed; by default everything, and the container registers itself again at its
+    /// - Parameter options: The part to remove; by default everything, and the container registers itself again at its
     ///   next use.
     public func reset(options: FactoryResetOptions = .all) {
         switch options {

@@ -172,7 +172,7 @@ extension FactoryModifying {
 
     /// Removes registrations and options of the factory, or the instances that its scope keeps.
     ///
-    /// - Parameter options: What is removed; by default everything.
+    /// - Parameter options: The part to remove; by default everything.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         identity.reset(options, T.self)

@@ -112,7 +112,7 @@ extension FactoryIdentity {
 
     /// Resolves an instance that a scope keeps, or for which the engine must know more than its place on the path.
     ///
-    /// A function of its own, because its frame need not be on the stack while an instance is created above.
+    /// A separate function, because its frame need not be on the stack while an instance is created above.
     @inline(never)
     private func resolveSlowly<P, T>(
         _ site: Site, _ store: Store, _ timeToLive: UInt64?, _ make: @escaping (P) -> T, _ parameters: P,

@@ -42,7 +42,7 @@ public struct Injected<T> {
 
     /// Resolves the service again.
     ///
-    /// - Parameter options: What is reset of the factory before.
+    /// - Parameter options: The part of the factory to reset before.
     public mutating func resolve(reset options: FactoryResetOptions = .none) {
         dependency = source().reset(options)()
     }

@@ -37,7 +37,7 @@ public struct LazyInjected<T> {
 
     /// Resolves the service, also if it was resolved before.
     ///
-    /// - Parameter options: What is reset of the factory before.
+    /// - Parameter options: The part of the factory to reset before.
     public func resolve(reset options: FactoryResetOptions = .none) { state.set(factory.reset(options)()) }
 
     /// Returns the service if it was resolved, or nil.
@@ -82,7 +82,7 @@ public struct WeakLazyInjected<T> {
 
     /// Resolves the service, also if it was resolved before.
     ///
-    /// - Parameter options: What is reset of the factory before.
+    /// - Parameter options: The part of the factory to reset before.
     public func resolve(reset options: FactoryResetOptions = .none) { state.set(factory.reset(options)()) }
 
     /// Returns the service if it was resolved and is alive, or nil.

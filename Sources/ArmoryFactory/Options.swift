@@ -10,6 +10,7 @@ struct FactoryKey: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(KeyHash.hash(type, name)) }
 
     /// The hash for dictionaries: the program's own names need no seed against attacks.
+    // swift-format-ignore: NoLeadingUnderscores
     func _rawHashValue(seed: Int) -> Int { Int(bitPattern: KeyHash.hash(type, name)) ^ seed }
 
     static func == (left: FactoryKey, right: FactoryKey) -> Bool {

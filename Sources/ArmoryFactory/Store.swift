@@ -107,7 +107,7 @@ final class Made {
 
     /// Returns the instance that its scope does not keep.
     ///
-    /// A function of its own: generic code looks up the type of an optional even if it does not come to it.
+    /// A separate function, because generic code looks up the type of an optional even on another path.
     @inline(never)
     fileprivate func takeUnkept<T>(_ error: ResolutionError) throws(ResolutionError) -> T {
         guard let instance = unkept as? T else { throw error }
@@ -120,7 +120,7 @@ extension SiteKey {
 }
 
 extension Lifetime {
-    /// Whether instances of a type may be objects, which alone are kept weakly.
+    /// Whether instances of a type may be objects. Values are not kept weakly.
     static func mayKeepWeakly(_ type: any Any.Type) -> Bool {
         type is AnyObject.Type || TypeName.isExistential(type) || type is any Nillable.Type
     }

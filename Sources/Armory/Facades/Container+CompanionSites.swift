@@ -1,5 +1,5 @@
-// Sites with companions. A library with scopes of its own keeps a companion with each record: it says which of the
-// library's scopes keeps the instance, and whether the instance still counts.
+// Sites with companions. A library that has scopes keeps a companion with each record: the companion knows the scope, and
+// whether the instance still counts.
 //
 //     take(at: key, lifetime, factory)
 //          |
@@ -55,7 +55,7 @@ extension Container {
 
     /// The instance of a native registration under the key of a site.
     ///
-    /// A function of its own: generic code looks up the type of an optional even if it does not come to it.
+    /// A separate function, because generic code looks up the type of an optional even on another path.
     @inline(never)
     private func resolveNative<T>(at key: SiteKey) throws(ResolutionError) -> T {
         guard let instance = try resolveExact(T.self, named: key.name) else {
