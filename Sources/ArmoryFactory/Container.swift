@@ -110,7 +110,7 @@ extension ManagedContainer {
     /// Returns nil for a promise that no module has kept.
     private func broken<T>(_ type: T.Type, _ file: StaticString, _ line: UInt) -> T? {
         if manager.promiseTriggersError {
-            endProcess("\(TypeName.of(type)) was not registered", at: (file, line))
+            endProcess("\(type) was not registered", at: (file, line))
         }
         return nil
     }

@@ -1,6 +1,7 @@
 // The state of a container: the options of its factories, and the store of its instances.
 
 public import Armory
+internal import Synchronization
 
 /// Manages the registrations and instances of a container.
 ///
@@ -190,12 +191,17 @@ extension ContainerManager {
         set {}
     }
 
-    /// Whether factories that need themselves end the process; without effect, because they always do.
+    /// Whether a factory without a parameter ends the process at once if it needs itself, for every container.
+    ///
+    /// If not, such a factory may call itself a limited number of times; the process ends when the stack is used up. A
+    /// factory that keeps its instance always ends the process.
     public var circularDependencyTesting: Bool {
-        get { true }
-        // swift-format-ignore: UnusedSetterValue
-        set {}
+        get { Self.testsCircles.load(ordering: .relaxed) }
+        set { Self.testsCircles.store(newValue, ordering: .relaxed) }
     }
+
+    // Relaxed: nothing else is published with it.
+    private static let testsCircles = Atomic(true)
 
     /// Whether every resolve of every container is logged.
     public var trace: Bool {

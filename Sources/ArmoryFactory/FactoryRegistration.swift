@@ -50,8 +50,9 @@ extension FactoryIdentity {
         if let decorator = plan.entry.options.decorator {
             // The key has the type of the instances.
             unsafe unsafeDowncast(decorator, to: Decorator<T>.self).body(instance, isNew)
+        } else if let decorator = plan.decorator {
+            decorator.body(instance)
         }
-        if let decorator = plan.decorator { decorator.body(instance) }
         return instance
     }
 
@@ -119,7 +120,7 @@ extension FactoryIdentity {
         _ isNew: inout Bool
     ) -> T {
         let made = Made()
-        let isRepeatable = P.self != Void.self
+        let isRepeatable = P.self != Void.self || !container.manager.circularDependencyTesting
         let instance = orEnd(container, key) { () throws(ResolutionError) in
             try store.take(site, timeToLive: timeToLive, isRepeatable: isRepeatable, made) { make(parameters) }
         }
@@ -173,7 +174,8 @@ extension FactoryIdentity {
     func setScope(_ scope: Scope?, _ type: @autoclosure () -> any Any.Type) {
         let manager = container.manager
         guard let name = manager.setScope(scope, of: key, for: container, isOnce: isOnce) else { return }
-        manager.store.forget(type(), name)
+        // Another thread may have resolved in the new scope meanwhile.
+        manager.store.forget(type(), name, keptOutside: scope ?? manager.defaultScope ?? .unique)
     }
 
     func register(_ closure: AnyClosure, _ type: any Any.Type) {

@@ -30,7 +30,9 @@ private func endProcess(_ error: ResolutionError, _ factory: String?) -> Never {
         default: nil
         }
     let text = error.message(fix: fix)
-    if error.code == .cycle, let factory { endProcess("FACTORY: Circular dependency on \(factory)\n\(text)") }
+    if error.code == .cycle || error.code == .tooDeep, let factory {
+        endProcess("FACTORY: Circular dependency on \(factory)\n\(text)")
+    }
     endProcess("FACTORY: \(text)")
 }
 

@@ -46,7 +46,7 @@ struct Options {
 
     /// A time in nanoseconds: none is shorter than zero or longer than some centuries.
     static func nanoseconds(_ seconds: Double) -> UInt64 {
-        UInt64(min(max(seconds * 1e9, 0), 9e18))
+        seconds.isNaN ? 0 : UInt64(min(max(seconds * 1e9, 0), 9e18))
     }
 }
 

@@ -43,6 +43,12 @@ final class ParameterNumbers: @unchecked Sendable {  // `lists` and `last` are g
         }
     }
 
+    /// The numbers of a factory's parameters.
+    func numbers(at key: Key) -> [UInt] {
+        let list = lock.withLock { lists[key] }
+        return list?.values.flatMap { $0.map(\.number) } ?? []
+    }
+
     /// Removes the numbers of a factory's parameters, and returns them.
     func remove(at key: Key) -> [UInt] {
         let removed = lock.withLock { lists.isEmpty ? nil : lists.removeValue(forKey: key) }

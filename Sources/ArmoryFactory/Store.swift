@@ -57,8 +57,23 @@ final class Store: Sendable {
         guard !numbers.isEmpty else {
             return orEnd { () throws(ResolutionError) in try container.removeSite(at: SiteKey(type, name)) }
         }
-        let sites = Set(([name] + numbers.map { Self.name(name, $0) }).map { SiteKey(type, $0).identity })
+        let sites = Self.sites(type, name, numbers)
         forget { sites.contains($0.site.key.identity) }
+    }
+
+    /// Releases the instances of a factory that other scopes than the given one keep.
+    func forget(_ type: any Any.Type, _ name: Armory.Name, keptOutside scope: Scope) {
+        let numbers = parameters.numbers(at: ParameterNumbers.Key(ObjectIdentifier(type), name))
+        let sites = Self.sites(type, name, numbers)
+        let scope = scope.number
+        forget { $0.site.scope != scope && sites.contains($0.site.key.identity) }
+    }
+
+    /// The sites of a factory: its own, and those for parameters.
+    private static func sites(
+        _ type: any Any.Type, _ name: Armory.Name, _ numbers: [UInt]
+    ) -> Set<ParameterNumbers.Key> {
+        Set(([name] + numbers.map { Self.name(name, $0) }).map { SiteKey(type, $0).identity })
     }
 
     /// Releases the instances at the places for which the closure returns true.

@@ -3,7 +3,7 @@
 internal import Armory
 
 /// The companion of a record that leads to an entry.
-final class Forward<T, Service>: Companion {
+final class Forward<T, Service>: AnyForward {
     let label: Label
     private let service: ServiceEntry<Service>
     var entry: any AnyServiceEntry { service }
@@ -14,9 +14,9 @@ final class Forward<T, Service>: Companion {
     }
 
     func commit(to native: Armory.Container) {
-        let target = service.forwarded()
         // The entry's own key leads to it already.
-        guard target != ServiceKey(T.self, qualifier: label.qualifier) else { return }
+        guard service.key != ServiceKey(T.self, qualifier: label.qualifier) else { return }
+        let target = service.forwarded()
         let needs = [Dependency(aliased: target, takesArguments: label.takesArguments)]
         let registration =
             if label.takesArguments {
@@ -30,8 +30,12 @@ final class Forward<T, Service>: Companion {
                     companion: self
                 ) { try self.instance(Container.of($0, from: self.service.home), nil) }
             }
+        let former = native.companion(at: ServiceKey(T.self, qualifier: label.qualifier)) as? any AnyForward
         orEnd { () throws(ResolutionError) in try native.register(registration.asAlias) }
+        former?.end(in: native)
     }
+
+    func end(in native: Armory.Container) { service.endForward(in: native) }
 
     private func instance(_ container: Container, _ call: Call?) throws -> T {
         guard let instance = container.find(service, call) else { throw Declined("\(Service.self) has no instance") }
@@ -44,4 +48,10 @@ final class Forward<T, Service>: Companion {
     func describe(as type: any Any.Type) -> String {
         service.describe(as: type, of: label)
     }
+}
+
+/// A further type of an entry, without its types.
+private protocol AnyForward: Companion {
+    /// Notes that another registration has the further type now.
+    func end(in native: Armory.Container)
 }

@@ -32,8 +32,8 @@ public final class ServiceEntry<Service> {
     private var isDisplaced = false
     /// Whether an instance in the scope `graph` or `weak` was a value.
     private var hasValues = false
-    /// Whether further types lead to this entry.
-    private var isForwarded = false
+    /// How many further types lead to this entry.
+    private var forwards = 0
     /// Whether the engine has the entry, or had it.
     private var isCommitted = false
     /// The number of changes since then.
@@ -255,14 +255,23 @@ extension ServiceEntry: AnyServiceEntry {
     /// Notes that further types lead to this entry, and returns its key.
     func forwarded() -> ServiceKey {
         EntryLock.shared.withLock {
-            isForwarded = true
+            forwards += 1
             return ownKey
         }
     }
 
+    /// Notes that a further type leads elsewhere now; a displaced entry without any is removed.
+    func endForward(in native: Armory.Container) {
+        let key = EntryLock.shared.withLock { () -> ServiceKey? in
+            forwards -= 1
+            return isDisplaced && forwards == 0 ? ownKey : nil
+        }
+        if let key { orEnd { () throws(ResolutionError) in try native.remove(self, at: key) } }
+    }
+
     func displace(in native: Armory.Container) {
         let isMoved = EntryLock.shared.withLock {
-            guard isForwarded else { return false }
+            guard forwards > 0 else { return false }
             isDisplaced = true
             return true
         }

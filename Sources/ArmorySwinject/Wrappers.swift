@@ -93,7 +93,13 @@ private struct Origin {
         self.question = question
         self.graph = graph
         self.container = container
-        held = Armory.Container.createsKeptInstance ? nil : container
+        // A storage of a custom scope belongs to its container, too.
+        let isKept =
+            Armory.Container.createsKeptInstance
+            || Armory.Container.creatingCompanions.contains {
+                ($0 as? any Companion).map { !$0.entry.scope.isPredefined } ?? false
+            }
+        held = isKept ? nil : container
     }
 
     func resolve<Service>(_ type: Service.Type) -> Service {

@@ -109,14 +109,26 @@ final class RegistrationTests: FactoryTestCase {
             .decorator { service, isNew in log.withLock { $0.append("own \(service.number) \(isNew)") } }
         _ = factory()
         _ = factory()
-        XCTAssertEqual(log.withLock { $0 }, ["own 5 true", "all 5", "own 5 false", "all 5"])
+        XCTAssertEqual(log.withLock { $0 }, ["own 5 true", "own 5 false"])
         factory.decorator { service in log.withLock { $0 = ["plain \(service.number)"] } }
         _ = factory()
-        XCTAssertEqual(log.withLock { $0 }, ["plain 5", "all 5"])
+        XCTAssertEqual(log.withLock { $0 }, ["plain 5"])
+        _ = (shop(key: "other") { Service(6) } as Factory<Service>)()
+        XCTAssertEqual(
+            log.withLock { $0.last }, "all 6", "the container's counts for factories without their own")
         shop.decorator(nil)
         factory.unique.decorator { _, isNew in log.withLock { $0 = ["\(isNew)"] } }
         _ = factory()
         XCTAssertEqual(log.withLock { $0 }, ["true"])
+    }
+
+    func testAFactoryMayCallItselfALimitedNumberOfTimesIfCirclesAreNotTested() {
+        shop.manager.circularDependencyTesting = false
+        defer { shop.manager.circularDependencyTesting = true }
+        func chain(_ length: Int) -> Factory<[Int]> {
+            shop(key: "chain") { length == 0 ? [] : [length] + chain(length - 1)() }
+        }
+        XCTAssertEqual(chain(3)(), [3, 2, 1])
     }
 
     func testADecoratorMayResolve() {

@@ -28,6 +28,15 @@ final class StressTests: FactoryTestCase {
 
     func testInstancesOfACustomScopeAreCreatedOnce() { assertOnce { shop, _ in shop.session() } }
 
+    func testAModifierBeforeTheScopeMakesNoSecondInstance() {
+        assertOnce { shop, _ in
+            (shop(key: "own") { Service(shop.calls.next()) }.onArg("unused") { Service() }.cached as Factory<Service>)()
+        }
+        assertOnce { shop, _ in
+            (shop(key: "own") { Service(shop.calls.next()) }.timeToLive(60).scope(.session) as Factory<Service>)()
+        }
+    }
+
     func testSharedInstancesAreCreatedOnce() { assertOnce { shop, _ in shop.shared() } }
 
     func testInstancesOfTheDefaultScopeAreCreatedOnce() {

@@ -8,6 +8,15 @@ import XCTest
 private typealias Container = Swinject.Container
 
 final class NativeTests: SwinjectTestCase {
+    func testRegisteringAForwardedEntryAgainLeavesNothingBehind() {
+        let container = Container()
+        for _ in 0..<100 {
+            container.register(Cat.self) { _ in Cat() }.implements((any Animal).self)
+            XCTAssertNotNil(container.resolve((any Animal).self))
+        }
+        XCTAssertEqual(container.native.graph.nodes.count, 2)
+    }
+
     func testBothSeeTheSameInstances() throws {
         let container = Container()
         container.register(Cat.self) { _ in Cat() }.inObjectScope(.container)

@@ -74,6 +74,15 @@ extension Container {
         return path.last.map { path.dropLast().contains($0) } ?? false
     }
 
+    /// The companions of the registrations whose factories run on this thread.
+    package static var creatingCompanions: [AnyObject] {
+        unsafe ThreadContext.current.path.compactMap { slot in
+            unsafe Slot(identifier: slot).binding.companion.map {
+                unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
+            }
+        }
+    }
+
     /// Whether this thread creates an instance that a container keeps.
     package static var createsKeptInstance: Bool {
         unsafe ThreadContext.current.path.contains { unsafe Slot(identifier: $0).binding.lifetime.sharesInstances }

@@ -1,0 +1,107 @@
+import ArmorySwinject
+import ArmoryTestSupport
+import XCTest
+
+/// What programs rely on beyond single calls.
+final class CompatibilityTests: SwinjectTestCase {
+    private final class Node {
+        private let life = Counted()
+    }
+
+    private final class Holder {
+        let lazy: Lazy<Node>
+        let provider: Provider<Node>
+        private let life = Counted()
+
+        init(_ resolver: any Resolver) {
+            lazy = resolver.resolve(Lazy<Node>.self)!
+            provider = resolver.resolve(Provider<Node>.self)!
+        }
+    }
+
+    func testAProgramMayPutAContainerBehindItsOwnProtocol() {
+        let registering: any Registering = Container()
+        registering.register(Cat.self, name: "own") { _ in Cat() }
+        XCTAssertNotNil((registering as? Container)?.resolve(Cat.self, name: "own"))
+    }
+
+    func testAProviderReadInsideOfAResolveJoinsItsGraph() {
+        let container = Container()
+        container.register(Node.self) { _ in Node() }
+        container.register([Node].self) { r in
+            [r.resolve(Provider<Node>.self)!.instance, r.resolve(Node.self)!, r.resolve(Provider<Node>.self)!.instance]
+        }
+        let nodes = container.resolve([Node].self)!
+        XCTAssertEqual(Set(nodes.map { ObjectIdentifier($0) }).count, 1)
+        let provider = container.resolve(Provider<Node>.self)!
+        XCTAssert(provider.instance !== provider.instance)
+    }
+
+    func testAnInvokerCallsAFactoryWithoutArguments() {
+        let mock = Container()
+        mock.register(Cat.self) { _ in Cat(name: "mock") }
+        let container = Container()
+        for scope in [ObjectScope.transient, .graph, .container, .weak] {
+            var completed: [String] = []
+            container.register((any Person).self, name: "who") { r in PetOwner(pet: r.resolve(Cat.self)!) }
+                .inObjectScope(scope)
+                .initCompleted { _, owner in completed.append(owner.pet.name) }
+            let owner: (any Person)? = Container(parent: container)._resolve(name: "who", option: nil) {
+                (factory: (any Resolver) -> Any) in factory(mock)
+            }
+            XCTAssertEqual(owner?.pet.name, "mock", "\(scope)")
+            XCTAssertEqual(completed, ["mock"], "\(scope)")
+            guard scope === ObjectScope.container else { continue }
+            XCTAssert(container.resolve((any Person).self, name: "who") === owner)
+        }
+    }
+
+    func testAForwardReachesTheEntryOfAnotherContainer() {
+        let (first, second) = (Container(), Container())
+        second.forward((any Animal).self, to: first.register(Dog.self) { _ in Dog() }.inObjectScope(.container))
+        XCTAssert(second.resolve((any Animal).self) === first.resolve(Dog.self))
+    }
+
+    func testValuesBehindAProtocolAreNotSharedInAGraph() {
+        var calls = 0
+        let container = Container()
+        container.register((any Numbered).self) { _ in
+            calls += 1
+            return Number(value: calls)
+        }
+        container.register([Int].self) { r in
+            (0..<3).map { _ in r.resolve((any Numbered).self)!.value }
+        }
+        XCTAssertEqual(container.resolve([Int].self), [1, 2, 3])
+    }
+
+    func testWrappersInACustomScopeDoNotKeepTheContainer() {
+        weak var seen: Container?
+        do {
+            let container = Container()
+            seen = container
+            container.register(Node.self) { _ in Node() }
+            container.register(Holder.self) { Holder($0) }
+                .inObjectScope(ObjectScope(storageFactory: PermanentStorage.init))
+            XCTAssertNotNil(container.resolve(Holder.self)?.lazy.instance)
+        }
+        XCTAssertNil(seen)
+    }
+}
+
+private protocol Registering {
+    @discardableResult
+    func register<Service>(
+        _ serviceType: Service.Type, name: String?, factory: @escaping (any Resolver) -> Service
+    ) -> ServiceEntry<Service>
+}
+
+extension Container: Registering {}
+
+private protocol Numbered {
+    var value: Int { get }
+}
+
+private struct Number: Numbered {
+    let value: Int
+}
