@@ -135,7 +135,7 @@ extension SiteKey {
 }
 
 extension Lifetime {
-    /// Whether instances of a type may be objects. Values are not kept weakly.
+    /// Whether instances of a type may be objects: values are not kept weakly.
     static func mayKeepWeakly(_ type: any Any.Type) -> Bool {
         type is AnyObject.Type || TypeName.isExistential(type) || type is any Nillable.Type
     }

@@ -212,4 +212,16 @@ final class RegistrationTests: FactoryTestCase {
                 "FACTORY: Singleton scope not managed by container",
             ])
     }
+
+    func testNamesQualifiedByTheOriginalsModules() {
+        let kit: FactoryKit.Container = FactoryKit.Container()
+        let container: Factory.Container = kit
+        XCTAssertEqual(container.qualified(), 6)
+        let scope: FactoryKit.Scope = FactoryScope.cached
+        XCTAssertTrue(scope === Scope.cached)
+    }
+}
+
+extension Factory.Container {
+    fileprivate var qualified: FactoryKit.Factory<Int> { self { 6 } }
 }
