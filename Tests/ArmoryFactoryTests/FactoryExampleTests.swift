@@ -1,0 +1,50 @@
+// The examples of FromFactory.md, as they stand there; those of the native API are in ArmoryTests.
+
+import Armory
+import ArmoryFactory
+import ArmoryTestSupport
+import XCTest
+
+private typealias Container = FactoryKit.Container
+
+final class FactoryExampleTests: FactoryTestCase {
+    override func setUp() {
+        // The process's container stays.
+        _ = FactoryKit.Container.shared
+        super.setUp()
+    }
+
+    func testTheProgramOfThePage() {
+        FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
+            let display = Display()
+            let bill = Container.shared.bill(7)
+            Container.shared.sales.register { PastSales() }
+            print(display.sales.origin, bill.number, display.desk.sales.origin)
+            XCTAssertEqual([display.sales.origin, display.desk.sales.origin], ["front", "past"])
+            XCTAssertEqual(bill.number, 7)
+            let graph = Container.shared.manager.native.graph
+            XCTAssert(graph.nodes.contains { $0.key.contains("SalesDesk") })
+        }
+        FactoryKit.Scope.singleton.reset()
+    }
+
+    func testBothKindsOfCodeUseOneContainer() throws {
+        try FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
+            try Container.shared.manager.native.load(
+                Module("reports") {
+                    Transient { Report(sales: Container.shared.sales()) }
+                })
+            let report = try XCTUnwrap(Container.shared.report())
+            XCTAssert(report.sales as? RegisterSales === Container.shared.sales() as? RegisterSales)
+            let sales = try Container.shared.manager.native.resolve((any Sales).self, named: "sales")
+            XCTAssert(report.sales as? RegisterSales === sales as? RegisterSales)
+        }
+        FactoryKit.Scope.singleton.reset()
+    }
+}
+
+extension FactoryKit.Container {
+    var report: FactoryKit.Factory<Report?> {
+        self { try? self.manager.native.resolve() }
+    }
+}
