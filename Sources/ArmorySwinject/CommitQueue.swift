@@ -12,6 +12,10 @@ final class CommitQueue {
     private let lock = Lock()
     /// Guarded by `lock`.
     private var waiting: [any Companion] = []
+    /// How many of them are taken.
+    ///
+    /// Guarded by `lock`.
+    private var taken = 0
     /// How many threads pass registrations on: more than one if they would have to wait for each other.
     ///
     /// Guarded by `lock`.
@@ -28,8 +32,8 @@ final class CommitQueue {
         lock.withLock {
             guard !isExposed else { return false }
             waiting.append(companion)
-            // Release: pairs with the acquire in `commit`. Another thread that knows of the registration has it from this
-            // one.
+            // Release: pairs with the acquire in `commit`. The program orders a registration before another thread's
+            // resolve.
             isBusy.store(true, ordering: .releasing)
             return true
         }
@@ -47,22 +51,25 @@ final class CommitQueue {
         // A registration may release an instance, whose `deinit` may resolve: so this is no lock.
         Armory.Container.inTurn(of: self) {
             lock.withLock { committing += 1 }
-            while true {
-                let companions = lock.withLock {
-                    let companions = waiting
-                    waiting = []
-                    return companions
-                }
-                for companion in companions { companion.commit(to: engine) }
-                let isDone = lock.withLock {
-                    guard waiting.isEmpty else { return false }
-                    committing -= 1
-                    // Release: pairs with the acquire in `commit`.
-                    if committing == 0 { isBusy.store(false, ordering: .releasing) }
-                    return true
-                }
-                if isDone { return }
+            while let companion = next() { companion.commit(to: engine) }
+        }
+    }
+
+    /// Takes the next registration; nil: all are passed on.
+    ///
+    /// One at a time: a thread that does not get its turn passes the others on.
+    private func next() -> (any Companion)? {
+        lock.withLock {
+            if taken < waiting.count {
+                taken += 1
+                return waiting[taken - 1]
             }
+            waiting = []
+            taken = 0
+            committing -= 1
+            // Release: pairs with the acquire in `commit`.
+            if committing == 0 { isBusy.store(false, ordering: .releasing) }
+            return nil
         }
     }
 
@@ -94,8 +101,8 @@ extension Container {
     /// Adds a registration.
     func commit(_ companion: any Companion) {
         guard !queue.add(companion) else { return }
-        // An earlier one comes first.
+        // An earlier one comes first. In turn, because a companion looks for the one before it.
         settle()
-        companion.commit(to: engine)
+        Armory.Container.inTurn(of: queue) { companion.commit(to: engine) }
     }
 }

@@ -49,10 +49,12 @@ extension Container: Resolver {
         var next: Container? = self
         while let container = next {
             if let companion = container.engine.companion(at: key) {
-                guard let entry = companion as? ServiceEntry<Service> else { return nil }
+                guard companion is ServiceEntry<Service> else { return nil }
                 do throws(ResolutionError) {
-                    return try container.engine.resolve(Service.self, named: name.map { Name($0) }) { _ in
-                        entry.calling(call, for: self)
+                    return try container.engine.resolve(Service.self, named: name.map { Name($0) }) { companion in
+                        // Another one, if the key was registered again meanwhile.
+                        (companion as? ServiceEntry<Service>)?.calling(call, for: self)
+                            ?? CallerFactory(isRepeatable: false) { throw Declined() }
                     }
                 } catch {
                     return instance(Service.self, despite: error)

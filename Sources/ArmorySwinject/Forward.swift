@@ -3,7 +3,7 @@
 internal import Armory
 
 /// The companion of a record that leads to an entry.
-final class Forward<T, Service>: AnyForward {
+final class Forward<T, Service>: Companion {
     let label: Label
     private let service: ServiceEntry<Service>
     var entry: any AnyServiceEntry { service }
@@ -30,12 +30,11 @@ final class Forward<T, Service>: AnyForward {
                     companion: self
                 ) { try self.instance(Container.of($0, from: self.service.home), nil) }
             }
-        let former = native.companion(at: ServiceKey(T.self, qualifier: label.qualifier)) as? any AnyForward
+        (native.companion(at: ServiceKey(T.self, qualifier: label.qualifier)) as? any Companion)?.makeRoom(in: native)
         orEnd { () throws(ResolutionError) in try native.register(registration.asAlias) }
-        former?.end(in: native)
     }
 
-    func end(in native: Armory.Container) { service.endForward(in: native) }
+    func makeRoom(in native: Armory.Container) { service.endForward(in: native) }
 
     private func instance(_ container: Container, _ call: Call?) throws -> T {
         guard let instance = container.find(service, call) else { throw Declined("\(Service.self) has no instance") }
@@ -48,10 +47,4 @@ final class Forward<T, Service>: AnyForward {
     func describe(as type: any Any.Type) -> String {
         service.describe(as: type, of: label)
     }
-}
-
-/// A further type of an entry, without its types.
-private protocol AnyForward: Companion {
-    /// Notes that another registration has the further type now.
-    func end(in native: Armory.Container)
 }

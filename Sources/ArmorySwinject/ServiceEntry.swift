@@ -63,12 +63,15 @@ public final class ServiceEntry<Service> {
     @discardableResult
     public func inObjectScope(_ objectScope: any ObjectScopeProtocol) -> Self {
         let holder = StorageHolder(for: objectScope)
-        let isCommitted = EntryLock.shared.withLock {
+        let (isCommitted, old) = EntryLock.shared.withLock {
+            let old = (self.objectScope, self.holder)
             self.objectScope = objectScope
             self.holder = holder
             hasValues = false
-            return noteChange()
+            return (noteChange(), old)
         }
+        // Released without the lock: a scope and a storage are user objects.
+        withExtendedLifetime(old) {}
         if isCommitted { publish() }
         return self
     }
@@ -220,9 +223,6 @@ protocol AnyServiceEntry: Companion {
 
     /// Forgets the instances in the storage of a custom scope.
     func forgetStored(in container: Container)
-
-    /// Moves the entry to another key if further types lead to it, because another entry is about to get its key.
-    func displace(in native: Armory.Container)
 }
 
 /// A companion of a record in the engine: an entry, or a further type that leads to one.
@@ -232,6 +232,10 @@ protocol Companion: AnyObject {
 
     /// Adds the record to the engine.
     func commit(to native: Armory.Container)
+
+    /// Prepares for another companion that is about to get the key: an entry moves to another key if further types lead to
+    /// it, and a further type ends.
+    func makeRoom(in native: Armory.Container)
 
     /// The description of the entry, which is found by a type, in the words of Swinject.
     func describe(as type: any Any.Type) -> String
@@ -244,7 +248,7 @@ extension ServiceEntry: AnyServiceEntry {
     func commit(to native: Armory.Container) {
         EntryLock.shared.withLock { isCommitted = true }
         let settings = settings
-        (native.companion(at: settings.key) as? any AnyServiceEntry)?.displace(in: native)
+        (native.companion(at: settings.key) as? any Companion)?.makeRoom(in: native)
         orEnd { () throws(ResolutionError) in try native.register(registration(settings)) }
         // Another thread may have changed a setting meanwhile, and may have found no record to replace.
         if !isCurrent(settings) { publish() }
@@ -269,7 +273,7 @@ extension ServiceEntry: AnyServiceEntry {
         if let key { orEnd { () throws(ResolutionError) in try native.remove(self, at: key) } }
     }
 
-    func displace(in native: Armory.Container) {
+    func makeRoom(in native: Armory.Container) {
         let isMoved = EntryLock.shared.withLock {
             guard forwards > 0 else { return false }
             isDisplaced = true

@@ -1,6 +1,7 @@
 // Instances of custom scopes.
 
 internal import Armory
+internal import Synchronization
 
 /// The storage of an entry in a custom scope.
 ///
@@ -12,6 +13,10 @@ internal import Armory
 final class StorageHolder: @unchecked Sendable {  // `made` is used in the turn of the containers.
     private let scope: any ObjectScopeProtocol
     private var made: (any InstanceStorage)?
+    /// The same for no two holders of the process.
+    private let number = StorageHolder.count.wrappingAdd(1, ordering: .relaxed).newValue
+    // Relaxed: the number is all that matters.
+    private static let count = Atomic<UInt>(0)
 
     private init(_ scope: any ObjectScopeProtocol) { self.scope = scope }
 
@@ -61,7 +66,7 @@ final class StorageHolder: @unchecked Sendable {  // `made` is used in the turn 
     /// run, because it must not touch the instances of the program.
     private func used(in container: Container) -> StorageHolder {
         guard container.engine.isForTrial else { return self }
-        let key = SiteKey(StorageHolder.self, Name("\(ObjectIdentifier(self))"))
+        let key = SiteKey(StorageHolder.self, Name("\(number)"))
         let scope = scope
         return orEnd { () throws(ResolutionError) in
             try container.engine.take(

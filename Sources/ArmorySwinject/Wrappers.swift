@@ -23,13 +23,13 @@ public final class Lazy<Service> {
     /// - Complexity: O(1) without a lock after the first read.
     public var instance: Service {
         late.instance { origin in
-            guard let origin else { preconditionFailure("it was asked already") }
+            guard let origin else { preconditionFailure("only the first read asks") }
             let instance = origin.resolve(Service.self)
             late.changeQuestion { $0 = nil }
             return instance
         } or: {
             // The instance is held strongly, so it exists after the resolve.
-            preconditionFailure("it is held")
+            preconditionFailure("the wrapper holds its instance")
         }
     }
 }
@@ -94,11 +94,9 @@ private struct Origin {
         self.graph = graph
         self.container = container
         // A storage of a custom scope belongs to its container, too.
-        let isKept =
-            Armory.Container.createsKeptInstance
-            || Armory.Container.creatingCompanions.contains {
-                ($0 as? any Companion).map { !$0.entry.scope.isPredefined } ?? false
-            }
+        let isKept = container.engine.createsKeptInstance { companion in
+            (companion as? any Companion).map { !$0.entry.scope.isPredefined } ?? false
+        }
         held = isKept ? nil : container
     }
 

@@ -56,6 +56,59 @@ final class CompatibilityTests: SwinjectTestCase {
         }
     }
 
+    func testAnEntryWithFurtherTypesKeepsThemWhenAForwardTakesItsKey() {
+        let container = Container()
+        container.register((any Animal).self) { _ in Dog() }.implements((any Named).self)
+        container.register(Cat.self) { _ in Cat() }.implements((any Animal).self)
+        XCTAssert(container.resolve((any Animal).self) is Cat)
+        XCTAssert(container.resolve((any Named).self) is Dog)
+    }
+
+    func testAWeakParentInACircleIsHeldUntilTheResolveEnds() {
+        final class Parent {
+            let child: Child
+            private let life = Counted()
+            init(child: Child) { self.child = child }
+        }
+        final class Child {
+            weak var parent: Parent?
+            private let life = Counted()
+        }
+        let container = Container()
+        container.register(Parent.self) { r in Parent(child: r.resolve(Child.self)!) }.inObjectScope(.weak)
+        container.register(Child.self) { _ in Child() }.inObjectScope(.weak)
+            .initCompleted { r, child in child.parent = r.resolve(Parent.self)! }
+        container.register([ObjectIdentifier].self) { r in
+            (0..<2).map { _ in ObjectIdentifier(r.resolve(Parent.self)!) }
+        }
+        let identifiers = container.resolve([ObjectIdentifier].self)!
+        XCTAssertEqual(identifiers[0], identifiers[1])
+    }
+
+    func testAWrapperOfAnotherContainerHoldsIt() {
+        let container = Container()
+        container.register([Lazy<Node>].self) { _ in
+            let other = Container()
+            other.register(Node.self) { _ in Node() }
+            return [other.resolve(Lazy<Node>.self)!]
+        }
+        .inObjectScope(.container)
+        XCTAssertNotNil(container.resolve([Lazy<Node>].self)![0].instance)
+    }
+
+    func testAScopeMayResolveWhenItIsReleased() {
+        final class OwnScope: ObjectScopeProtocol {
+            let container: Container
+            init(_ container: Container) { self.container = container }
+            func makeStorage() -> any InstanceStorage { PermanentStorage() }
+            deinit { _ = container.resolve(Cat.self) }
+        }
+        let container = Container()
+        container.register(Cat.self) { _ in Cat() }
+        container.register(Dog.self) { _ in Dog() }.inObjectScope(OwnScope(container)).inObjectScope(.graph)
+        XCTAssertNotNil(container.resolve(Dog.self))
+    }
+
     func testAForwardReachesTheEntryOfAnotherContainer() {
         let (first, second) = (Container(), Container())
         second.forward((any Animal).self, to: first.register(Dog.self) { _ in Dog() }.inObjectScope(.container))
@@ -97,6 +150,10 @@ private protocol Registering {
 }
 
 extension Container: Registering {}
+
+private protocol Named: AnyObject {}
+
+extension Dog: Named {}
 
 private protocol Numbered {
     var value: Int { get }

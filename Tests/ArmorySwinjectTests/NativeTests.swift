@@ -15,6 +15,12 @@ final class NativeTests: SwinjectTestCase {
             XCTAssertNotNil(container.resolve((any Animal).self))
         }
         XCTAssertEqual(container.native.graph.nodes.count, 2)
+        for _ in 0..<100 {
+            container.register(Cat.self) { _ in Cat() }.implements((any Animal).self)
+            container.register((any Animal).self) { _ in Dog() }
+            XCTAssert(container.resolve((any Animal).self) is Dog)
+        }
+        XCTAssertEqual(container.native.graph.nodes.count, 2)
     }
 
     func testBothSeeTheSameInstances() throws {

@@ -38,7 +38,7 @@ extension Container {
             binding.source == .value && binding.isPlain && !control.keepsNoInstance
                 ? SlotState.ready : emptyState(for: binding)
         case .shared: SlotState.empty
-        // The fast path of a graph looks whether a repeatable factory was called again.
+        // The fast path of a graph checks whether a repeatable factory was called again.
         case .transient where isGuarded || binding.isRepeatable, .graph where isGuarded: SlotState.guarded
         case .transient where binding.argumentType != nil: SlotState.arguments
         case .transient: SlotState.transient

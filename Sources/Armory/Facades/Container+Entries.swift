@@ -74,18 +74,19 @@ extension Container {
         return path.last.map { path.dropLast().contains($0) } ?? false
     }
 
-    /// The companions of the registrations whose factories run on this thread.
-    package static var creatingCompanions: [AnyObject] {
-        unsafe ThreadContext.current.path.compactMap { slot in
-            unsafe Slot(identifier: slot).binding.companion.map {
-                unsafe Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
-            }
+    /// Whether this thread creates an instance that this container or an ancestor keeps.
+    ///
+    /// - Parameter keeps: Whether a companion keeps the instances of its registration itself.
+    package func createsKeptInstance(where keeps: (AnyObject) -> Bool) -> Bool {
+        unsafe ThreadContext.current.path.contains { identifier in
+            let slot = unsafe Slot(identifier: identifier)
+            guard let owner = unsafe ContainerDirectory.shared.container(of: slot),
+                owner === self || inherits(from: owner)
+            else { return false }
+            let companion = unsafe slot.binding.companion
+            return unsafe slot.binding.lifetime.sharesInstances
+                || companion.map { unsafe keeps(Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()) } ?? false
         }
-    }
-
-    /// Whether this thread creates an instance that a container keeps.
-    package static var createsKeptInstance: Bool {
-        unsafe ThreadContext.current.path.contains { unsafe Slot(identifier: $0).binding.lifetime.sharesInstances }
     }
 }
 

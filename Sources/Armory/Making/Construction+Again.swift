@@ -4,8 +4,8 @@
 //           |                                                    |
 //     the result is dropped                          the Parent, for every caller
 //
-// An outer call on the fast path has no build. Of a kept instance, the inner call makes it one. Of a graph's instance, the inner
-// call makes the instance in the usual way, and the outer one finds it in the graph.
+// An outer call on the fast path has no build. For a kept instance, the inner call creates the build. For a graph's instance, the
+// inner call creates the instance in the usual way, and the outer call finds it in the graph.
 //
 // Libraries with such factories resolve by functions that do not throw, so their injections cannot be put off.
 
@@ -31,6 +31,7 @@ extension Construction {
 
     private func injectInner(_ made: T, of build: Build<T>) throws {
         build.isMadeAgain = true
+        if callsWired { me.reserveWiredCall(for: build) }
         guard injections?.completes ?? false else { return }
         var instance = made
         if let failure = runInjections(on: &instance) { throw failure }
@@ -49,6 +50,7 @@ extension Construction {
     /// The build of the slot whose factory runs on this thread further out, and in the same graph if the instance is the
     /// graph's.
     private var constructing: Build<T>? {
+        // The owner may read the phase: only it ends the construction.
         let frame = me.frames.last { frame in
             guard frame.build.phase == .constructing else { return false }
             return unsafe HazardList.load(frame.position) == slot.identifier

@@ -329,7 +329,7 @@ extension Construction {
         }
     }
 
-    private var callsWired: Bool { injections?.callsWired ?? false }
+    var callsWired: Bool { injections?.callsWired ?? false }
 
     /// Tells the instance that the whole graph is wired.
     private func callWired(_ instance: T) {

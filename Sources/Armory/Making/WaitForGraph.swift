@@ -313,12 +313,12 @@ extension WaitForGraph {
     func failLight(_ slot: Slot, of me: ThreadNode) {
         let build = lock.withLock { () -> AnyBuild? in
             // If the instance was finished, its build is over, and another thread may have begun the next.
-            guard let build = unsafe slot.watchedBuild(), build.owner === me, build.phase == .constructing else {
-                return nil
-            }
+            guard let build = unsafe slot.watchedBuild(), build.owner === me,
+                build.phase == .constructing || build.isMadeAgain
+            else { return nil }
             return build
         }
-        // Only its own thread ends a build that is constructing.
+        // Only its own thread ends a build whose factory has not returned.
         if let build { fail(build) }
     }
 

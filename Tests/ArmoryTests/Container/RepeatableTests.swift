@@ -168,6 +168,29 @@ final class RepeatableTests: LeakCheckedTestCase {
         XCTAssert(parent.child.parent === parent)
     }
 
+    func testC4_AnErrorOfTheOuterCallLeavesTheSlotToTheNextOne() throws {
+        struct Refused: Error {}
+        for lifetime in [Lifetime.singleton, .shared, .graph] {
+            let container = Container(configuration: .init(waitLimit: .seconds(5)))
+            let calls = Counter()
+            try container.register(
+                FacadeRegistration<Parent>(lifetime, at: SourceLocation(), isRepeatable: true) { resolver in
+                    let call = calls.increment()
+                    let parent = Parent(child: try resolver.resolve())
+                    if call == 1 { throw Refused() }
+                    return parent
+                })
+            try container.register(
+                FacadeRegistration<Child>(lifetime, at: SourceLocation(), isRepeatable: true) { _ in Child() }
+                    .completed { child, resolver in child.parent = try? resolver.resolve(Parent.self) })
+            XCTAssertThrowsError(try container.resolve(Parent.self), "\(lifetime)")
+            let parents = race(threads: 2) { _ in try container.resolve(Parent.self) }.compactMap { try? $0.get() }
+            XCTAssertEqual(parents.count, 2, "\(lifetime)")
+            XCTAssert(lifetime == .graph || parents[0] === parents[1], "\(lifetime)")
+            XCTAssert(parents[0].child.parent === parents[0], "\(lifetime)")
+        }
+    }
+
     func testArgumentsReachTheInnerCallAndAKeptInstanceIsThatOfTheFirst() throws {
         let container = Container()
         let qualifier = Qualifier("numbered")
