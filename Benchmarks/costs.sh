@@ -34,8 +34,8 @@ trap 'rm -rf "$folder"' EXIT
 cat >"$folder/limits" <<'TABLE'
 compile-closures       ratio 1.5  1.5  1 | 200 registrations, swiftc -O: closures, CPU seconds
 compile-autowired      ratio 1.5  1.9  1 | the same, autowired
-compile-swinject       ratio 1.5  9    1 | the same, as Swinject's users write it: product ArmorySwinject
-compile-factory        ratio 1.5  9    1 | the same, as Factory's users write it: product ArmoryFactory
+compile-swinject       ratio 1.5  1.5  1 | the same, as Swinject's users write it: product ArmorySwinject
+compile-factory        ratio 1.5  1.5  1 | the same, as Factory's users write it: product ArmoryFactory
 compile-debug-closures ratio 1.3  2.9  1 | the same, swiftc -Onone: closures
 compile-debug-autowired ratio 1.3 3.0  1 | the same, autowired
 text-closures          ratio 1.5  1.5  0 | their code with -O: closures, KB
