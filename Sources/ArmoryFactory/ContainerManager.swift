@@ -14,6 +14,8 @@ public final class ContainerManager: @unchecked Sendable {  // `lock` guards eve
     private var lastGeneration: UInt64 = 0
     private var state = State()
     private var preparation = Preparation.needed
+    /// The number of the thread that has called `autoRegister()` last.
+    private var registeringThread: UInt64 = 0
     private var pushed: [Pushed] = []
 
     /// The part of the state that `reset()` sets to its beginning.
@@ -26,6 +28,8 @@ public final class ContainerManager: @unchecked Sendable {  // `lock` guards eve
     /// Whether the container has registered itself: see ``AutoRegistering``.
     private enum Preparation {
         case needed, running, done
+        /// It runs, and another thread has removed registrations of it.
+        case runningInVain
     }
 
     /// What `push()` has saved.
@@ -156,32 +160,54 @@ extension ContainerManager {
 // MARK: Registering first
 
 extension ContainerManager {
-    /// Whether a thread calls `autoRegister()` now.
-    var isAutoRegistering: Bool { lock.withLock { preparation == .running } }
+    /// Whether this thread calls `autoRegister()` now.
+    var isAutoRegistering: Bool { lock.withLock { runsHere } }
+
+    /// Whether this thread calls `autoRegister()` now; requires the lock.
+    private var runsHere: Bool {
+        (preparation == .running || preparation == .runningInVain) && registeringThread == Platform.threadNumber
+    }
 
     /// Takes the lock, after the container has registered itself.
     private func lockPrepared(_ container: any ManagedContainer) {
         lock.lock()
-        guard preparation != .done else { return }
-        lock.unlock()
-        prepare(container)
-        lock.lock()
+        while preparation != .done {
+            lock.unlock()
+            let isOver = prepare(container)
+            lock.lock()
+            if !isOver { return }
+        }
     }
 
     /// Has the container register itself, once; other threads wait, and a nested call returns at once.
-    private func prepare(_ container: any ManagedContainer) {
+    ///
+    /// - Returns: Whether it is over. If not, it runs on this thread, or on one that would wait for this thread.
+    private func prepare(_ container: any ManagedContainer) -> Bool {
         guard ContainerType.isAutoRegistering(container) else {
-            return lock.withLock { if preparation == .needed { preparation = .done } }
+            lock.withLock { if preparation == .needed { preparation = .done } }
+            return true
         }
-        WaitForGraph.shared.inTurn(on: self, atMost: nil) {
-            let isFirst = lock.withLock {
-                guard preparation == .needed else { return false }
-                preparation = .running
-                return true
+        return WaitForGraph.shared.inTurn(on: self, atMost: nil) {
+            let before = lock.withLock {
+                let before = preparation
+                if before == .needed { (preparation, registeringThread) = (.running, Platform.threadNumber) }
+                return before
             }
-            guard isFirst else { return }
+            guard before == .needed else { return before == .done }
             (container as? any AutoRegistering)?.autoRegister()
-            lock.withLock { preparation = .done }
+            lock.withLock { preparation = preparation == .runningInVain ? .needed : .done }
+            return true
+        }
+    }
+
+    /// Has the container register itself again at its next use; requires the lock.
+    ///
+    /// A removal by `autoRegister()` itself is a part of it.
+    private func prepareAgain() {
+        if preparation == .done {
+            preparation = .needed
+        } else if preparation == .running, !runsHere {
+            preparation = .runningInVain
         }
     }
 }
@@ -293,9 +319,6 @@ extension ContainerManager {
         withExtendedLifetime(old) {}
     }
 
-    /// Has the container register itself again at its next use; requires the lock.
-    private func prepareAgain() { if preparation == .done { preparation = .needed } }
-
     /// Releases the instances of one scope, which this container keeps.
     ///
     /// A singleton scope is not the container's: see ``Scope/Singleton/reset()``.
@@ -339,7 +362,11 @@ extension ContainerManager {
             entries = [:]
             for (key, entry) in last.entries { entries[key] = entry.changed(key, nil, generation) { _ in } }
             state = last.state
-            if preparation != .running { preparation = last.preparation == .needed ? .needed : .done }
+            if last.preparation != .done {
+                prepareAgain()
+            } else if preparation == .needed {
+                preparation = .done
+            }
             return old
         }
         // Also keeps the closures of the user until the lock is released.
