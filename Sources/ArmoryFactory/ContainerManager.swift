@@ -218,7 +218,7 @@ extension ContainerManager {
     /// The scope of factories without one; nil for ``Scope/unique``.
     public var defaultScope: Scope? {
         get { lock.withLock { state.defaultScope } }
-        set { lock.withLock { state.defaultScope = newValue } }
+        set { changeState { $0.defaultScope = newValue } }
     }
 
     /// Whether resolving a promise that no module has kept ends the process; by default, in debug builds except
@@ -228,7 +228,7 @@ extension ContainerManager {
             lock.withLock { state.promiseTriggersError }
                 ?? { FactoryContext.current.isDebug && !FactoryContext.current.isPreview }()
         }
-        set { lock.withLock { state.promiseTriggersError = newValue } }
+        set { changeState { $0.promiseTriggersError = newValue } }
     }
 
     /// How often a type may occur in a chain of resolves; without effect.
@@ -266,10 +266,17 @@ extension ContainerManager {
 
     func setDecorator(_ decorator: ((Any) -> Void)?) {
         let new = decorator.map { AnyDecorator($0) }
+        changeState { $0.decorator = new }
+    }
+
+    /// - Parameter body: Runs with the lock held, so it may only store existing values.
+    private func changeState(_ body: (inout State) -> Void) {
         let old = lock.withLock {
-            defer { state.decorator = new }
-            return state.decorator
+            let old = state
+            body(&state)
+            return old
         }
+        // Released outside of the lock: a scope has instances of the user's, a decorator has a closure.
         withExtendedLifetime(old) {}
     }
 }
