@@ -10,8 +10,12 @@ public final class ContainerManager: @unchecked Sendable {  // `lock` guards eve
     private let lock = Lock()
     let store = Store()
     private var entries: [FactoryKey: Entry] = [:]
+    /// The generation that was given last.
+    private var lastGeneration: UInt64 = 0
     private var state = State()
     private var preparation = Preparation.needed
+    /// The number of the thread that has called `autoRegister()` last.
+    private var registeringThread: UInt64 = 0
     private var pushed: [Pushed] = []
 
     /// The part of the state that `reset()` sets to its beginning.
@@ -24,6 +28,8 @@ public final class ContainerManager: @unchecked Sendable {  // `lock` guards eve
     /// Whether the container has registered itself: see ``AutoRegistering``.
     private enum Preparation {
         case needed, running, done
+        /// It runs, and another thread has removed registrations of it.
+        case runningInVain
     }
 
     /// What `push()` has saved.
@@ -65,30 +71,48 @@ extension ContainerManager {
     func plan(_ key: FactoryKey, for container: any ManagedContainer) -> Plan {
         lockPrepared(container)
         defer { lock.unlock() }
-        let entry = entry(for: key)
-        return Plan(
-            entry: entry, scope: entry.options.scope ?? state.defaultScope ?? .unique, decorator: state.decorator)
+        if let entry = entries[key] { return plan(of: entry) }
+        let entry = newEntry(key)
+        entries[key] = entry
+        return plan(of: entry)
     }
 
-    /// The entry of a factory; requires the lock.
-    private func entry(for key: FactoryKey) -> Entry {
-        if let entry = entries[key] { return entry }
-        let entry = Entry(key)
-        entries[key] = entry
-        return entry
+    /// The plan for a resolve with an entry; requires the lock.
+    private func plan(of entry: Entry) -> Plan {
+        Plan(entry: entry, scope: entry.options.scope ?? state.defaultScope ?? .unique, decorator: state.decorator)
+    }
+
+    /// An entry without options; requires the lock.
+    private func newEntry(_ key: FactoryKey) -> Entry { Entry(key, nextGeneration()) }
+
+    /// A generation that no entry has yet; requires the lock.
+    private func nextGeneration() -> UInt64 {
+        lastGeneration += 1
+        return lastGeneration
+    }
+
+    /// Whether no registration, reset, pop or other scope has replaced an entry since a resolve has read it.
+    ///
+    /// Each of them first gives the factory another generation and then releases its instances. So a resolve that asks
+    /// when its place is in the store is either told, or the place is removed later: nothing outdated is kept.
+    func isCurrent(_ entry: Entry, of key: FactoryKey) -> Bool {
+        lock.withLock { entries[key]?.generation == entry.generation }
     }
 
     /// Changes options of a factory, after the container has registered itself; false: `once()` protects them.
     ///
-    /// - Parameter body: Runs with the lock held, so it may only store existing values.
+    /// - Parameters:
+    ///   - isRenewed: Whether running resolves do not keep their instances.
+    ///   - body: Runs with the lock held, so it may only store existing values.
     @discardableResult
     func change(
-        _ key: FactoryKey, for container: any ManagedContainer, isOnce: Bool, _ body: (inout Options) -> Void
+        _ key: FactoryKey, for container: any ManagedContainer, isOnce: Bool, isRenewed: Bool = false,
+        _ body: (inout Options) -> Void
     ) -> Bool {
         lockPrepared(container)
-        let old = entries[key] ?? Entry(key)
+        let old = entries[key] ?? newEntry(key)
         let isChanged = old.options.isOnce == isOnce
-        if isChanged { entries[key] = old.changed(key, container, body) }
+        if isChanged { entries[key] = old.changed(key, container, isRenewed ? nextGeneration() : nil, body) }
         lock.unlock()
         // Released outside of the lock: it holds closures of the user.
         withExtendedLifetime(old) {}
@@ -96,10 +120,10 @@ extension ContainerManager {
     }
 
     /// Changes options of a factory that are protected, too.
-    func change(_ key: FactoryKey, _ body: (inout Options) -> Void) {
+    func change(_ key: FactoryKey, isRenewed: Bool, _ body: (inout Options) -> Void) {
         let old = lock.withLock {
             let old = entries[key]
-            if let old { entries[key] = old.changed(key, nil, body) }
+            if let old { entries[key] = old.changed(key, nil, isRenewed ? nextGeneration() : nil, body) }
             return old
         }
         withExtendedLifetime(old) {}
@@ -117,48 +141,73 @@ extension ContainerManager {
             lock.unlock()
             return nil
         }
-        entries[key] = (old ?? Entry(key)).changed(key, container) { $0.scope = scope }
+        entries[key] = (old ?? newEntry(key)).changed(key, container, nextGeneration()) { $0.scope = scope }
         lock.unlock()
         withExtendedLifetime(old) {}
         return old?.name
     }
 
-    /// Removes the options of a factory.
-    func remove(_ key: FactoryKey) {
-        let old = lock.withLock { entries.removeValue(forKey: key) }
-        withExtendedLifetime(old) {}
+    /// Removes the options of a factory, after the container has registered itself.
+    ///
+    /// - Returns: The plan of before.
+    func remove(_ key: FactoryKey, for container: any ManagedContainer) -> Plan {
+        lockPrepared(container)
+        defer { lock.unlock() }
+        return plan(of: entries.removeValue(forKey: key) ?? newEntry(key))
     }
 }
 
 // MARK: Registering first
 
 extension ContainerManager {
-    /// Whether a thread calls `autoRegister()` now.
-    var isAutoRegistering: Bool { lock.withLock { preparation == .running } }
+    /// Whether this thread calls `autoRegister()` now.
+    var isAutoRegistering: Bool { lock.withLock { runsHere } }
+
+    /// Whether this thread calls `autoRegister()` now; requires the lock.
+    private var runsHere: Bool {
+        (preparation == .running || preparation == .runningInVain) && registeringThread == Platform.threadNumber
+    }
 
     /// Takes the lock, after the container has registered itself.
     private func lockPrepared(_ container: any ManagedContainer) {
         lock.lock()
-        guard preparation != .done else { return }
-        lock.unlock()
-        prepare(container)
-        lock.lock()
+        while preparation != .done {
+            lock.unlock()
+            let isOver = prepare(container)
+            lock.lock()
+            if !isOver { return }
+        }
     }
 
     /// Has the container register itself, once; other threads wait, and a nested call returns at once.
-    private func prepare(_ container: any ManagedContainer) {
+    ///
+    /// - Returns: Whether it is over. If not, it runs on this thread, or on one that would wait for this thread.
+    private func prepare(_ container: any ManagedContainer) -> Bool {
         guard ContainerType.isAutoRegistering(container) else {
-            return lock.withLock { if preparation == .needed { preparation = .done } }
+            lock.withLock { if preparation == .needed { preparation = .done } }
+            return true
         }
-        WaitForGraph.shared.inTurn(on: self, atMost: nil) {
-            let isFirst = lock.withLock {
-                guard preparation == .needed else { return false }
-                preparation = .running
-                return true
+        return WaitForGraph.shared.inTurn(on: self, atMost: nil) {
+            let before = lock.withLock {
+                let before = preparation
+                if before == .needed { (preparation, registeringThread) = (.running, Platform.threadNumber) }
+                return before
             }
-            guard isFirst else { return }
+            guard before == .needed else { return before == .done }
             (container as? any AutoRegistering)?.autoRegister()
-            lock.withLock { preparation = .done }
+            lock.withLock { preparation = preparation == .runningInVain ? .needed : .done }
+            return true
+        }
+    }
+
+    /// Has the container register itself again at its next use; requires the lock.
+    ///
+    /// A removal by `autoRegister()` itself is a part of it.
+    private func prepareAgain() {
+        if preparation == .done {
+            preparation = .needed
+        } else if preparation == .running, !runsHere {
+            preparation = .runningInVain
         }
     }
 }
@@ -169,7 +218,7 @@ extension ContainerManager {
     /// The scope of factories without one; nil for ``Scope/unique``.
     public var defaultScope: Scope? {
         get { lock.withLock { state.defaultScope } }
-        set { lock.withLock { state.defaultScope = newValue } }
+        set { changeState { $0.defaultScope = newValue } }
     }
 
     /// Whether resolving a promise that no module has kept ends the process; by default, in debug builds except
@@ -179,7 +228,7 @@ extension ContainerManager {
             lock.withLock { state.promiseTriggersError }
                 ?? { FactoryContext.current.isDebug && !FactoryContext.current.isPreview }()
         }
-        set { lock.withLock { state.promiseTriggersError = newValue } }
+        set { changeState { $0.promiseTriggersError = newValue } }
     }
 
     /// How often a type may occur in a chain of resolves; without effect.
@@ -217,10 +266,17 @@ extension ContainerManager {
 
     func setDecorator(_ decorator: ((Any) -> Void)?) {
         let new = decorator.map { AnyDecorator($0) }
+        changeState { $0.decorator = new }
+    }
+
+    /// - Parameter body: Runs with the lock held, so it may only store existing values.
+    private func changeState(_ body: (inout State) -> Void) {
         let old = lock.withLock {
-            defer { state.decorator = new }
-            return state.decorator
+            let old = state
+            body(&state)
+            return old
         }
+        // Released outside of the lock: a scope has instances of the user's, a decorator has a closure.
         withExtendedLifetime(old) {}
     }
 }
@@ -249,25 +305,26 @@ extension ContainerManager {
             // Released outside of the lock: they hold closures of the user.
             withExtendedLifetime(old) {}
         case .none: break
-        case .registration: changeAll(preparesAgain: true) { $0.registration = nil }
-        case .context: changeAll(preparesAgain: false) { $0.contexts = ContextClosures() }
+        case .registration: changeAll(isRenewed: true) { $0.registration = nil }
+        case .context: changeAll(isRenewed: false) { $0.contexts = ContextClosures() }
         case .scope: store.forgetAll()
         }
     }
 
     /// Changes the options of all factories.
-    private func changeAll(preparesAgain: Bool, _ body: (inout Options) -> Void) {
+    ///
+    /// - Parameter isRenewed: Whether the container registers itself again, and running resolves do not keep their
+    ///   instances.
+    private func changeAll(isRenewed: Bool, _ body: (inout Options) -> Void) {
         let old = lock.withLock {
             let old = entries
-            for (key, entry) in old { entries[key] = entry.changed(key, nil, body) }
-            if preparesAgain { prepareAgain() }
+            let generation = isRenewed ? nextGeneration() : nil
+            for (key, entry) in old { entries[key] = entry.changed(key, nil, generation, body) }
+            if isRenewed { prepareAgain() }
             return old
         }
         withExtendedLifetime(old) {}
     }
-
-    /// Has the container register itself again at its next use; requires the lock.
-    private func prepareAgain() { if preparation == .done { preparation = .needed } }
 
     /// Releases the instances of one scope, which this container keeps.
     ///
@@ -308,8 +365,15 @@ extension ContainerManager {
         let old = lock.withLock { () -> (Pushed, [FactoryKey: Entry], State)? in
             guard let last = pushed.popLast() else { return nil }
             let old = (last, entries, state)
-            (entries, state) = (last.entries, last.state)
-            if preparation != .running { preparation = last.preparation == .needed ? .needed : .done }
+            let generation = nextGeneration()
+            entries = [:]
+            for (key, entry) in last.entries { entries[key] = entry.changed(key, nil, generation) { _ in } }
+            state = last.state
+            if last.preparation != .done {
+                prepareAgain()
+            } else if preparation == .needed {
+                preparation = .done
+            }
             return old
         }
         // Also keeps the closures of the user until the lock is released.

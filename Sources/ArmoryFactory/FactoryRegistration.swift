@@ -68,15 +68,16 @@ extension FactoryIdentity {
         }
         if lifetime == .shared, !Lifetime.mayKeepWeakly(T.self) { lifetime = .transient }
         let site = Site(key: SiteKey(T.self, name), scope: plan.scope.number, lifetime: lifetime, location: location)
-        return resolve(site, store, plan.entry.options.timeToLive, make, parameters, &isNew)
+        return resolve(site, store, plan.entry, make, parameters, &isNew)
     }
 
     private func resolve<P, T>(
-        _ site: Site, _ store: Store, _ timeToLive: UInt64?, _ make: @escaping (P) -> T, _ parameters: P,
+        _ site: Site, _ store: Store, _ entry: Entry, _ make: @escaping (P) -> T, _ parameters: P,
         _ isNew: inout Bool
     ) -> T {
+        let isUnlimited = entry.options.timeToLive == nil
         // No optional instances here: generic code would look up their type at each resolve.
-        if timeToLive == nil, site.lifetime != .shared {
+        if isUnlimited, site.lifetime != .shared {
             let (hit, hasEntered) = unsafe store.container.hit(site.key, site.lifetime, T.self, isInjected: false)
             if let address = unsafe hit.instance {
                 let instance = unsafe address.assumingMemoryBound(to: T.self).pointee
@@ -96,19 +97,20 @@ extension FactoryIdentity {
                 // It holds an instance that was given up, so another one is created below.
             }
         }
-        if timeToLive == nil, site.lifetime == .shared {
-            return resolveLiving(site, store, make, parameters, &isNew)
+        if isUnlimited, site.lifetime == .shared {
+            return resolveLiving(site, store, entry, make, parameters, &isNew)
         }
-        return resolveSlowly(site, store, timeToLive, make, parameters, &isNew)
+        return resolveSlowly(site, store, entry, make, parameters, &isNew)
     }
 
     /// Resolves an instance that is kept weakly.
     @inline(never)
     private func resolveLiving<P, T>(
-        _ site: Site, _ store: Store, _ make: @escaping (P) -> T, _ parameters: P, _ isNew: inout Bool
+        _ site: Site, _ store: Store, _ entry: Entry, _ make: @escaping (P) -> T, _ parameters: P,
+        _ isNew: inout Bool
     ) -> T {
         if let instance = store.container.livingInstance(T.self, named: site.key.name) { return instance }
-        return resolveSlowly(site, store, nil, make, parameters, &isNew)
+        return resolveSlowly(site, store, entry, make, parameters, &isNew)
     }
 
     /// Resolves an instance that a scope keeps, or for which the engine must know more than its place on the path.
@@ -116,13 +118,15 @@ extension FactoryIdentity {
     /// A separate function, because its frame need not be on the stack while an instance is created above.
     @inline(never)
     private func resolveSlowly<P, T>(
-        _ site: Site, _ store: Store, _ timeToLive: UInt64?, _ make: @escaping (P) -> T, _ parameters: P,
+        _ site: Site, _ store: Store, _ entry: Entry, _ make: @escaping (P) -> T, _ parameters: P,
         _ isNew: inout Bool
     ) -> T {
-        let made = Made()
+        let made = Made(entry, key, container.manager)
         let isRepeatable = P.self != Void.self || !container.manager.circularDependencyTesting
         let instance = orEnd(container, key) { () throws(ResolutionError) in
-            try store.take(site, timeToLive: timeToLive, isRepeatable: isRepeatable, made) { make(parameters) }
+            try store.take(
+                site, timeToLive: entry.options.timeToLive, isRepeatable: isRepeatable, made
+            ) { make(parameters) }
         }
         isNew = made.isNew
         return instance
@@ -137,11 +141,13 @@ extension FactoryIdentity {
         let listSite = Site(
             key: SiteKey(GraphInstances<T>.self, name), scope: scope, lifetime: .graph, location: location)
         let list = orEnd(container, key) { () throws(ResolutionError) in
-            try store.take(listSite, timeToLive: nil, isRepeatable: true, Made()) { GraphInstances<T>() }
+            try store.take(listSite, timeToLive: nil, isRepeatable: true, Made(plan.entry, key, container.manager)) {
+                GraphInstances<T>()
+            }
         }
         if let known = list.instances.first(where: { $0.parameter == parameter }) { return known.instance }
         let site = Site(key: SiteKey(T.self, name), scope: scope, lifetime: .transient, location: location)
-        let instance = resolve(site, store, nil, make, parameters, &isNew)
+        let instance = resolve(site, store, plan.entry, make, parameters, &isNew)
         if Lifetime.graph.keeps(instance) { list.instances.append((parameter, instance)) }
         return instance
     }
@@ -180,27 +186,25 @@ extension FactoryIdentity {
 
     func register(_ closure: AnyClosure, _ type: any Any.Type) {
         let manager = container.manager
-        guard manager.change(key, for: container, isOnce: isOnce, { $0.registration = closure }) else { return }
-        if !manager.isAutoRegistering { forgetInstances(type) }
+        let isChanged = manager.change(key, for: container, isOnce: isOnce, isRenewed: true) {
+            $0.registration = closure
+        }
+        guard isChanged else { return }
+        if !manager.isAutoRegistering { forgetInstances(type, of: manager.plan(key, for: container)) }
     }
 
     func reset(_ options: FactoryResetOptions, _ type: any Any.Type) {
         switch options {
-        case .all:
-            forgetInstances(type)
-            container.manager.remove(key)
-            // Again, because a resolve may have used the registration meanwhile.
-            forgetInstances(type)
+        case .all: forgetInstances(type, of: container.manager.remove(key, for: container))
         case .none: break
-        case .registration: container.manager.change(key) { $0.registration = nil }
-        case .context: container.manager.change(key) { $0.contexts = ContextClosures() }
-        case .scope: forgetInstances(type)
+        case .registration: container.manager.change(key, isRenewed: true) { $0.registration = nil }
+        case .context: container.manager.change(key, isRenewed: false) { $0.contexts = ContextClosures() }
+        case .scope: forgetInstances(type, of: container.manager.plan(key, for: container))
         }
     }
 
     /// Releases the instances that the scope keeps.
-    private func forgetInstances(_ type: any Any.Type) {
-        let plan = container.manager.plan(key, for: container)
+    private func forgetInstances(_ type: any Any.Type, of plan: Plan) {
         if let store = plan.scope.store {
             store.forget(type, plan.entry.sharedName(container, key))
         } else {

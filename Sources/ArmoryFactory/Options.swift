@@ -55,20 +55,28 @@ final class Entry: @unchecked Sendable {  // Immutable; the user promises that a
     /// The name as the engine's qualifier.
     let name: Armory.Name
     let options: Options
+    /// Tells whether an instance that a resolve creates may still be kept; see ``ContainerManager/isCurrent(_:of:)``.
+    let generation: UInt64
     /// The name in a store that containers share; nil: it is not known yet.
     private let knownSharedName: Armory.Name?
 
-    init(_ name: Armory.Name, shared sharedName: Armory.Name?, _ options: Options) {
+    init(_ name: Armory.Name, shared sharedName: Armory.Name?, _ options: Options, _ generation: UInt64) {
         self.name = name
+        self.generation = generation
         knownSharedName = sharedName
         self.options = options
     }
 
-    convenience init(_ key: FactoryKey) { self.init(Armory.Name(key.name.description), shared: nil, Options()) }
+    convenience init(_ key: FactoryKey, _ generation: UInt64) {
+        self.init(Armory.Name(key.name.description), shared: nil, Options(), generation)
+    }
 
     /// Returns an entry with changed options for the same factory.
+    ///
+    /// - Parameter generation: The new generation; nil: the entry keeps its own.
     func changed(
-        _ key: FactoryKey, _ container: (any ManagedContainer)?, _ body: (inout Options) -> Void
+        _ key: FactoryKey, _ container: (any ManagedContainer)?, _ generation: UInt64?,
+        _ body: (inout Options) -> Void
     ) -> Entry {
         var options = options
         body(&options)
@@ -76,7 +84,7 @@ final class Entry: @unchecked Sendable {  // Immutable; the user promises that a
         if sharedName == nil, options.scope?.store != nil, let container {
             sharedName = self.sharedName(container, key)
         }
-        return Entry(name, shared: sharedName, options)
+        return Entry(name, shared: sharedName, options, generation ?? self.generation)
     }
 
     /// The name in a store that containers share: with that of the container's type.

@@ -25,21 +25,21 @@ final class ParameterNumbers: @unchecked Sendable {  // `lists` and `last` are g
     /// The number of a parameter, a new one if it has none.
     func number(of parameter: AnyHashable, at key: Key) -> UInt {
         let hash = parameter.hashValue
-        var known: [Numbered] = []
-        repeat {
-            known = lock.withLock { lists[key]?[hash] ?? [] }
+        while true {
+            let known = lock.withLock { lists[key]?[hash] ?? [] }
             for candidate in known where candidate.parameter == parameter { return candidate.number }
-            // Again if another thread has added a parameter meanwhile.
-        } while !add(parameter, hash, at: key, after: known.last?.number)
-        return number(of: parameter, at: key)
+            // Not found again by `==`: a parameter need not be equal to itself.
+            if let number = add(parameter, hash, at: key, after: known.last?.number) { return number }
+        }
     }
 
-    private func add(_ parameter: AnyHashable, _ hash: Int, at key: Key, after number: UInt?) -> Bool {
+    /// Adds a parameter; nil: another thread has added one meanwhile.
+    private func add(_ parameter: AnyHashable, _ hash: Int, at key: Key, after number: UInt?) -> UInt? {
         lock.withLock {
-            guard lists[key]?[hash]?.last?.number == number else { return false }
+            guard lists[key]?[hash]?.last?.number == number else { return nil }
             last += 1
             lists[key, default: [:]][hash, default: []].append((parameter, last))
-            return true
+            return last
         }
     }
 

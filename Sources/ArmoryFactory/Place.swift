@@ -64,7 +64,7 @@ struct Site: Sendable {
 /// An instance that is copied to another place.
 protocol SavedInstance: Sendable {
     var site: Site { get }
-    /// Puts the instance in place of any other.
+    /// Puts the instance in place of any other; if it is gone, only removes the other.
     func put(in container: Armory.Container) throws(ResolutionError)
 }
 
@@ -90,7 +90,7 @@ final class Saved<T>: SavedInstance, @unchecked Sendable {  // Immutable; the sc
     func restored(or make: () throws -> T) rethrows -> T { try instance ?? make() }
 
     func put(in container: Armory.Container) throws(ResolutionError) {
-        guard let instance else { return }
+        guard let instance else { return try container.removeSite(at: site.key) }
         let place = Place(site, self)
         try container.put(place, at: site.key, site.lifetime, as: T.self, site.location)
         // Another thread may put the instance there first, with the place's help.

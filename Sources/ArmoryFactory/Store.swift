@@ -34,9 +34,10 @@ final class Store: Sendable {
     /// Creates an instance, and throws ``Declined`` if its scope does not keep it.
     private static func make<T>(_ place: Place<T>, _ made: Made, _ body: () -> T) throws(Declined) -> T {
         place.beginMaking()
+        let mayKeep = !place.site.lifetime.keepsBeyondResolves || made.isCurrent
         let instance = body()
         made.isNew = true
-        guard place.site.lifetime.keeps(instance) else {
+        guard mayKeep, place.site.lifetime.keeps(instance) else {
             made.unkept = instance
             throw Declined()
         }
@@ -117,8 +118,20 @@ final class Store: Sendable {
 /// What a resolve must know about a new instance.
 final class Made {
     var isNew = false
+    private let entry: Entry
+    private let key: FactoryKey
+    private let manager: ContainerManager
     /// The instance, if its scope does not keep it.
     fileprivate var unkept: Any?
+
+    init(_ entry: Entry, _ key: FactoryKey, _ manager: ContainerManager) {
+        self.entry = entry
+        self.key = key
+        self.manager = manager
+    }
+
+    /// Whether an instance that the resolve creates from now on may be kept.
+    fileprivate var isCurrent: Bool { manager.isCurrent(entry, of: key) }
 
     /// Returns the instance that its scope does not keep.
     ///
@@ -135,6 +148,9 @@ extension SiteKey {
 }
 
 extension Lifetime {
+    /// Whether instances are kept for later resolves.
+    var keepsBeyondResolves: Bool { self != .transient && self != .graph }
+
     /// Whether instances of a type may be objects: values are not kept weakly.
     static func mayKeepWeakly(_ type: any Any.Type) -> Bool {
         type is AnyObject.Type || TypeName.isExistential(type) || type is any Nillable.Type

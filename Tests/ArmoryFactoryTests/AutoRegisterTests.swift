@@ -50,6 +50,38 @@ final class AutoRegisterTests: FactoryTestCase {
         XCTAssertEqual(office.calls.value, 3)
     }
 
+    func testAResetMeanwhileIsFollowedByAnotherCall() {
+        for options in [FactoryResetOptions.all, .registration] {
+            let (isInside, mayLeave) = (Latch(), Latch())
+            let office = Office { office in
+                office.service.register { Service(7) }
+                isInside.open()
+                mayLeave.wait()
+                office.cached.register { Service(8) }
+            }
+            let results = race(threads: 2) { thread in
+                if thread == 0 { return [office.service().number, office.cached().number] }
+                isInside.wait()
+                office.reset(options: options)
+                mayLeave.open()
+                return [office.service().number, office.cached().number]
+            }
+            XCTAssertEqual(results.compactMap { try? $0.get() }, [[7, 8], [7, 8]])
+            XCTAssertEqual(office.calls.value, 2)
+        }
+    }
+
+    func testItMayResetItsContainer() {
+        let office = Office { office in
+            office.service.register { Service(6) }
+            office.reset()
+            office.cached.register { Service(7) }
+        }
+        XCTAssertEqual(office.service().number, 1)
+        XCTAssertEqual(office.cached().number, 7)
+        XCTAssertEqual(office.calls.value, 1)
+    }
+
     func testItKeepsSingletons() {
         let first = Office { $0.singleton.register { Service(7) } }
         let service = first.singleton()

@@ -76,6 +76,16 @@ final class ParameterTests: FactoryTestCase {
         for number in 0..<10 { XCTAssertTrue(services[number] === factory(Colliding(number: number))) }
     }
 
+    func testAParameterThatIsNotEqualToItselfHasANewInstanceEachTime() {
+        for scope in [Scope.cached, .shared, .singleton, .graph] {
+            let factory: ParameterFactory<Double, Service> = catalogue(key: "own") { _ in Service() }
+                .scope(scope).scopeOnParameters
+            let services = [factory(.nan), factory(.nan)]
+            XCTAssertFalse(services[0] === services[1])
+            factory.reset()
+        }
+    }
+
     func testAGraphHasAnInstanceForEachParameter() {
         let catalogue = catalogue
         let graph = catalogue.service.graph.scopeOnParameters

@@ -50,6 +50,18 @@ final class PushPopTests: FactoryTestCase {
         XCTAssertEqual(shop.shared().number, 3)
     }
 
+    func testPopDropsTheMockOfASharedInstanceThatIsGone() {
+        var service: Service? = shop.shared()
+        shop.manager.push()
+        shop.shared.register { MockService() }
+        let mock = shop.shared()
+        XCTAssertTrue(mock is MockService)
+        service = nil
+        shop.manager.pop()
+        XCTAssertNil(service)
+        XCTAssertFalse(shop.shared() === mock)
+    }
+
     func testARestoredInstanceIsReleasedByAReset() {
         weak let service = shop.cached()
         shop.manager.push()

@@ -2,7 +2,31 @@ import ArmoryFactory
 import ArmoryTestSupport
 import XCTest
 
+/// An object that uses the container when it is released.
+private final class Farewell: @unchecked Sendable {  // Immutable.
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+}
+
 final class ScopeTests: FactoryTestCase {
+    func testAnInstanceOfAFormerDefaultScopeMayUseTheContainerWhenItIsReleased() {
+        let (shop, ends) = (shop, Counter())
+        shop.manager.defaultScope = Scope.Singleton()
+        let factory: Factory<Farewell> = shop(key: "own") {
+            Farewell { [weak shop] in
+                _ = shop?.manager.defaultScope
+                ends.next()
+            }
+        }
+        _ = factory()
+        XCTAssertEqual(ends.value, 0)
+        shop.manager.defaultScope = nil
+        XCTAssertEqual(ends.value, 1)
+    }
+
     func testUniqueCreatesAnInstanceAtEachResolve() {
         XCTAssertFalse(shop.unique() === shop.unique())
         XCTAssertFalse(shop.cached.unique() === shop.cached.unique.resolve())

@@ -108,23 +108,45 @@ final class StressTests: FactoryTestCase {
         }
     }
 
-    func testResetsAndRegistrationsMeetResolves() {
+    func testARegistrationThatHasReturnedIsSeenByEveryLaterResolve() {
         let shop = shop
+        // What the registrations that have returned give, by the factory.
+        let registered = [Locked(0), Locked(0)]
         let results = race(threads: 8) { thread in
-            for round in 0..<StressScale.scaled(500, atLeast: 20) {
+            for round in 1...StressScale.scaled(500, atLeast: 20) {
                 switch thread {
-                case 0: shop.manager.reset(options: .scope)
-                case 1: shop.cached.register { Service(round) }
-                case 2: shop.manager.reset(scope: .session)
-                case 3: shop.reset()
+                case 0:
+                    shop.cached.register { Service(round) }
+                    registered[0].withLock { $0 = round }
+                case 1:
+                    shop.shared.register { Service(round) }
+                    registered[1].withLock { $0 = round }
+                case 2: shop.manager.reset(options: .scope)
+                case 3: shop.manager.reset(scope: .session)
                 default:
-                    let services = [shop.cached(), shop.session(), shop.shared(), shop.unique(), shop.two().first]
-                    if services.contains(where: { $0.number < 0 }) { return false }
+                    let least = registered.map { $0.withLock { $0 } }
+                    if shop.cached().number < least[0] || shop.shared().number < least[1] { return false }
+                    _ = (shop.session(), shop.unique(), shop.two())
                 }
             }
             return true
         }
         XCTAssertEqual(results.compactMap { try? $0.get() }, Array(repeating: true, count: 8))
+    }
+
+    func testResetsOfAllMeetResolves() {
+        let shop = shop
+        let results = race(threads: 4) { thread in
+            for round in 0..<StressScale.scaled(500, atLeast: 20) {
+                switch thread {
+                case 0: shop.reset()
+                case 1: shop.cached.register { Service(round) }
+                default: _ = (shop.cached(), shop.session(), shop.shared(), shop.unique(), shop.two().first)
+                }
+            }
+            return true
+        }
+        XCTAssertEqual(results.compactMap { try? $0.get() }, Array(repeating: true, count: 4))
         // What remains is of the last registration.
         shop.cached.register { MockService() }
         XCTAssertTrue(shop.cached() is MockService)

@@ -1,0 +1,106 @@
+// Resolves that have read their registration, and go on when it is another one.
+
+import ArmoryFactory
+import ArmoryTestSupport
+import XCTest
+
+/// A parameter that stops the first resolve when it is hashed: between the registration and the scope.
+private final class Obstacle: Hashable, Sendable {
+    let isReached = Latch()
+    let mayGoOn = Latch()
+    private let isPassed = Locked(false)
+
+    func hash(into hasher: inout Hasher) {
+        let isFirst = isPassed.withLock { isPassed in
+            defer { isPassed = true }
+            return !isPassed
+        }
+        guard isFirst else { return }
+        isReached.open()
+        mayGoOn.wait()
+    }
+
+    static func == (left: Obstacle, right: Obstacle) -> Bool { left === right }
+}
+
+final class LateResolveTests: FactoryTestCase {
+    private func factory(_ scope: Scope = .cached) -> ParameterFactory<Obstacle, Service> {
+        shop(key: "own") { _ in Service(1) }.scope(scope).scopeOnParameters
+    }
+
+    /// Resolves with the parameter, and calls the closure when the resolve has read its registration.
+    private func resolve(
+        _ factory: ParameterFactory<Obstacle, Service>, _ parameter: Obstacle,
+        whileLate change: @escaping @Sendable () -> Void
+    ) throws -> Service {
+        let services = race(threads: 2) { thread -> Service? in
+            if thread == 0 { return factory(parameter) }
+            parameter.isReached.wait()
+            defer { parameter.mayGoOn.open() }
+            change()
+            return nil
+        }
+        return try XCTUnwrap(services[0].get())
+    }
+
+    func testALateResolveIsNotKeptAfterARegistration() throws {
+        for scope in [Scope.cached, .session, .shared, .singleton] {
+            let (factory, parameter) = (factory(scope), Obstacle())
+            let late = try resolve(factory, parameter) { factory.register { _ in MockService(2) } }
+            XCTAssertEqual(late.number, 1)
+            let next = factory(parameter)
+            XCTAssertEqual(next.number, 2)
+            XCTAssertTrue(next === factory(parameter))
+            factory.reset()
+        }
+    }
+
+    func testALateResolveIsNotKeptAfterAReset() throws {
+        let shop = shop
+        let resets: [@Sendable (ParameterFactory<Obstacle, Service>) -> Void] = [
+            { $0.reset() }, { $0.reset(.registration) }, { _ in shop.reset() },
+            { _ in shop.reset(options: .registration) },
+        ]
+        for reset in resets {
+            let (old, parameter) = (factory(), Obstacle())
+            old.register { _ in MockService(2) }
+            let late = try resolve(old, parameter) { reset(old) }
+            XCTAssertEqual(late.number, 2)
+            let new = factory()
+            XCTAssertEqual(new(parameter).number, 1)
+            XCTAssertTrue(new(parameter) === new(parameter))
+            new.reset()
+        }
+    }
+
+    func testALateResolveIsNotKeptAfterAPop() throws {
+        let (shop, parameter) = (shop, Obstacle())
+        let factory = factory()
+        shop.manager.push()
+        factory.register { _ in MockService(2) }
+        let late = try resolve(factory, parameter) { shop.manager.pop() }
+        XCTAssertEqual(late.number, 2)
+        XCTAssertEqual(factory(parameter).number, 1)
+    }
+
+    func testALateResolveIsNotKeptInAFormerScope() throws {
+        let (factory, parameter) = (factory(), Obstacle())
+        let late = try resolve(factory, parameter) { factory.scope(.session) }
+        let next = factory(parameter)
+        XCTAssertFalse(late === next)
+        XCTAssertTrue(next === factory(parameter))
+        shop.manager.reset(scope: .session)
+        XCTAssertFalse(next === factory(parameter))
+    }
+
+    func testALateResolveIsKeptAfterOtherChanges() throws {
+        let (factory, parameter) = (factory(), Obstacle())
+        let shop = shop
+        let late = try resolve(factory, parameter) {
+            factory.onArg("unused") { _ in Service(2) }.timeToLive(3600).decorator { _ in }
+            shop.unique.register { Service(3) }
+            shop.reset(options: .context)
+        }
+        XCTAssertTrue(late === factory(parameter))
+    }
+}
