@@ -61,14 +61,28 @@ extension FactoryIdentity {
     ) -> T {
         let store = plan.scope.store ?? container.manager.store
         var lifetime = plan.scope.lifetime
-        var name = plan.scope.store == nil ? plan.entry.name : plan.entry.sharedName(container, key)
-        if plan.entry.options.scopesOnParameters, lifetime != .transient, let parameter = parameters as? AnyHashable {
-            guard lifetime != .graph else { return resolveInGraph(plan, make, parameters, parameter, &isNew) }
-            name = store.name(of: name, for: parameter, T.self)
-        }
+        let name = plan.scope.store == nil ? plan.entry.name : plan.entry.sharedName(container, key)
         if lifetime == .shared, !Lifetime.mayKeepWeakly(T.self) { lifetime = .transient }
         let site = Site(key: SiteKey(T.self, name), scope: plan.scope.number, lifetime: lifetime, location: location)
+        if plan.entry.options.scopesOnParameters, lifetime != .transient, let parameter = parameters as? AnyHashable {
+            guard lifetime != .graph else { return resolveInGraph(plan, make, parameters, parameter, &isNew) }
+            return resolve(site, name, parameter, store, plan.entry, make, parameters, &isNew)
+        }
         return resolve(site, store, plan.entry, make, parameters, &isNew)
+    }
+
+    /// Resolves the instance of a scope for a parameter.
+    ///
+    /// - Parameter site: The site of the factory without parameters; `name` is its name.
+    @inline(never)
+    private func resolve<P, T>(
+        _ site: Site, _ name: Armory.Name, _ parameter: AnyHashable, _ store: Store, _ entry: Entry,
+        _ make: @escaping (P) -> T, _ parameters: P, _ isNew: inout Bool
+    ) -> T {
+        let (numbered, name) = store.numbered(parameter, of: T.self, name, timeToLive: entry.options.timeToLive)
+        defer { withExtendedLifetime(numbered) {} }
+        let site = Site(key: SiteKey(T.self, name), scope: site.scope, lifetime: site.lifetime, location: location)
+        return resolve(site, store, entry, make, parameters, &isNew)
     }
 
     private func resolve<P, T>(

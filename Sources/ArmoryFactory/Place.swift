@@ -23,10 +23,20 @@ class AnyPlace: @unchecked Sendable {  // Immutable, except for atomic fields.
         let last = lastUse
         guard let timeToLive, last != 0 else { return true }
         let now = Platform.now
-        // Another thread may have read the clock later, and stored its time first.
-        guard now < last || now - last < timeToLive else { return false }
+        guard !Self.isOver(last, timeToLive, at: now) else { return false }
         stamp.store(now, ordering: .relaxed)
         return true
+    }
+
+    /// Whether the instance's time to live is over.
+    func isOver(_ timeToLive: UInt64?) -> Bool {
+        guard let timeToLive, lastUse != 0 else { return false }
+        return Self.isOver(lastUse, timeToLive, at: Platform.now)
+    }
+
+    private static func isOver(_ last: UInt64, _ timeToLive: UInt64, at now: UInt64) -> Bool {
+        // Another thread may have read the clock later, and stored its time first.
+        now >= last && now - last >= timeToLive
     }
 
     func beginMaking() { stamp.store(0, ordering: .relaxed) }

@@ -45,9 +45,33 @@ final class Store: Sendable {
         return instance
     }
 
-    /// The name of the site for one parameter of a factory.
-    func name(of name: Armory.Name, for parameter: AnyHashable, _ type: any Any.Type) -> Armory.Name {
-        Self.name(name, parameters.number(of: parameter, at: ParameterNumbers.Key(ObjectIdentifier(type), name)))
+    /// The number of a parameter of a factory, and the name of the site for it.
+    ///
+    /// Hold the number until the resolve ends.
+    func numbered<T>(
+        _ parameter: AnyHashable, of type: T.Type, _ name: Armory.Name, timeToLive: UInt64?
+    ) -> (NumberedParameter, Armory.Name) {
+        let key = ParameterNumbers.Key(ObjectIdentifier(type), name)
+        let numbered = parameters.number(of: parameter, at: key)
+        let unused = parameters.unused(at: key)
+        if !unused.isEmpty { drop(unused, of: type, key, timeToLive: timeToLive) }
+        return (numbered, Self.name(name, numbered.number))
+    }
+
+    /// Drops those of the numbers without an instance that still counts, and their sites.
+    private func drop<T>(
+        _ numbers: [UInt], of type: T.Type, _ key: ParameterNumbers.Key, timeToLive: UInt64?
+    ) {
+        let gone = numbers.filter { number in
+            let site = SiteKey(type, Self.name(key.name, number))
+            let place = container.companion(of: type, named: site.name).companion as? AnyPlace
+            return place?.isOver(timeToLive) != false || container.keptInstance(at: site, as: type) == nil
+        }
+        for number in parameters.drop(Set(gone), at: key) {
+            // No later resolve uses this number.
+            let site = SiteKey(type, Self.name(key.name, number))
+            orEnd { () throws(ResolutionError) in try container.removeSite(at: site) }
+        }
     }
 
     private static func name(_ name: Armory.Name, _ number: UInt) -> Armory.Name { Armory.Name("\(name) #\(number)") }

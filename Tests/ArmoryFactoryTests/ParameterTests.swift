@@ -8,6 +8,18 @@ private struct Colliding: Hashable {
     func hash(into hasher: inout Hasher) {}
 }
 
+/// A parameter whose instances are counted.
+private final class Living: Hashable, Sendable {
+    let life = Counted()
+    let number: Int
+
+    init(_ number: Int) { self.number = number }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+    static func == (left: Living, right: Living) -> Bool { left.number == right.number }
+}
+
 private final class Catalogue: SharedContainer {
     @TaskLocal static var shared = Catalogue()
     let manager = ContainerManager()
@@ -84,6 +96,77 @@ final class ParameterTests: FactoryTestCase {
             XCTAssertFalse(services[0] === services[1])
             factory.reset()
         }
+    }
+
+    func testParametersWithoutAnInstanceAreReleased() {
+        let rounds = 1000
+        func check(_ scope: Scope, _ note: String, after body: (ParameterFactory<Living, Service>) -> Void) {
+            let factory: ParameterFactory<Living, Service> = catalogue(key: "own") { Service($0.number) }
+                .scope(scope).scopeOnParameters
+            let before = Counted.alive
+            for number in 0..<rounds {
+                XCTAssertEqual(factory(Living(number)).number, number)
+                body(factory)
+            }
+            XCTAssertLessThan(Counted.alive - before, 100, note)
+            factory.reset()
+            XCTAssertEqual(Counted.alive, before, note)
+        }
+        check(.shared, "shared") { _ in }
+        check(.cached, "timeToLive") { $0.timeToLive(0) }
+        check(.session, "reset(scope:)") { _ in catalogue.manager.reset(scope: .session) }
+    }
+
+    func testParametersWithAnInstanceStay() {
+        for scope in [Scope.cached, .shared, .singleton] {
+            let factory: ParameterFactory<Living, Service> = catalogue(key: "own") { Service($0.number) }
+                .scope(scope).scopeOnParameters
+            let services = (0..<100).map { factory(Living($0)) }
+            // These are dropped between them.
+            if scope === Scope.shared { for number in 100..<200 { _ = factory(Living(number)) } }
+            for number in 0..<100 { XCTAssertTrue(services[number] === factory(Living(number))) }
+            factory.reset()
+        }
+    }
+
+    func testAParameterKeepsItsNumberWhileItIsResolved() {
+        let catalogue = catalogue
+        let (isInside, mayLeave) = (Latch(), Latch())
+        let factory: ParameterFactory<Living, Service> = catalogue(key: "own") { parameter in
+            if parameter.number == -1 {
+                isInside.open()
+                mayLeave.wait()
+            }
+            return Service(parameter.number)
+        }.shared.scopeOnParameters
+        let results = race(threads: 2) { thread -> Service? in
+            if thread == 0 { return factory(Living(-1)) }
+            isInside.wait()
+            // The list doubles several times.
+            for number in 0..<200 { _ = factory(Living(number)) }
+            mayLeave.open()
+            return factory(Living(-1))
+        }
+        let services = results.compactMap { try? $0.get() }
+        XCTAssertEqual(services.count, 2)
+        XCTAssertTrue(services.first === services.last)
+    }
+
+    func testThreadsDropParametersAndResolveThem() {
+        let catalogue = catalogue
+        let factory: ParameterFactory<Living, Service> = catalogue(key: "own") { Service($0.number) }
+            .shared.scopeOnParameters
+        let kept = factory(Living(-1))
+        let results = race(threads: 4) { thread in
+            for round in 0..<StressScale.scaled(2000, atLeast: 100) {
+                let number = thread * 100_000 + round
+                if factory(Living(number)).number != number || factory(Living(-1)) !== kept { return false }
+                let service = factory(Living(-2 - round / 50))
+                if factory(Living(-2 - round / 50)) !== service { return false }
+            }
+            return true
+        }
+        XCTAssertEqual(results.compactMap { try? $0.get() }, [true, true, true, true])
     }
 
     func testAGraphHasAnInstanceForEachParameter() {
