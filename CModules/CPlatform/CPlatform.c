@@ -140,6 +140,12 @@ uint64_t cplatform_now(void) { return nanoseconds(CPLATFORM_CLOCK); }
 
 uint64_t cplatform_monotonic_now(void) { return nanoseconds(CLOCK_MONOTONIC); }
 
+void cplatform_flush_output(void)
+{
+    // A failure concerns the output only: a pipe that nobody reads, for example.
+    (void)fflush(stdout);
+}
+
 char **cplatform_environment(void)
 {
 #if defined(__APPLE__)

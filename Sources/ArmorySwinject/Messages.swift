@@ -39,7 +39,11 @@ extension Container {
 
 private final class Logging: @unchecked Sendable {  // `lock` guards `current`.
     private let lock = Lock()
-    private var current: LoggingFunctionType? = { print($0) }
+    private var current: LoggingFunctionType? = {
+        print($0)
+        // The program may be about to end, by `!`.
+        Platform.flushOutput()
+    }
 
     var function: LoggingFunctionType? {
         get { lock.withLock { current } }

@@ -41,6 +41,9 @@ uint64_t cplatform_now(void);
 /// The time on the monotonic clock, which cannot be set, in nanoseconds.
 uint64_t cplatform_monotonic_now(void);
 
+/// Writes what the standard output has buffered.
+void cplatform_flush_output(void);
+
 /// The process's environment: strings `name=value`, up to a null pointer.
 char *_Nullable *_Nullable cplatform_environment(void);
 

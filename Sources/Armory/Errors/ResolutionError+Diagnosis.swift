@@ -197,7 +197,7 @@ extension AnyQualifier {
     func changeToBeFound(_ key: ServiceKey) -> String? {
         if let hidden = value(as: Hidden.self) { return "remove private() from the one in \(hidden.module)" }
         if value(as: Contribution.self) != nil { return "ask for the list [\(TypeName.of(key.type))]" }
-        return nil
+        return isOfLibrary ? "resolve it by the API that registered it" : nil
     }
 }
 

@@ -56,6 +56,11 @@ package final class Qualifier<Q: Hashable & Sendable>: AnyQualifier, @unchecked 
     override fileprivate var boxed: any Hashable & Sendable { value }
 }
 
+extension AnyQualifier {
+    /// Whether a user cannot write the value, because it belongs to this library or to one on top of it.
+    package final var isOfLibrary: Bool { boxed is any QualifierDescribing }
+}
+
 /// A qualifier that only the library and the libraries on top of it create, never a user.
 package protocol QualifierDescribing {
     /// The text that errors put after the type.

@@ -122,6 +122,9 @@ package enum Platform: Sendable {
     /// Nanoseconds on the monotonic clock, which cannot be set.
     package static var now: UInt64 { cplatform_monotonic_now() }
 
+    /// Writes what `print` has buffered, for a process that may end soon.
+    package static func flushOutput() { cplatform_flush_output() }
+
     /// The process's environment variables; the first one of a name counts.
     ///
     /// No other thread may change the environment meanwhile.

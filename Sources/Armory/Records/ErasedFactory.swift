@@ -25,7 +25,7 @@ struct ErasedFactory: Sendable {
     /// It goes in as a factory of `Never`, and may be called as one of any type: the instance's memory is the caller's, and a factory that
     /// always throws never writes there.
     static var ofCallers: ErasedFactory {
-        ErasedFactory { (_) throws -> Never in throw Declined("its callers alone make it") }
+        ErasedFactory { (_) throws -> Never in throw Declined("only the API that registered it creates instances") }
     }
 
     init<T, Arguments>(_ factory: @escaping ArgumentFactory<T, Arguments>) {
