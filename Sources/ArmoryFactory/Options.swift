@@ -57,7 +57,7 @@ final class Entry: @unchecked Sendable {  // Immutable; the user promises that a
     let options: Options
     /// Tells whether an instance that a resolve creates may still be kept; see ``ContainerManager/isCurrent(_:of:)``.
     let generation: UInt64
-    /// The name in a store that containers share; nil: it is not known yet.
+    /// The name in a store that containers share; nil: the name is not known yet.
     private let knownSharedName: Armory.Name?
 
     init(_ name: Armory.Name, shared sharedName: Armory.Name?, _ options: Options, _ generation: UInt64) {

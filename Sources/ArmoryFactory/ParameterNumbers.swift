@@ -14,7 +14,9 @@ internal import Armory
 final class NumberedParameter: @unchecked Sendable {  // Immutable, except for `isUsed`; the user shares the parameter.
     fileprivate let parameter: AnyHashable
     let number: UInt
-    /// Whether a resolve has held it since the mark was removed. Guarded by the lock of the numbers.
+    /// Whether a resolve has held the parameter since the mark was removed.
+    ///
+    /// Guarded by the lock of the numbers.
     fileprivate var isUsed = true
 
     fileprivate init(_ parameter: AnyHashable, _ number: UInt) {
