@@ -141,7 +141,9 @@ extension ContainerManager {
             lock.unlock()
             return nil
         }
-        entries[key] = (old ?? newEntry(key)).changed(key, container, nextGeneration()) { $0.scope = scope }
+        let generation = nextGeneration()
+        entries[key] =
+            old?.changed(key, container, generation) { $0.scope = scope } ?? Entry(key, container, scope, generation)
         lock.unlock()
         withExtendedLifetime(old) {}
         return old?.name
