@@ -44,7 +44,7 @@ final class ParameterNumbers: @unchecked Sendable {  // `lists` and `last` are g
     private struct List {
         var byHash: [Int: [NumberedParameter]] = [:]
         var count = 0
-        /// The count at which the list is to drop what is no longer needed.
+        /// With this count, the list drops the numbers that nothing needs any longer.
         var limit = smallestLimit
 
         static let smallestLimit = 16
