@@ -115,9 +115,12 @@ extension ManagedContainer {
         return nil
     }
 
-    /// Sets a closure that is called with every instance that this container resolves.
+    /// Sets a closure that is called with the instances that this container resolves, also with those of a scope.
     ///
-    /// - Parameter decorator: The closure; nil removes it. It runs after the factory's own decorator, with no lock held.
+    /// A factory with its own decorator calls only that one, instead of this closure.
+    ///
+    /// - Parameter decorator: The closure; nil removes the present one. The closure runs after the resolve, with no lock
+    ///   held.
     public func decorator(_ decorator: ((Any) -> Void)?) {
         manager.setDecorator(decorator)
     }

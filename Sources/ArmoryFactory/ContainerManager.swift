@@ -28,7 +28,7 @@ public final class ContainerManager: @unchecked Sendable {  // `lock` guards eve
     /// Whether the container has registered itself: see ``AutoRegistering``.
     private enum Preparation {
         case needed, running, done
-        /// It runs, and another thread has removed registrations of it.
+        /// `autoRegister()` runs, and another thread has removed registrations of it.
         case runningInVain
     }
 
@@ -114,7 +114,7 @@ extension ContainerManager {
         let isChanged = old.options.isOnce == isOnce
         if isChanged { entries[key] = old.changed(key, container, isRenewed ? nextGeneration() : nil, body) }
         lock.unlock()
-        // Released outside of the lock: it holds closures of the user.
+        // Released outside of the lock: the old entry holds closures of the user.
         withExtendedLifetime(old) {}
         return isChanged
     }
@@ -141,7 +141,9 @@ extension ContainerManager {
             lock.unlock()
             return nil
         }
-        entries[key] = (old ?? newEntry(key)).changed(key, container, nextGeneration()) { $0.scope = scope }
+        let generation = nextGeneration()
+        entries[key] =
+            old?.changed(key, container, generation) { $0.scope = scope } ?? Entry(key, container, scope, generation)
         lock.unlock()
         withExtendedLifetime(old) {}
         return old?.name
@@ -181,7 +183,7 @@ extension ContainerManager {
 
     /// Has the container register itself, once; other threads wait, and a nested call returns at once.
     ///
-    /// - Returns: Whether it is over. If not, it runs on this thread, or on one that would wait for this thread.
+    /// - Returns: Whether `autoRegister()` is over. If not, it runs on this thread, or on one that waits for this thread.
     private func prepare(_ container: any ManagedContainer) -> Bool {
         guard ContainerType.isAutoRegistering(container) else {
             lock.withLock { if preparation == .needed { preparation = .done } }

@@ -28,7 +28,7 @@ extension FactoryModifying {
         return self
     }
 
-    /// The factory with ``Scope/cached``: the container keeps the instance until it is reset.
+    /// The factory with ``Scope/cached``: the container keeps the instance until a reset.
     public var cached: Self { scope(.cached) }
 
     /// The factory with ``Scope/graph``: one instance for each outermost resolve.
@@ -59,7 +59,8 @@ extension FactoryModifying {
 extension FactoryModifying where P: Hashable {
     /// The factory with one instance for each parameter in its scope, instead of one for all parameters.
     ///
-    /// Parameters are compared by `==`, with no lock held.
+    /// Parameters are compared by `==`, with no lock held. The container holds a parameter as long as its instance, and
+    /// those of instances that are gone until their number has doubled.
     public var scopeOnParameters: Self {
         identity.change { $0.scopesOnParameters = true }
         return self
@@ -71,7 +72,7 @@ extension FactoryModifying where P: Hashable {
 extension FactoryModifying {
     /// Sets a closure that is called with every resolved instance, also one that a scope has kept.
     ///
-    /// It runs after the resolve, with no lock held.
+    /// The closure runs after the resolve, with no lock held, instead of the container's decorator.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T) -> Void) -> Self {
         identity.change { $0.decorator = Decorator<T> { instance, _ in decorator(instance) } }

@@ -57,7 +57,7 @@ final class Entry: @unchecked Sendable {  // Immutable; the user promises that a
     let options: Options
     /// Tells whether an instance that a resolve creates may still be kept; see ``ContainerManager/isCurrent(_:of:)``.
     let generation: UInt64
-    /// The name in a store that containers share; nil: it is not known yet.
+    /// The name in a store that containers share; nil: the name is not known yet.
     private let knownSharedName: Armory.Name?
 
     init(_ name: Armory.Name, shared sharedName: Armory.Name?, _ options: Options, _ generation: UInt64) {
@@ -69,6 +69,14 @@ final class Entry: @unchecked Sendable {  // Immutable; the user promises that a
 
     convenience init(_ key: FactoryKey, _ generation: UInt64) {
         self.init(Armory.Name(key.name.description), shared: nil, Options(), generation)
+    }
+
+    /// An entry with a scope alone: most factories have no other options.
+    convenience init(_ key: FactoryKey, _ container: any ManagedContainer, _ scope: Scope?, _ generation: UInt64) {
+        var options = Options()
+        options.scope = scope
+        let sharedName = scope?.store == nil ? nil : Self.sharedName(container, key)
+        self.init(Armory.Name(key.name.description), shared: sharedName, options, generation)
     }
 
     /// Returns an entry with changed options for the same factory.
@@ -89,8 +97,12 @@ final class Entry: @unchecked Sendable {  // Immutable; the user promises that a
 
     /// The name in a store that containers share: with that of the container's type.
     func sharedName(_ container: any ManagedContainer, _ key: FactoryKey) -> Armory.Name {
+        knownSharedName ?? Self.sharedName(container, key)
+    }
+
+    private static func sharedName(_ container: any ManagedContainer, _ key: FactoryKey) -> Armory.Name {
         // The reflected name tells apart types of different modules.
-        knownSharedName ?? Armory.Name("\(String(reflecting: type(of: container))).\(key.name)")
+        Armory.Name("\(String(reflecting: type(of: container))).\(key.name)")
     }
 
     /// Where a closure comes from, as a letter in traces.

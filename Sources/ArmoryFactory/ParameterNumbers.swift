@@ -14,7 +14,7 @@ internal import Armory
 final class NumberedParameter: @unchecked Sendable {  // Immutable, except for `isUsed`; the user shares the parameter.
     fileprivate let parameter: AnyHashable
     let number: UInt
-    /// Whether a resolve has held it since the mark was removed.
+    /// Whether a resolve has held the parameter since the mark was removed.
     ///
     /// Guarded by the lock of the numbers.
     fileprivate var isUsed = true
@@ -44,7 +44,7 @@ final class ParameterNumbers: @unchecked Sendable {  // `lists` and `last` are g
     private struct List {
         var byHash: [Int: [NumberedParameter]] = [:]
         var count = 0
-        /// The count at which the list is to drop what is no longer needed.
+        /// With this count, the list drops the numbers that nothing needs any longer.
         var limit = smallestLimit
 
         static let smallestLimit = 16

@@ -6,7 +6,7 @@ internal import Synchronization
 /// The part of a place that does not depend on the type.
 class AnyPlace: @unchecked Sendable {  // Immutable, except for atomic fields.
     let site: Site
-    /// When the instance was created or last resolved; 0: it is being created, or nothing has asked for it.
+    /// When the instance was created or last resolved; 0: the instance is being created, or nothing has asked for it.
     private let stamp: Atomic<UInt64>
 
     init(_ site: Site, stamp: UInt64) {
@@ -74,7 +74,7 @@ struct Site: Sendable {
 /// An instance that is copied to another place.
 protocol SavedInstance: Sendable {
     var site: Site { get }
-    /// Puts the instance in place of any other; if it is gone, only removes the other.
+    /// Puts the instance in place of any other; if the instance is gone, only removes the other.
     func put(in container: Armory.Container) throws(ResolutionError)
 }
 
@@ -95,7 +95,7 @@ final class Saved<T>: SavedInstance, @unchecked Sendable {  // Immutable; the sc
 
     private var instance: T? { strong ?? weak as? T }
 
-    /// Returns the instance, or the result of `make` if it is gone.
+    /// Returns the instance, or the result of `make` if the instance is gone.
     @inline(never)
     func restored(or make: () throws -> T) rethrows -> T { try instance ?? make() }
 

@@ -33,7 +33,7 @@ extension Resolving {
 
     /// Returns the factory that is registered for a type, for modifiers, or nil.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
-        let named = Factory<T>(self, key: nameByType) { fatalError("It is registered.") }
+        let named = Factory<T>(self, key: nameByType) { fatalError("The closure is registered.") }
         return named.identity.registered(taking: Void.self).map { closure in
             let body: (()) -> T = closure.body(T.self)
             return Factory(self, key: nameByType) { body(()) }

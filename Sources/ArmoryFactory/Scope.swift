@@ -36,7 +36,7 @@ public class Scope: @unchecked Sendable {  // Immutable.
 
     private static let count = Atomic<Number>(0)
 
-    /// A scope in which a container keeps an instance until it is reset.
+    /// A scope in which a container keeps an instance until a reset.
     public static let cached = Cached()
     /// A scope in which the instances that one outermost resolve creates share an instance.
     public static let graph = Graph()
@@ -49,7 +49,7 @@ public class Scope: @unchecked Sendable {  // Immutable.
 }
 
 extension Scope {
-    /// A scope in which a container keeps an instance until it is reset.
+    /// A scope in which a container keeps an instance until a reset.
     public final class Cached: Scope, @unchecked Sendable {
         /// Creates a scope that is reset separately.
         public init() { super.init(.singleton) }
