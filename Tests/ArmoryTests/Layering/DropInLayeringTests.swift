@@ -38,8 +38,8 @@ final class DropInLayeringTests: LeakCheckedTestCase {
             }
             XCTAssertGreaterThan(code.count, 100, module)
             // Resolver's API is the largest: each function stands in it twice, static and not, and every option comes late.
-            // Factory's has contexts, six wrappers, and the names of its module twice.
-            let most = ["ArmoryResolver": 960, "ArmoryFactory": 1300]
+            // Factory's has contexts, six wrappers, the names of its module twice, and options that change while others resolve.
+            let most = ["ArmoryResolver": 960, "ArmoryFactory": 1500]
             XCTAssertLessThan(code.count, most[module] ?? 600, module)
         }
     }
