@@ -158,7 +158,11 @@ package class Binding: @unchecked Sendable {  // Immutable once shared, except a
     final var isSite: Bool { source == .caller }
 
     /// Whether its factory is called again if its instance is needed while the factory runs.
-    final var isRepeatable: Bool { source == .repeatable }
+    ///
+    /// One comparison, because the fast path of a graph asks.
+    final var isRepeatable: Bool {
+        shape.load(ordering: .relaxed) & 0x3C == InstanceSource.repeatable.rawValue << 2
+    }
 
     /// Whether its instances are given when a scope is opened.
     final var isSeeded: Bool { source == .seed }
