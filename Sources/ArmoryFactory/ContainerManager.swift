@@ -189,7 +189,7 @@ extension ContainerManager {
             lock.withLock { if preparation == .needed { preparation = .done } }
             return true
         }
-        return WaitForGraph.shared.inTurn(on: self, atMost: nil) {
+        return Armory.Container.inTurn(of: self) {
             let before = lock.withLock {
                 let before = preparation
                 if before == .needed { (preparation, registeringThread) = (.running, Platform.threadNumber) }

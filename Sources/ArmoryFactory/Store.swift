@@ -4,8 +4,7 @@ internal import Armory
 
 /// Keeps instances in a container of the engine, which creates each of them once.
 final class Store: Sendable {
-    let container = Armory.Container(
-        configuration: Armory.Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false))
+    let container = Armory.Container(configuration: .ofLibrary())
     private let parameters = ParameterNumbers()
 
     /// The instance at a site, created if necessary.

@@ -108,7 +108,7 @@ public enum Injection: Sendable {
     /// Returns the shared module for the resolve of a type by the property of a holder.
     static func shared(for type: any Any.Type, tag: String?, holder: StaticString?) -> Module {
         guard let module = ifShared else {
-            let error = registry.missing(type, named: tag.map { Name($0) })
+            let error = registry.missing(SiteKey(type, tag.map { Name($0) }).serviceKey)
             endProcess(tagged(error.message(fix: notShared, holder: holder?.description)))
         }
         return module

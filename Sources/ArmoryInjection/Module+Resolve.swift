@@ -84,7 +84,7 @@ extension Module {
         do throws(ResolutionError) {
             if let instance = try container.resolveExact(T.self, named: name) { return instance }
             guard let optional = T.self as? any OptionalType.Type else {
-                throw container.missing(T.self, named: name)
+                throw container.missing(SiteKey(T.self, name).serviceKey)
             }
             return try optional.resolved(in: container, name) as! T
         } catch {

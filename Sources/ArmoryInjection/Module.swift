@@ -95,10 +95,8 @@ extension Home<Module> {
     func makeContainer(
         _ parent: Module?, _ register: (Container) throws(ResolutionError) -> Void
     ) -> Container {
-        // Waiting has no limit: a factory may take long, and the engine detects deadlocks without a limit.
-        var configuration = Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false)
-        configuration.home = self
-        let container = Container(parents: parent.map { [$0.container] } ?? [], configuration: configuration)
+        let container = Container(
+            parents: parent.map { [$0.container] } ?? [], configuration: .ofLibrary(home: self))
         do { try register(container) } catch { endProcess(error) }
         container.freeze()
         return container

@@ -156,7 +156,7 @@ extension Resolver {
             if let wrapped = Dependency(type: type).wrapped, case .optional = wrapped.kind {
                 isOptional = owner(of: wrapped.type, name) != nil
             }
-            Process.end(container.missing(type, named: name?.key), isOptional: isOptional, holder: holder)
+            Process.end(container.missing(SiteKey(type, name?.key).serviceKey), isOptional: isOptional, holder: holder)
         }
         let key = Process.key(type, name)
         fatalError("RESOLVER: \(key) declined: its factory returned nil.\(Process.path(to: holder))")

@@ -55,11 +55,9 @@ public final class Container {
         behaviors: [any Behavior] = [],
         registeringClosure: (Container) -> Void = { _ in }
     ) {
-        // Waiting has no limit: a factory may take long, and the engine detects deadlocks without a limit.
-        var configuration = Armory.Container.Configuration(duplicates: .replace, waitLimit: nil, justInTime: false)
         let home = Home<Container>()
-        configuration.home = home
-        let engine = Armory.Container(parents: parent.map { [$0.engine] } ?? [], configuration: configuration)
+        let engine = Armory.Container(
+            parents: parent.map { [$0.engine] } ?? [], configuration: .ofLibrary(home: home))
         self.init(engine, seenAs: engine, parent: parent, at: home, defaultObjectScope)
         home.owner = self
         self.behaviors = behaviors

@@ -81,9 +81,4 @@ extension Container {
     package static var path: [String] {
         unsafe ThreadContext.current.wholePath.steps.map(\.key.description)
     }
-
-    /// The error for a key without a registration, with the current path.
-    package func missing(_ type: any Any.Type, named name: Name?) -> ResolutionError {
-        unsafe missingFault(SiteKey(type, name).serviceKey, ThreadContext.current)
-    }
 }

@@ -24,3 +24,17 @@ package final class Home<Owner: AnyObject>: @unchecked Sendable {  // `current` 
         return container.ancestors.lazy.compactMap { $0.configuration.home as? Home }.first
     }
 }
+
+extension Container.Configuration {
+    /// The configuration of a container whose registrations are those of a library with its own API.
+    ///
+    /// The last registration of a key wins. Waiting has no limit: a factory may take long, and the engine detects deadlocks
+    /// without a limit. Types do not register themselves.
+    ///
+    /// - Parameter home: Leads to the library's object; nil: its factories do not need it.
+    package static func ofLibrary(home: (any AnyObject & Sendable)? = nil) -> Self {
+        var configuration = Self(duplicates: .replace, waitLimit: nil, justInTime: false)
+        configuration.home = home
+        return configuration
+    }
+}

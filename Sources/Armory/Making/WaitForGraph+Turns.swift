@@ -9,7 +9,7 @@ extension WaitForGraph {
     /// Calls `body` when no other thread has the object's turn.
     ///
     /// If the threads would wait for each other, or wait longer than the limit, `body` runs anyway.
-    package func inTurn<R, E: Error>(
+    func inTurn<R, E: Error>(
         on object: AnyObject, atMost limit: Duration?, _ body: () throws(E) -> R
     ) throws(E) -> R {
         let turn = ObjectIdentifier(object)

@@ -79,7 +79,7 @@ final class ReadyTests: LeakCheckedTestCase {
         XCTAssertEqual(word(Int.self, named: "four", in: container), "maker 4")
         let marks = try marks(Int.self, in: container)
         XCTAssertEqual(word(Int.self, in: container), "other", "it stands on the path: the slow way looks for a cycle")
-        XCTAssertEqual(container.missing(UInt.self, named: nil).path, ["Int", "UInt"])
+        XCTAssertEqual(container.missing(ServiceKey(UInt.self)).path, ["Int", "UInt"])
         Container.end(marks)
         assertThreadIsIdle()
     }
