@@ -333,10 +333,10 @@ where ![.system, .plugin].contains(target.type) && !["CPlatform", "CLookup"].con
         .treatWarning("DeprecatedDeclaration", as: .warning),
         .define("ARMORY_INTERNAL_CHECKS", .when(configuration: .debug)),
     ]
-    // Every public type says whether it is Sendable. `Assembly` and `ModuleBuilder` must not: in Swift 5 mode, either answer
-    // makes warnings for their subclasses.
+    // Every public type says whether it is Sendable. `Assembly`, `ModuleBuilder` and `XCContainerTestCase` must not: in Swift 5
+    // mode, either answer makes warnings for their subclasses.
     // Code for Swinject marks its uses of `Container` and others by itself.
-    if !["ArmoryEasyDi", "ArmoryInjection", "ArmorySwinject"].contains(target.name) {
+    if !["ArmoryEasyDi", "ArmoryFactoryTesting", "ArmoryInjection", "ArmorySwinject"].contains(target.name) {
         target.swiftSettings?.append(.treatWarning("ExplicitSendable", as: .error))
     }
     if target.name == "Armory" {
