@@ -142,7 +142,7 @@ uint64_t cplatform_monotonic_now(void) { return nanoseconds(CLOCK_MONOTONIC); }
 
 void cplatform_flush_output(void)
 {
-    // A failure concerns the output only: a pipe that nobody reads, for example.
+    // A failure concerns the output only, such as a pipe without a reader.
     (void)fflush(stdout);
 }
 
