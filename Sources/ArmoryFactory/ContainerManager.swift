@@ -45,7 +45,7 @@ public final class ContainerManager: @unchecked Sendable {  // `lock` guards eve
 
     /// The container of Armory that keeps the instances, except singletons.
     ///
-    /// Its ``Armory/Container/graph``, ``Armory/Container/validate()`` and events show the factories that were resolved:
+    /// Its ``Armory/Container/graph`` and ``Armory/Container/validate()`` show the factories that were resolved:
     /// the type of each, qualified by the name of the property. It can have native registrations too.
     public var native: Armory.Container { store.container }
 }

@@ -55,13 +55,26 @@ public final class Container {
         behaviors: [any Behavior] = [],
         registeringClosure: (Container) -> Void = { _ in }
     ) {
-        let home = Home<Container>()
-        let engine = Armory.Container(
-            parents: parent.map { [$0.engine] } ?? [], configuration: .ofLibrary(home: home))
-        self.init(engine, seenAs: engine, parent: parent, at: home, defaultObjectScope)
-        home.owner = self
+        self.init(parent: parent, defaultObjectScope: defaultObjectScope, subscribers: [])
         self.behaviors = behaviors
         registeringClosure(self)
+    }
+
+    /// Creates a container that reports its events.
+    ///
+    /// - Parameters:
+    ///   - parent: The container to ask for services that this one does not have; it is kept alive.
+    ///   - defaultObjectScope: The scope of entries that do not set one.
+    ///   - subscribers: Receive the events of ``native``.
+    public convenience init(
+        parent: Container? = nil, defaultObjectScope: ObjectScope = .graph, subscribers: [any EventSubscriber]
+    ) {
+        let home = Home<Container>()
+        var configuration = Armory.Container.Configuration.ofLibrary(home: home)
+        configuration.subscribers = subscribers
+        let engine = Armory.Container(parents: parent.map { [$0.engine] } ?? [], configuration: configuration)
+        self.init(engine, seenAs: engine, parent: parent, at: home, defaultObjectScope)
+        home.owner = self
     }
 
     private init(

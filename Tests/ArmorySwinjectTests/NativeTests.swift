@@ -8,6 +8,23 @@ import XCTest
 private typealias Container = Swinject.Container
 
 final class NativeTests: SwinjectTestCase {
+    func testSubscribersReceiveTheEventsOfEntries() {
+        final class Log: EventSubscriber {
+            let events = Locked<[String]>([])
+            func receive(_ event: ContainerEvent) { events.withLock { $0.append("\(event)") } }
+        }
+        let log = Log()
+        let container = Container(subscribers: [log])
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(.container)
+        XCTAssertNotNil(container.resolve(Cat.self))
+        let before = log.events.withLock { $0.count { $0.contains("Cat") } }
+        XCTAssertGreaterThan(before, 0)
+        XCTAssertNotNil(Container(parent: container).resolve(Cat.self))
+        container.resetObjectScope(.container)
+        XCTAssertNotNil(container.resolve(Cat.self))
+        XCTAssertGreaterThan(log.events.withLock { $0.count { $0.contains("Cat") } }, before)
+    }
+
     func testRegisteringAForwardedEntryAgainLeavesNothingBehind() {
         let container = Container()
         for _ in 0..<100 {
