@@ -1,6 +1,6 @@
 // The state of a container: the options of its factories, and the store of its instances.
 
-public import Armory
+internal import Armory
 internal import Synchronization
 
 /// Manages the registrations and instances of a container.
@@ -42,12 +42,6 @@ public final class ContainerManager: @unchecked Sendable {  // `lock` guards eve
 
     /// Creates a manager.
     public init() {}
-
-    /// The container of Armory that keeps the instances, except singletons.
-    ///
-    /// Its ``Armory/Container/graph`` and ``Armory/Container/validate()`` show the factories that were resolved:
-    /// the type of each, qualified by the name of the property. It can have native registrations too.
-    public var native: Armory.Container { store.container }
 }
 
 // MARK: Resolving

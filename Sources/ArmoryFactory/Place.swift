@@ -93,6 +93,9 @@ final class Saved<T>: SavedInstance, @unchecked Sendable {  // Immutable; the sc
         weak = isWeak ? ObjectIdentity.object(of: instance) : nil
     }
 
+    /// Whether the instance is not gone.
+    var isThere: Bool { strong != nil || weak != nil }
+
     private var instance: T? { strong ?? weak as? T }
 
     /// Returns the instance, or the result of `make` if the instance is gone.
@@ -106,6 +109,6 @@ final class Saved<T>: SavedInstance, @unchecked Sendable {  // Immutable; the sc
         // Another thread may put the instance there first, with the place's help.
         _ = try container.take(
             at: site.key, site.lifetime, as: T.self, site.location, where: { (_: Place<T>) in true }, or: { place },
-            by: { _ in CallerFactory(isRepeatable: true) { instance } })
+            by: { _ in CallerFactory(isRepeatable: true, isReported: false) { instance } })
     }
 }

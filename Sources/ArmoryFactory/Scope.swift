@@ -74,16 +74,18 @@ extension Scope {
     ///
     /// An instance is found by the type of the container, the name of the factory, and the type of the instance.
     public final class Singleton: Scope, @unchecked Sendable {
+        let ownStore = Store()
+
         /// Creates a scope without instances.
-        public init() { super.init(.singleton, Store()) }
+        public init() { super.init(.singleton, ownStore) }
 
         /// Releases all instances of this scope.
-        public func reset() { store?.forgetAll() }
+        public func reset() { ownStore.forgetAll() }
 
         /// Returns another scope with the same instances; a change in one does not change the other.
         public func clone() -> Singleton {
             let copy = Singleton()
-            if let instances = store?.instances() { copy.store?.add(instances) }
+            copy.ownStore.add(ownStore.instances())
             return copy
         }
     }

@@ -4,8 +4,17 @@ internal import Armory
 
 /// Keeps instances in a container of the engine, which creates each of them once.
 final class Store: Sendable {
-    let container = Armory.Container(configuration: .ofLibrary())
+    let container: Armory.Container
     private let parameters = ParameterNumbers()
+
+    /// Receive the events of the stores that are created from now on.
+    static let subscribers = Guarded<[any EventSubscriber]>([])
+
+    init() {
+        var configuration = Armory.Container.Configuration.ofLibrary()
+        configuration.subscribers = Self.subscribers.value
+        container = Armory.Container(configuration: configuration)
+    }
 
     /// The instance at a site, created if necessary.
     ///
@@ -19,9 +28,11 @@ final class Store: Sendable {
             } or: {
                 Place(site)
             } by: { place in
-                CallerFactory(isRepeatable: isRepeatable) {
-                    if let saved = place.saved { return try saved.restored { try Self.make(place, made, body) } }
-                    return try Self.make(place, made, body)
+                guard let saved = place.saved else {
+                    return CallerFactory(isRepeatable: isRepeatable) { try Self.make(place, made, body) }
+                }
+                return CallerFactory(isRepeatable: isRepeatable, isReported: !saved.isThere) {
+                    try saved.restored { try Self.make(place, made, body) }
                 }
             }
         } catch {
@@ -38,7 +49,7 @@ final class Store: Sendable {
         made.isNew = true
         guard mayKeep, place.site.lifetime.keeps(instance) else {
             made.unkept = instance
-            throw Declined()
+            throw Declined(afterMaking: ())
         }
         place.endMaking()
         return instance

@@ -17,6 +17,19 @@ extension ControlBlock {
         parent.events.report(.opened(info))
     }
 
+    /// Notes who has resolved a registration as it was written, and reports the resolve.
+    @inline(never)
+    @_optimize(speed)
+    func noteResolve(of base: Binding) {
+        guard let events else { return }
+        if let asking = unsafe ThreadContext.current.asking(for: base), let measures = base.measured,
+            !events.isReporting
+        {
+            events.note(asking, measures)
+        }
+        reportResolve(of: base)
+    }
+
     /// Reports the resolve of a registration as it was written.
     func reportResolve(of base: Binding) {
         guard let events, events.wanted.contains(.resolved) else { return }
@@ -29,20 +42,5 @@ extension ControlBlock {
     /// Removes and returns the information to report at the end of the scope.
     func takeOpening() -> ContainerEvent.ScopeInfo? {
         lock.withLock { unsafe scoped.opening.take() }
-    }
-}
-
-extension ResolveReport {
-    /// Reports a resolve to the subscribers of a container.
-    @inline(never)
-    @_optimize(speed)
-    func report(_ control: ControlBlock) {
-        guard let events = control.events else { return }
-        if let asking = unsafe ThreadContext.current.asking(for: base), let measures = base.measured,
-            !events.isReporting
-        {
-            events.note(asking, measures)
-        }
-        control.reportResolve(of: base)
     }
 }

@@ -19,10 +19,10 @@ final class Observing: ClosureChange {
         let start = EventClock.now
         do {
             let instance = try measures.isCalled ? body(resolver) : firstCall(resolver, body)
-            report(nil, in: resolver.container, start)
+            resolver.container.reportCall(of: record, measures, nil, since: start)
             return instance
         } catch {
-            report(error, in: resolver.container, start)
+            resolver.container.reportCall(of: record, measures, error, since: start)
             throw error
         }
     }
@@ -33,10 +33,10 @@ final class Observing: ClosureChange {
         let start = EventClock.now
         do {
             let instance = try await body(measures.isCalled ? resolver : noting(resolver))
-            report(nil, in: container, since: start, asking, awaits: true)
+            container.reportCall(of: record, measures, nil, since: start, asking, awaits: true)
             return instance
         } catch {
-            report(error, in: container, since: start, asking, awaits: true)
+            container.reportCall(of: record, measures, error, since: start, asking, awaits: true)
             throw error
         }
     }
@@ -65,41 +65,6 @@ final class Observing: ClosureChange {
         let notes = FirstCallNotes(running, events)
         return Resolver(owner: Container(viewOf: container.view?.base ?? container, container.view?.module, notes))
     }
-
-    /// Reads the caller from the path, which is as it was when the factory began.
-    @inline(never)
-    private func report(_ error: (any Error)?, in container: Container, _ start: UInt64) {
-        let asking = unsafe ThreadContext.current.asking(for: record)
-        report(error, in: container, since: start, asking, awaits: false)
-    }
-
-    /// Reports a call of the factory.
-    ///
-    /// - Parameters:
-    ///   - error: The error that the factory threw; nil: it returned an instance.
-    ///   - asking: The caller that asked for the instance.
-    @inline(__always)
-    private func report(
-        _ error: (any Error)?, in resolved: Container, since start: UInt64, _ asking: Asking?, awaits: Bool
-    ) {
-        let span = EventClock.span(since: start)
-        // Neither error is a failure: one says that there is no instance here, the other that the factory awaits.
-        if let error, error is Declined || error is AwaitingFault { return }
-        let container = resolved.view?.base ?? resolved
-        guard let events = container.control.events, !events.isReporting else { return }
-        measures.noteCall(span, hasFailed: error != nil)
-        if error == nil, let asking { events.note(asking, measures) }
-        guard events.wanted.contains(error == nil ? .made : .failed) else { return }
-        // A function: a value that both branches use would be copied.
-        func making() -> ContainerEvent.Making {
-            ContainerEvent.Making(
-                registration: RegistrationInfo(base: record),
-                container: unsafe ContainerID(number: container.control.id), scope: container.innermostScope,
-                asker: asking.map { RegistrationInfo($0.asker) }, span: span, thread: .current, awaits: awaits)
-        }
-        guard let error else { return events.report(.made(making())) }
-        events.report(.failed(ContainerEvent.Failure(making: making(), error: error)))
-    }
 }
 
 /// Notes what a factory asks for in its first call, including instances that exist already.
@@ -121,21 +86,12 @@ private final class FirstCallNotes: AskRecorder {
     func observed(_ inner: Binding) -> Binding { inner }
 }
 
-extension Container {
-    /// The tag of the container if it is a scope, or of the nearest scope around it.
-    fileprivate var innermostScope: ScopeTag? {
-        if let scope { return scope }
-        guard unsafe !traits.ancestors.isEmpty else { return nil }
-        return unsafe traits.ancestors.lazy.compactMap { unsafe $0.takeUnretainedValue().scope }.first
-    }
-}
-
 extension EventHub {
     /// The record with closures that report to subscribers; the record itself if it has them already or has no factory.
     func observed(_ record: Binding) -> Binding {
-        guard times, record.measures == nil, !record.isChosen, record.options.isDisjoint(with: [.alias, .promise])
+        guard record.measures == nil, !record.isChosen, record.options.isDisjoint(with: [.alias, .promise]),
+            let measures = newMeasures
         else { return record }
-        let measures = Measures(of: self)
         var traits = record.traits
         traits.measures = measures
         return record.changed(traits, by: Observing(record, measures))

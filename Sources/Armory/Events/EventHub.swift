@@ -94,6 +94,9 @@ extension EventHub {
         record.measured.flatMap { $0.hub == ObjectIdentifier(self) ? $0 : nil }
     }
 
+    /// New measures for a record; nil: this hub does not time factories.
+    var newMeasures: Measures? { times ? Measures(of: self) : nil }
+
     /// Notes that a record was added to a container; the control block's lock is held.
     func noteArrival(_ record: Binding) {
         let base = record.base

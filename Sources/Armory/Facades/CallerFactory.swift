@@ -3,18 +3,23 @@
 /// A factory for one call.
 package struct CallerFactory<T> {
     let isRepeatable: Bool
+    /// Whether the factory's calls are reported to subscribers. If not, it returns an instance that exists.
+    let isReported: Bool
     let injection: ((inout T) throws -> Void)?
     let factory: () throws -> T
 
     /// - Parameters:
     ///   - isRepeatable: Whether the factory may ask for the same instance again, as a factory with arguments may.
+    ///   - isReported: Whether subscribers hear of its calls, because it creates an instance.
     ///   - injection: Completes the instance, as ``Registration/inject(dependsOn:_:)`` does; nil: there is no
     ///     injection.
     ///   - factory: Creates the instance. Throws ``Declined`` if there is to be none.
     package init(
-        isRepeatable: Bool, injection: ((inout T) throws -> Void)? = nil, factory: @escaping () throws -> T
+        isRepeatable: Bool, isReported: Bool = true, injection: ((inout T) throws -> Void)? = nil,
+        factory: @escaping () throws -> T
     ) {
         self.isRepeatable = isRepeatable
+        self.isReported = isReported
         self.injection = injection
         self.factory = factory
     }
@@ -24,6 +29,7 @@ package struct CallerFactory<T> {
     /// - Parameter step: Creates the instance if it receives nil, and completes it otherwise; it leaves an instance.
     package init(steps step: @escaping (inout T?) -> Void) {
         isRepeatable = true
+        isReported = true
         factory = {
             var instance: T?
             step(&instance)
@@ -58,10 +64,16 @@ extension CallerFactory {
     func construction(
         _ slot: Slot, in owner: Container, _ context: UnsafeMutablePointer<ThreadContext>
     ) -> Construction<T> {
-        let factory = factory
-        return unsafe Construction<T>(
+        unsafe Construction<T>(
             slot: slot, context: context, owner: owner, container: owner, injections: injections,
-            factory: { _ in try factory() })
+            factory: reported(slot.binding, in: owner))
+    }
+
+    /// The factory, or one that reports its calls.
+    private func reported(_ record: Binding, in owner: Container) -> (Resolver) throws -> T {
+        let factory = factory
+        guard isReported, let measures = record.measured else { return { _ in try factory() } }
+        return { _ in try owner.reporting(record, measures, factory) }
     }
 
     #if !DEBUG
@@ -87,7 +99,7 @@ extension CallerFactory {
     var erased: CallerFactory<Any> {
         let injection = injection
         return CallerFactory<Any>(
-            isRepeatable: isRepeatable,
+            isRepeatable: isRepeatable, isReported: isReported,
             injection: injection.map { injection in
                 { value in
                     guard var instance = value as? T else { return }

@@ -35,6 +35,7 @@ extension Container {
             {
                 do throws(ResolutionError) {
                     let factory = factory(companion)
+                    guard control.events == nil else { return try unsafe obtainReported(slot, pin, factory) }
                     guard lifetime == .singleton else { return try unsafe obtain(slot, pin) { _ in factory } }
                     return try unsafe makeKept(pin, slot, by: factory.factory) { context throws(ResolutionError) in
                         try unsafe obtain(slot, Pin(of: context)) { _ in factory }
@@ -49,8 +50,20 @@ extension Container {
             }
             pin.end()
             if let old, !old.isSite { return try resolveNative(at: key) }
-            try put(SiteBinding(type, key, lifetime, makeCompanion(), location), insteadOf: old)
+            let measures = old?.measured ?? control.events?.newMeasures
+            try put(SiteBinding(type, key, lifetime, makeCompanion(), location, measures), insteadOf: old)
         }
+    }
+
+    /// The instance of a site, whose resolve is reported and noted as an edge of the graph.
+    @inline(never)
+    private func obtainReported<T>(
+        _ slot: Slot, _ pin: consuming Pin, _ factory: CallerFactory<T>
+    ) throws(ResolutionError) -> T {
+        let record = unsafe slot.binding
+        let instance = try unsafe obtain(slot, pin) { _ in factory }
+        control.noteResolve(of: record)
+        return instance
     }
 
     /// The instance of a native registration under the key of a site.
@@ -83,7 +96,7 @@ extension Container {
         _ companion: some AnyObject & Sendable, at key: SiteKey, _ lifetime: Lifetime, as type: T.Type,
         _ location: SourceLocation
     ) throws(ResolutionError) {
-        let record = SiteBinding(type, key, lifetime, companion, location)
+        let record = SiteBinding(type, key, lifetime, companion, location, control.events?.newMeasures)
         unsafe try change(record.key) { found, hash throws(ResolutionError) in
             unsafe put(record, hash: hash, insteadOf: found)
         }

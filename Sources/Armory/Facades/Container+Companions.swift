@@ -28,10 +28,13 @@ extension Container {
 
     /// The living instance of a `Shared` registration in this container itself; nil: there is none.
     ///
-    /// Faster than ``resolve(_:named:by:)``: nothing is prepared for a factory.
+    /// Faster than ``resolve(_:named:by:)``: nothing is prepared for a factory. A container with subscribers returns nil,
+    /// because only the slow path reports.
     package func livingInstance<T>(_ type: T.Type, named name: Name?) -> T? {
         var pin = Pin()
-        guard let slot = unsafe find(SiteKey(type, name), &pin), unsafe slot.state == SlotState.weak else { return nil }
+        guard control.events == nil, let slot = unsafe find(SiteKey(type, name), &pin),
+            unsafe slot.state == SlotState.weak
+        else { return nil }
         let context = unsafe pin.handOver()
         let instance: T? = try? withOptionalRoom { room in
             unsafe clookup_take_shared(context, slot.address, room.assumingMemoryBound(to: UInt.self))

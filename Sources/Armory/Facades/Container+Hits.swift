@@ -48,7 +48,8 @@ extension Container {
         _ key: SiteKey, _ lifetime: Lifetime, _ type: any Any.Type, isInjected: Bool
     ) -> (Hit, hasEntered: Bool) {
         var pin = Pin()
-        guard let slot = unsafe find(key, &pin),
+        // Only the slow path reports.
+        guard control.events == nil, let slot = unsafe find(key, &pin),
             unsafe slot.withBinding({ $0.isSite && $0.lifetime == lifetime && $0.instanceType == type })
         else { return ((nil, nil, 0), false) }
         let context = unsafe pin.context

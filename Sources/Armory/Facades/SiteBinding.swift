@@ -47,11 +47,15 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
     }
 
     /// A record that holds a companion of a library whose callers bring the factory.
+    ///
+    /// - Parameter measures: Counts the calls; nil: they are not reported.
     convenience init<T>(
         _ type: T.Type, _ key: SiteKey, _ lifetime: Lifetime, _ companion: some AnyObject & Sendable,
-        _ location: SourceLocation
+        _ location: SourceLocation, _ measures: (any AnyObject & Sendable)?
     ) {
-        self.init(key.owner, type, key.traits(lifetime, from: .caller, at: location), nil, companion, nil)
+        var traits = key.traits(lifetime, from: .caller, at: location)
+        traits.measures = measures
+        self.init(key.owner, type, traits, nil, companion, nil)
     }
 
     /// A record that lies over a site's record and has its own factory.

@@ -15,7 +15,7 @@ extension Container {
                 unsafe container.take(pin, slot, room, type)
             }
             if let error { return error }
-            report.report(control)
+            control.noteResolve(of: report.base)
             return nil
         } catch { return error }
     }

@@ -1,0 +1,35 @@
+// The containers of the engine that keep the instances, and who hears of their events.
+
+public import Armory
+
+extension ContainerManager {
+    /// The container of Armory that keeps the instances, except singletons.
+    ///
+    /// Its ``Armory/Container/graph`` shows the factories that were resolved: the type of each, qualified by the name of
+    /// the property. It can have native registrations too.
+    public var native: Armory.Container { store.container }
+
+    /// The subscribers to the events of every container and singleton scope that is created from now on.
+    ///
+    /// Set them before the first use of a container's `shared` and of ``Scope/singleton``. Each resolve is reported then,
+    /// and the graph of ``native`` has edges, and counts how often and how long each closure ran; so resolves take
+    /// longer.
+    ///
+    /// ```swift
+    /// ContainerManager.subscribers = [buffer]
+    /// ```
+    ///
+    /// Any thread may use it. The default is none.
+    public static var subscribers: [any EventSubscriber] {
+        get { Store.subscribers.value }
+        set { Store.subscribers.change { $0 = newValue } }
+    }
+}
+
+extension Scope.Singleton {
+    /// The container of Armory that keeps the instances of this scope.
+    ///
+    /// Its ``Armory/Container/graph`` shows the factories that were resolved: the type of each, qualified by the name of
+    /// the property.
+    public var native: Armory.Container { ownStore.container }
+}
