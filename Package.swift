@@ -245,10 +245,9 @@ let package = Package(
         .testTarget(
             name: "ArmoryIntegrationTests",
             dependencies: [
-                "Armory", "ArmoryCommand", "ArmoryConfiguration", "ArmoryDiagrams", "ArmoryGRPC", "ArmoryHealth",
-                "ArmoryHummingbird",
-                "ArmoryInspector", "ArmoryLogging", "ArmoryMetrics", "ArmoryRequests", "ArmoryServiceLifecycle",
-                "ArmoryTestSupport", "ArmoryTracing",
+                "Armory", "ArmoryCommand", "ArmoryConfiguration", "ArmoryDiagrams", "ArmoryFactory", "ArmoryGRPC",
+                "ArmoryHealth", "ArmoryHummingbird", "ArmoryInspector", "ArmoryLogging", "ArmoryMetrics",
+                "ArmoryRequests", "ArmoryServiceLifecycle", "ArmorySwinject", "ArmoryTestSupport", "ArmoryTracing",
                 "command-probe", "service-probe",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),

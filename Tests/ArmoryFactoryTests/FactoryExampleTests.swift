@@ -15,6 +15,9 @@ final class FactoryExampleTests: FactoryTestCase {
     }
 
     func testTheProgramOfThePage() {
+        let buffer = EventBuffer { _ in }
+        ContainerManager.subscribers = [buffer]
+        defer { ContainerManager.subscribers = [] }
         FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
             let display = Display()
             let bill = Container.shared.bill(7)
@@ -24,6 +27,7 @@ final class FactoryExampleTests: FactoryTestCase {
             XCTAssertEqual(bill.number, 7)
             let graph = Container.shared.manager.native.graph
             XCTAssert(graph.nodes.contains { $0.key.contains("SalesDesk") })
+            XCTAssertEqual(graph.edges.count, 2, "the bill and the desk need the sales")
         }
         FactoryKit.Scope.singleton.reset()
     }
