@@ -11,9 +11,7 @@ final class Store: Sendable {
     static let subscribers = Guarded<[any EventSubscriber]>([])
 
     init() {
-        var configuration = Armory.Container.Configuration.ofLibrary()
-        configuration.subscribers = Self.subscribers.value
-        container = Armory.Container(configuration: configuration)
+        container = Armory.Container(configuration: .ofLibrary(subscribers: Self.subscribers.value))
     }
 
     /// The instance at a site, created if necessary.

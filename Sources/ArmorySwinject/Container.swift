@@ -70,9 +70,8 @@ public final class Container {
         parent: Container? = nil, defaultObjectScope: ObjectScope = .graph, subscribers: [any EventSubscriber]
     ) {
         let home = Home<Container>()
-        var configuration = Armory.Container.Configuration.ofLibrary(home: home)
-        configuration.subscribers = subscribers
-        let engine = Armory.Container(parents: parent.map { [$0.engine] } ?? [], configuration: configuration)
+        let engine = Armory.Container(
+            parents: parent.map { [$0.engine] } ?? [], configuration: .ofLibrary(home: home, subscribers: subscribers))
         self.init(engine, seenAs: engine, parent: parent, at: home, defaultObjectScope)
         home.owner = self
     }

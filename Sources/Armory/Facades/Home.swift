@@ -31,9 +31,14 @@ extension Container.Configuration {
     /// The last registration of a key wins. Waiting has no limit: a factory may take long, and the engine detects deadlocks
     /// without a limit. Types do not register themselves.
     ///
-    /// - Parameter home: Leads to the library's object; nil: its factories do not need it.
-    package static func ofLibrary(home: (any AnyObject & Sendable)? = nil) -> Self {
-        var configuration = Self(duplicates: .replace, waitLimit: nil, justInTime: false)
+    /// - Parameters:
+    ///   - home: Leads to the library's object; nil: its factories do not need it.
+    ///   - subscribers: Receive the events.
+    package static func ofLibrary(
+        home: (any AnyObject & Sendable)? = nil, subscribers: [any EventSubscriber] = []
+    ) -> Self {
+        var configuration = Self(
+            duplicates: .replace, waitLimit: nil, justInTime: false, subscribers: subscribers)
         configuration.home = home
         return configuration
     }

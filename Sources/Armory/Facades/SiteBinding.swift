@@ -53,9 +53,7 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
         _ type: T.Type, _ key: SiteKey, _ lifetime: Lifetime, _ companion: some AnyObject & Sendable,
         _ location: SourceLocation, _ measures: (any AnyObject & Sendable)?
     ) {
-        var traits = key.traits(lifetime, from: .caller, at: location)
-        traits.measures = measures
-        self.init(key.owner, type, traits, nil, companion, nil)
+        self.init(key.owner, type, key.traits(lifetime, from: .caller, at: location, measures), nil, companion, nil)
     }
 
     /// A record that lies over a site's record and has its own factory.
@@ -83,11 +81,12 @@ package final class SiteBinding: KnownBinding, @unchecked Sendable {  // As `Bin
 extension SiteKey {
     /// - Parameter location: Nil: the site is written where its callers are, and that location is unknown here.
     fileprivate func traits(
-        _ lifetime: Lifetime, from source: InstanceSource, at location: SourceLocation? = nil
+        _ lifetime: Lifetime, from source: InstanceSource, at location: SourceLocation? = nil,
+        _ measures: (any AnyObject & Sendable)? = nil
     ) -> BindingTraits {
         BindingTraits(
             lifetime: lifetime, location: location ?? SourceLocation(), qualifier: name.map { Qualifier($0) },
-            options: location == nil ? .justInTime : [], source: source)
+            options: location == nil ? .justInTime : [], measures: measures, source: source)
     }
 }
 
