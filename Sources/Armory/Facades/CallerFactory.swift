@@ -3,7 +3,7 @@
 /// A factory for one call.
 package struct CallerFactory<T> {
     let isRepeatable: Bool
-    /// Whether the factory's calls are reported to subscribers. If not, it returns an instance that exists.
+    /// Whether subscribers hear of its calls; if not, it returns an instance that exists.
     let isReported: Bool
     let injection: ((inout T) throws -> Void)?
     let factory: () throws -> T
