@@ -11,9 +11,9 @@ extension ContainerManager {
 
     /// The subscribers to the events of every container and singleton scope that is created from now on.
     ///
-    /// Set them before the first use of a container's `shared` and of ``Scope/singleton``. Each resolve is reported then,
-    /// and the graph of ``native`` has edges, and counts how often and how long each closure ran; so resolves take
-    /// longer.
+    /// Set them before anything reads a container's `shared` or ``Scope/singleton``: what exists already does not report,
+    /// also after a reset. Each resolve is reported then, so it takes longer. The graph of ``native`` has edges, and
+    /// counts how often and how long each closure ran.
     ///
     /// ```swift
     /// ContainerManager.subscribers = [buffer]

@@ -116,10 +116,10 @@ final class Store: Sendable {
         container.removeSites { unsafe isForgotten(unsafeDowncast($0, to: AnyPlace.self)) }
     }
 
-    /// Releases all instances.
+    /// Releases all instances, except those of running graphs.
     func forgetAll() {
         parameters.removeAll()
-        forget { _ in true }
+        forget { $0.site.lifetime != .graph }
     }
 
     /// Whether no instance is kept.
@@ -142,7 +142,7 @@ final class Store: Sendable {
     /// Keeps exactly these instances.
     func restore(_ instances: [any SavedInstance]) {
         let kept = Set(instances.map(\.site.key.identity))
-        forget { !kept.contains($0.site.key.identity) }
+        forget { $0.site.lifetime != .graph && !kept.contains($0.site.key.identity) }
         add(instances)
     }
 }

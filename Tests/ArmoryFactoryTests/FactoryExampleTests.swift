@@ -15,7 +15,7 @@ final class FactoryExampleTests: FactoryTestCase {
     }
 
     func testTheProgramOfThePage() {
-        let buffer = EventBuffer { _ in }
+        let buffer = EventBuffer { events in print(events.count, "events") }
         ContainerManager.subscribers = [buffer]
         defer { ContainerManager.subscribers = [] }
         FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {

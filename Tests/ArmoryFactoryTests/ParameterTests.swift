@@ -30,15 +30,18 @@ private final class Catalogue: SharedContainer {
 }
 
 final class ParameterTests: FactoryTestCase {
-    private let catalogue = Catalogue()
+    // A test case is never let go.
+    private var catalogues: [Catalogue] = []
+    private var catalogue: Catalogue { catalogues[0] }
 
     override func setUp() {
         _ = Catalogue.shared
         super.setUp()
+        catalogues = [Catalogue()]
     }
 
     override func tearDown() {
-        catalogue.reset()
+        catalogues = []
         Catalogue.shared.reset()
         super.tearDown()
     }

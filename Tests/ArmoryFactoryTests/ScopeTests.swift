@@ -82,6 +82,19 @@ final class ScopeTests: FactoryTestCase {
         XCTAssertEqual(pair(), [4, 4])
     }
 
+    func testAResetKeepsTheInstancesOfTheRunningGraph() {
+        let pair: Factory<[Service]> = shop(key: "pair") { [shop] in
+            let first = shop.graph()
+            shop.manager.reset(options: .scope)
+            shop.manager.reset(scope: .graph)
+            shop.reset()
+            return [first, shop.graph()]
+        }
+        let services = pair()
+        XCTAssertTrue(services[0] === services[1])
+        XCTAssertFalse(services[0] === pair()[0])
+    }
+
     func testSingletonsAreOfTheProcess() {
         let service = shop.singleton()
         XCTAssertTrue(service === other.singleton())
