@@ -155,9 +155,8 @@ extension FactoryIdentity {
         let listSite = Site(
             key: SiteKey(GraphInstances<T>.self, name), scope: scope, lifetime: .graph, location: location)
         let list = orEnd(container, key) { () throws(ResolutionError) in
-            try store.take(listSite, timeToLive: nil, isRepeatable: true, Made(plan.entry, key, container.manager)) {
-                GraphInstances<T>()
-            }
+            let made = Made(plan.entry, key, container.manager, isResolve: false)
+            return try store.take(listSite, timeToLive: nil, isRepeatable: true, made) { GraphInstances<T>() }
         }
         if let known = list.instances.first(where: { $0.parameter == parameter }) { return known.instance }
         let site = Site(key: SiteKey(T.self, name), scope: scope, lifetime: .transient, location: location)

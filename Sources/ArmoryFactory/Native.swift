@@ -19,7 +19,8 @@ extension ContainerManager {
     /// ContainerManager.subscribers = [buffer]
     /// ```
     ///
-    /// Any thread may use it. The default is none.
+    /// A subscriber may resolve, but not an instance that is being created: that is a cycle, which ends the process.
+    /// Any thread may replace them. The default is none.
     public static var subscribers: [any EventSubscriber] {
         get { Store.subscribers.value }
         set { Store.subscribers.change { $0 = newValue } }

@@ -18,9 +18,11 @@ class AnyPlace: @unchecked Sendable {  // Immutable, except for atomic fields.
     var lastUse: UInt64 { stamp.load(ordering: .relaxed) }
 
     /// Whether the place keeps the instance for a scope; if so, the time to live starts again.
+    ///
+    /// An existing instance stays when the default scope of its container changes.
     func isCurrent(for scope: Scope.Number, timeToLive: UInt64?) -> Bool {
-        guard site.scope == scope else { return false }
         let last = lastUse
+        guard site.scope == scope || last != 0 else { return false }
         guard let timeToLive, last != 0 else { return true }
         let now = Platform.now
         guard !Self.isOver(last, timeToLive, at: now) else { return false }
@@ -62,6 +64,12 @@ final class Place<T>: AnyPlace, @unchecked Sendable {  // As `AnyPlace`.
     }
 }
 
+/// Tells that an instance is restored, which is no resolve.
+private final class Restored: CallNote {
+    var isNew: Bool { false }
+    var isResolve: Bool { false }
+}
+
 /// Where the instance of a factory is kept.
 struct Site: Sendable {
     let key: SiteKey
@@ -74,6 +82,8 @@ struct Site: Sendable {
 /// An instance that is copied to another place.
 protocol SavedInstance: Sendable {
     var site: Site { get }
+    /// The same instance, for a scope with a number of its own.
+    func moved(to scope: Scope.Number) -> any SavedInstance
     /// Puts the instance in place of any other; if the instance is gone, only removes the other.
     func put(in container: Armory.Container) throws(ResolutionError)
 }
@@ -93,8 +103,16 @@ final class Saved<T>: SavedInstance, @unchecked Sendable {  // Immutable; the sc
         weak = isWeak ? ObjectIdentity.object(of: instance) : nil
     }
 
-    /// Whether the instance is not gone.
-    var isThere: Bool { strong != nil || weak != nil }
+    private init(_ saved: Saved, _ site: Site) {
+        self.site = site
+        lastUse = saved.lastUse
+        strong = saved.strong
+        weak = saved.weak
+    }
+
+    func moved(to scope: Scope.Number) -> any SavedInstance {
+        Saved(self, Site(key: site.key, scope: scope, lifetime: site.lifetime, location: site.location))
+    }
 
     private var instance: T? { strong ?? weak as? T }
 
@@ -109,6 +127,6 @@ final class Saved<T>: SavedInstance, @unchecked Sendable {  // Immutable; the sc
         // Another thread may put the instance there first, with the place's help.
         _ = try container.take(
             at: site.key, site.lifetime, as: T.self, site.location, where: { (_: Place<T>) in true }, or: { place },
-            by: { _ in CallerFactory(isRepeatable: true, isReported: false) { instance } })
+            by: { _ in CallerFactory(isRepeatable: true, note: Restored()) { instance } })
     }
 }

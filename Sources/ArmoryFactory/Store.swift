@@ -26,11 +26,9 @@ final class Store: Sendable {
             } or: {
                 Place(site)
             } by: { place in
-                guard let saved = place.saved else {
-                    return CallerFactory(isRepeatable: isRepeatable) { try Self.make(place, made, body) }
-                }
-                return CallerFactory(isRepeatable: isRepeatable, isReported: !saved.isThere) {
-                    try saved.restored { try Self.make(place, made, body) }
+                CallerFactory(isRepeatable: isRepeatable, note: made) {
+                    if let saved = place.saved { return try saved.restored { try Self.make(place, made, body) } }
+                    return try Self.make(place, made, body)
                 }
             }
         } catch {
@@ -47,7 +45,7 @@ final class Store: Sendable {
         made.isNew = true
         guard mayKeep, place.site.lifetime.keeps(instance) else {
             made.unkept = instance
-            throw Declined(afterMaking: ())
+            throw Declined()
         }
         place.endMaking()
         return instance
@@ -148,18 +146,20 @@ final class Store: Sendable {
 }
 
 /// What a resolve must know about a new instance.
-final class Made {
+final class Made: CallNote {
     var isNew = false
+    let isResolve: Bool
     private let entry: Entry
     private let key: FactoryKey
     private let manager: ContainerManager
     /// The instance, if its scope does not keep it.
     fileprivate var unkept: Any?
 
-    init(_ entry: Entry, _ key: FactoryKey, _ manager: ContainerManager) {
+    init(_ entry: Entry, _ key: FactoryKey, _ manager: ContainerManager, isResolve: Bool = true) {
         self.entry = entry
         self.key = key
         self.manager = manager
+        self.isResolve = isResolve
     }
 
     /// Whether an instance that the resolve creates from now on may be kept.

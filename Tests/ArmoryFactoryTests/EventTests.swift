@@ -48,6 +48,7 @@ final class EventTests: FactoryTestCase {
             }
         }
         XCTAssertEqual(log.made, ["absent", "value", "absent", "value"])
+        XCTAssertEqual(log.count(of: .resolved), 4)
         XCTAssertEqual(log.count(of: .failed), 0)
     }
 
@@ -69,10 +70,92 @@ final class EventTests: FactoryTestCase {
             XCTAssertFalse(first === shop.cached())
             shop.manager.pop()
             XCTAssertTrue(first === shop.cached())
+            let singleton = shop.singleton()
             let copy = Scope.singleton.clone()
-            Scope.$singleton.withValue(copy) { _ = shop.singleton() }
+            Scope.$singleton.withValue(copy) { XCTAssertTrue(singleton === shop.singleton()) }
         }
         XCTAssertEqual(log.made, ["cached", "cached", "Shop.singleton"])
+        XCTAssertEqual(log.count(of: .resolved), 5)
+    }
+
+    func testAnotherDefaultScopeKeepsTheInstanceWithAndWithoutSubscribers() {
+        func check(_ shop: Shop) {
+            shop.manager.defaultScope = .cached
+            let first = shop.plain() as? Service
+            shop.manager.defaultScope = .session
+            XCTAssertNotNil(first)
+            XCTAssertTrue(first === shop.plain() as? Service)
+        }
+        check(shop)
+        observed(check)
+    }
+
+    func testParametersOfAGraphAreReported() {
+        observed { shop in
+            let taking: ParameterFactory<Int, Service> = shop(key: "taking") { Service($0) }.scopeOnParameters.graph
+            let top: Factory<[Service]> = shop(key: "top") { [taking(1), taking(2), taking(1)] }
+            XCTAssertEqual(top().map(\.number), [1, 2, 1])
+        }
+        XCTAssertEqual(log.made, ["taking by top", "taking by top", "top"])
+        XCTAssertEqual(log.count(of: .resolved), 3)
+    }
+
+    func testARenewedFactoryHasItsEdgesAgain() {
+        observed { shop in
+            let top: Factory<Two> = shop(key: "top") { Two(shop.cached(), shop.cached()) }.scope(.session)
+            for _ in 0..<100 {
+                _ = top()
+                XCTAssertEqual(edges(of: shop.manager.native), ["top -> cached"])
+                shop.manager.reset(scope: .session)
+                // A later record may then have the address of this one.
+                log.clear()
+            }
+        }
+    }
+
+    func testNotesOfDependenciesThatAreGoneAreDropped() {
+        observed { shop in
+            let native = shop.manager.native
+            let top: Factory<Int> = shop(key: "top") { shop.session().number }
+            for _ in 0..<1000 {
+                _ = top()
+                shop.manager.reset(scope: .session)
+            }
+            XCTAssertEqual(native.notedNeeds, 1)
+            let taking: ParameterFactory<Int, Service> = shop(key: "taking") { Service($0) }.scopeOnParameters.shared
+            let user: ParameterFactory<Int, Int> = shop(key: "user") { taking($0).number }
+            for number in 0..<1000 {
+                XCTAssertEqual(user(number), number)
+                log.clear()
+            }
+            XCTAssertLessThan(native.notedNeeds, 200)
+        }
+    }
+
+    func testAnInstanceThatGoesWhileItIsRestoredMayResolve() {
+        final class Leaving: Sendable {
+            let shop: Shop
+            init(_ shop: Shop) { self.shop = shop }
+            deinit { _ = shop.unique() }
+        }
+        observed { shop in
+            let factory: Factory<Leaving> = shop(key: "leaving") { Leaving(shop) }.shared.timeToLive(3600)
+            for _ in 0..<StressScale.scaled(300, atLeast: 30) {
+                let held = Locked<Leaving?>(factory())
+                shop.manager.push()
+                shop.manager.reset(options: .scope)
+                shop.manager.pop()
+                let results = race(threads: 2) { thread in
+                    guard thread == 0 else { return _ = factory() }
+                    // Released outside of the lock.
+                    _ = held.withLock { held in
+                        defer { held = nil }
+                        return held
+                    }
+                }
+                XCTAssertEqual(results.count, 2)
+            }
+        }
     }
 
     func testTheGraphCountsTheCallsAcrossTimesToLive() throws {

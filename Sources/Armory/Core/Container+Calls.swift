@@ -2,14 +2,18 @@
 
 extension Container {
     /// Calls a caller's factory for an instance of a record, and reports the call.
-    func reporting<R>(_ record: Binding, _ measures: Measures, _ factory: () throws -> R) throws -> R {
+    ///
+    /// - Parameter hasMade: Whether the factory has created an instance, which it may also have thrown away.
+    func reporting<R>(
+        _ record: Binding, _ measures: Measures, _ factory: () throws -> R, hasMade: () -> Bool
+    ) throws -> R {
         let start = EventClock.now
         do {
             let instance = try factory()
-            reportCall(of: record.base, measures, nil, since: start)
+            if hasMade() { reportCall(of: record.base, measures, nil, since: start) }
             return instance
         } catch {
-            reportCall(of: record.base, measures, error, since: start)
+            reportCall(of: record.base, measures, error is Declined && hasMade() ? nil : error, since: start)
             throw error
         }
     }
@@ -35,15 +39,8 @@ extension Container {
         awaits: Bool
     ) {
         let span = EventClock.span(since: start)
-        var error = error
-        if let thrown = error {
-            // Neither error is a failure: one says that there is no instance here, the other that the factory awaits.
-            if thrown is AwaitingFault { return }
-            if let declined = thrown as? Declined {
-                guard declined.hasMade else { return }
-                error = nil
-            }
-        }
+        // Neither error is a failure: one says that there is no instance here, the other that the factory awaits.
+        if let error, error is Declined || error is AwaitingFault { return }
         let container = view?.base ?? self
         guard let events = container.control.events, !events.isReporting else { return }
         measures.noteCall(span, hasFailed: error != nil)

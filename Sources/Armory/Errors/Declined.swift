@@ -12,21 +12,12 @@
 public struct Declined: Error, CustomStringConvertible {
     /// Why the factory declined.
     public let reason: String
-    /// Whether the factory has created an instance, which only its caller gets.
-    let hasMade: Bool
 
     /// Creates the error.
     ///
     /// - Parameter reason: The reason, for the message of the error if the instance is required.
     public init(_ reason: String = "it was declined") {
         self.reason = reason
-        hasMade = false
-    }
-
-    /// Creates the error of a factory whose instance only its caller gets.
-    package init(afterMaking: Void) {
-        reason = "its instance is not kept"
-        hasMade = true
     }
 
     /// The reason.

@@ -2,6 +2,7 @@
 //
 //     registration --> a record whose closures are surrounded: Observing --> made, failed ---+
 //     resolve      --> a listener around the record, if a subscriber wants it --> resolved --+--> EventHub --> subscribers, by kind
+//     site         --> CallerFactory, around the caller's closure --> made, then resolved ---+       |
 //     WaitForGraph, TaskWaits --> waited                                                     |       |
 //     Teardown, ScopePlan     --> closed, opened, ended -------------------------------------+       +--> Measures, for the graph
 //
@@ -30,17 +31,47 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
 
     private struct Needs {
         private(set) weak var asker: Binding?
-        private(set) var needs: [Dependency] = []
+        private var needs: [Need] = []
+        private var mostNeeds = 64
 
         init(asker: Binding) { self.asker = asker }
 
-        /// Adds a dependency unless it is known; qualifiers are compared by identity, without user code.
-        mutating func add(_ need: Dependency, of asker: Binding) {
+        var all: [Dependency] { needs.map(\.dependency) }
+
+        /// Adds a dependency unless it is known.
+        ///
+        /// - Parameters:
+        ///   - measures: The measures of the dependency; nil: they are unknown.
+        ///   - dropped: Receives what is dropped, because a qualifier has an object of the user's.
+        mutating func add(
+            _ need: Dependency, _ measures: Measures?, of asker: Binding, _ dropped: inout [Dependency]
+        ) {
             // The address may have been that of another record before.
-            if self.asker !== asker { self = Needs(asker: asker) }
-            guard !needs.contains(where: { $0.type == need.type && $0.qualifier === need.qualifier }) else { return }
-            needs.append(need)
+            if self.asker !== asker {
+                dropped += all
+                self = Needs(asker: asker)
+            }
+            if let known = needs.firstIndex(where: { $0.dependency.isSame(as: need) }) {
+                // A later record of the same key counts instead of the earlier one.
+                if let measures { needs[known].measures = measures }
+                return
+            }
+            if needs.count >= mostNeeds {
+                dropped += needs.filter(\.isGone).map(\.dependency)
+                needs.removeAll(where: \.isGone)
+                mostNeeds = max(64, needs.count * 2)
+            }
+            needs.append(Need(dependency: need, isMeasured: measures != nil, measures: measures))
         }
+    }
+
+    private struct Need {
+        let dependency: Dependency
+        let isMeasured: Bool
+        weak var measures: Measures?
+
+        /// Whether the registration of the dependency is gone, for example after a reset.
+        var isGone: Bool { isMeasured && measures == nil }
     }
 
     init(for all: [any EventSubscriber], measures: Bool) {
@@ -119,31 +150,32 @@ extension EventHub {
     func note(_ asking: Asking, _ measures: Measures) {
         let (asker, record) = (asking.asker, asking.asked)
         guard measures.noteAsker(asker) else { return }
-        note(Dependency(type: record.type, qualifier: record.qualifier, kind: .optional).declared, of: asker)
+        note(Dependency(type: record.type, qualifier: record.qualifier, kind: .optional).declared, measures, of: asker)
     }
 
     /// Notes a dependency of a registration.
-    func note(_ need: Dependency, of asker: Binding) {
-        // Released after the lock: these may be the last references to the askers.
+    func note(_ need: Dependency, _ measures: Measures? = nil, of asker: Binding) {
+        // Released after the lock: these may be the last references to the askers and to the dependencies' qualifiers.
         var askers: [Binding] = []
-        defer { withExtendedLifetime(askers) {} }
+        var dropped: [Dependency] = []
+        defer { withExtendedLifetime((askers, dropped)) {} }
         lock.withLock {
             if seen.count >= mostSeen {
                 askers = seen.values.compactMap(\.asker)
                 seen = seen.filter { $0.value.asker != nil }
                 mostSeen = max(64, seen.count * 2)
             }
-            seen[ObjectIdentifier(asker), default: Needs(asker: asker)].add(need, of: asker)
+            seen[ObjectIdentifier(asker), default: Needs(asker: asker)].add(need, measures, of: asker, &dropped)
         }
     }
 
     /// The number of observed dependencies.
-    var noteCount: Int { lock.withLock { seen.values.reduce(0) { $0 + $1.needs.count } } }
+    var noteCount: Int { lock.withLock { seen.values.reduce(0) { $0 + $1.all.count } } }
 
     /// The observed dependencies of factories, by their records.
     var seenNeeds: [ObjectIdentifier: [Dependency]] {
         let all = lock.withLock { seen }
-        return all.filter { $0.value.asker != nil }.mapValues(\.needs)
+        return all.filter { $0.value.asker != nil }.mapValues(\.all)
     }
 }
 
@@ -151,6 +183,9 @@ extension EventHub {
 final class Measures: Sendable {
     /// The hub of the container that the registration was added to.
     let hub: ObjectIdentifier
+    /// Tells the registration from all others, also from those that are gone.
+    private let number: UInt
+    private static let count = Atomic<UInt>(0)
     private let made = Atomic<Int>(0)
     private let failed = Atomic<Int>(0)
     private let making = Atomic<UInt64>(0)
@@ -161,7 +196,11 @@ final class Measures: Sendable {
     /// Whether the factory was called; the first call also notes what the factory asks for.
     private let hasFirstCall = Atomic(false)
 
-    init(of hub: EventHub) { self.hub = ObjectIdentifier(hub) }
+    init(of hub: EventHub) {
+        self.hub = ObjectIdentifier(hub)
+        // Relaxed: only the number matters.
+        number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+    }
 
     // All are relaxed: each is a separate count.
 
@@ -186,7 +225,8 @@ final class Measures: Sendable {
 
     /// Notes the asker; returns false if it was also the last one.
     func noteAsker(_ asker: Binding) -> Bool {
-        let word = unsafe Unmanaged.passUnretained(asker).word
+        // The number, because a later asker may have the address of one that is gone.
+        let word = unsafe Unmanaged.passUnretained(asker).word ^ (asker.measured?.number ?? 0) << 47
         return lastAsker.load(ordering: .relaxed) != word && lastAsker.exchange(word, ordering: .relaxed) != word
     }
 
@@ -195,6 +235,18 @@ final class Measures: Sendable {
             made: made.load(ordering: .relaxed), failed: failed.load(ordering: .relaxed),
             makingNanoseconds: making.load(ordering: .relaxed), waits: waits.load(ordering: .relaxed),
             waitingNanoseconds: waiting.load(ordering: .relaxed))
+    }
+}
+
+extension Dependency {
+    /// Whether both have one key.
+    ///
+    /// Names are compared, all other qualifiers by identity: comparing them would run user code.
+    fileprivate func isSame(as other: Dependency) -> Bool {
+        guard type == other.type else { return false }
+        if qualifier === other.qualifier { return true }
+        guard let name = qualifier?.value(as: Name.self) else { return false }
+        return other.qualifier?.equals(name) ?? false
     }
 }
 

@@ -1,25 +1,32 @@
 // Factories that a caller brings along, for a library with its own API. Such closures are gone when the call returns.
 
+/// What subscribers hear of one call.
+package protocol CallNote: AnyObject {
+    /// Whether the factory has created an instance; it may also have returned one that exists.
+    var isNew: Bool { get }
+    /// Whether the call is a resolve of the program's, and is reported.
+    var isResolve: Bool { get }
+}
+
 /// A factory for one call.
 package struct CallerFactory<T> {
     let isRepeatable: Bool
-    /// Whether subscribers hear of its calls; if not, it returns an instance that exists.
-    let isReported: Bool
+    let note: (any CallNote)?
     let injection: ((inout T) throws -> Void)?
     let factory: () throws -> T
 
     /// - Parameters:
     ///   - isRepeatable: Whether the factory may ask for the same instance again, as a factory with arguments may.
-    ///   - isReported: Whether subscribers hear of its calls, because it creates an instance.
+    ///   - note: What subscribers hear of the call; nil: it is a resolve, and the factory creates an instance.
     ///   - injection: Completes the instance, as ``Registration/inject(dependsOn:_:)`` does; nil: there is no
     ///     injection.
     ///   - factory: Creates the instance. Throws ``Declined`` if there is to be none.
     package init(
-        isRepeatable: Bool, isReported: Bool = true, injection: ((inout T) throws -> Void)? = nil,
+        isRepeatable: Bool, note: (any CallNote)? = nil, injection: ((inout T) throws -> Void)? = nil,
         factory: @escaping () throws -> T
     ) {
         self.isRepeatable = isRepeatable
-        self.isReported = isReported
+        self.note = note
         self.injection = injection
         self.factory = factory
     }
@@ -29,7 +36,7 @@ package struct CallerFactory<T> {
     /// - Parameter step: Creates the instance if it receives nil, and completes it otherwise; it leaves an instance.
     package init(steps step: @escaping (inout T?) -> Void) {
         isRepeatable = true
-        isReported = true
+        note = nil
         factory = {
             var instance: T?
             step(&instance)
@@ -72,8 +79,10 @@ extension CallerFactory {
     /// The factory, or one that reports its calls.
     private func reported(_ record: Binding, in owner: Container) -> (Resolver) throws -> T {
         let factory = factory
-        guard isReported, let measures = record.measured else { return { _ in try factory() } }
-        return { _ in try owner.reporting(record, measures, factory) }
+        guard let measures = record.measured else { return { _ in try factory() } }
+        return { [note] _ in
+            try owner.reporting(record, measures, factory) { note.map { $0.isNew && $0.isResolve } ?? true }
+        }
     }
 
     #if !DEBUG
@@ -99,7 +108,7 @@ extension CallerFactory {
     var erased: CallerFactory<Any> {
         let injection = injection
         return CallerFactory<Any>(
-            isRepeatable: isRepeatable, isReported: isReported,
+            isRepeatable: isRepeatable, note: note,
             injection: injection.map { injection in
                 { value in
                     guard var instance = value as? T else { return }

@@ -61,9 +61,16 @@ extension Container {
         _ slot: Slot, _ pin: consuming Pin, _ factory: CallerFactory<T>
     ) throws(ResolutionError) -> T {
         let record = unsafe slot.binding
-        let instance = try unsafe obtain(slot, pin) { _ in factory }
-        control.noteResolve(of: record)
-        return instance
+        let isResolve = factory.note?.isResolve != false
+        do throws(ResolutionError) {
+            let instance = try unsafe obtain(slot, pin) { _ in factory }
+            if isResolve { control.noteResolve(of: record) }
+            return instance
+        } catch {
+            // The caller has got an instance that is not kept.
+            if isResolve, error.code == .declined, factory.note?.isNew == true { control.noteResolve(of: record) }
+            throw error
+        }
     }
 
     /// The instance of a native registration under the key of a site.
@@ -96,9 +103,10 @@ extension Container {
         _ companion: some AnyObject & Sendable, at key: SiteKey, _ lifetime: Lifetime, as type: T.Type,
         _ location: SourceLocation
     ) throws(ResolutionError) {
-        let record = SiteBinding(type, key, lifetime, companion, location, control.events?.newMeasures)
-        unsafe try change(record.key) { found, hash throws(ResolutionError) in
-            unsafe put(record, hash: hash, insteadOf: found)
+        unsafe try change(key.serviceKey) { found, hash throws(ResolutionError) in
+            let measures = unsafe found?.binding.measured ?? control.events?.newMeasures
+            return unsafe put(
+                SiteBinding(type, key, lifetime, companion, location, measures), hash: hash, insteadOf: found)
         }
     }
 
