@@ -181,6 +181,8 @@ final class FactorySpellingTests: LeakCheckedTestCase {
     override func setUp() {
         _ = (Container.shared, PaymentContainer.shared.gateway(), TypedContainer.shared, FactoryContext.current)
         _ = (PaymentContainer.shared.count(0), Scope.singleton)
+        // The places of a graph stay in a container.
+        _ = (Container.shared.consumer(), Container.shared.parentChild())
         Container.shared.reset()
         super.setUp()
         Container.shared.manager.push()
