@@ -18,8 +18,7 @@ extension ControlBlock {
     }
 
     /// Notes who has resolved a registration as it was written, and reports the resolve.
-    @inline(never)
-    @_optimize(speed)
+    @inline(__always)
     func noteResolve(of base: Binding) {
         guard let events else { return }
         if let asking = unsafe ThreadContext.current.asking(for: base), let measures = base.measured,
@@ -43,4 +42,13 @@ extension ControlBlock {
     func takeOpening() -> ContainerEvent.ScopeInfo? {
         lock.withLock { unsafe scoped.opening.take() }
     }
+}
+
+extension ResolveReport {
+    /// Reports a resolve to the subscribers of a container.
+    ///
+    /// A function of the report, so that the caller does not retain its record.
+    @inline(never)
+    @_optimize(speed)
+    func report(_ control: ControlBlock) { control.noteResolve(of: base) }
 }

@@ -101,7 +101,7 @@ extension Binding {
             case .listener:
                 around = { [around] resolver, proceed in
                     let instance = try around(resolver, proceed)
-                    (resolver.container.view?.base ?? resolver.container).control.noteResolve(of: report.base)
+                    report.report((resolver.container.view?.base ?? resolver.container).control)
                     return instance
                 }
             case .decorator, .adapter, .awaitingInterceptor: break

@@ -22,6 +22,8 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// The kinds of events that each subscriber wants.
     private let kinds: UnsafeMutableBufferPointer<ContainerEvent.Kinds>
     private let failures = Atomic<Int>(0)
+    /// How many records were added to containers.
+    private let arrivalCount = Atomic<UInt>(0)
     private let lock = Lock()
     /// The observed dependencies of factories, by the records that resolved them.
     private var seen: [ObjectIdentifier: Needs] = [:]
@@ -42,13 +44,13 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
         ///
         /// - Parameters:
         ///   - measures: The measures of the dependency; nil: they are unknown.
-        ///   - dropped: Receives what is dropped, because a qualifier has an object of the user's.
+        ///   - dropped: Holds what is dropped, because a qualifier has an object of the user's.
         mutating func add(
-            _ need: Dependency, _ measures: Measures?, of asker: Binding, _ dropped: inout [Dependency]
+            _ need: Dependency, _ measures: Measures?, of asker: Binding, _ dropped: inout [Need]
         ) {
             // The address may have been that of another record before.
             if self.asker !== asker {
-                dropped += all
+                dropped = needs
                 self = Needs(asker: asker)
             }
             if let known = needs.firstIndex(where: { $0.dependency.isSame(as: need) }) {
@@ -57,18 +59,24 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
                 return
             }
             if needs.count >= mostNeeds {
-                dropped += needs.filter(\.isGone).map(\.dependency)
-                needs.removeAll(where: \.isGone)
+                dropped = needs
+                needs = needs.filter { !$0.isGone }
                 mostNeeds = max(64, needs.count * 2)
             }
-            needs.append(Need(dependency: need, isMeasured: measures != nil, measures: measures))
+            needs.append(Need(need, measures))
         }
     }
 
-    private struct Need {
+    private final class Need {
         let dependency: Dependency
         let isMeasured: Bool
         weak var measures: Measures?
+
+        init(_ dependency: Dependency, _ measures: Measures?) {
+            self.dependency = dependency
+            self.measures = measures
+            isMeasured = measures != nil
+        }
 
         /// Whether the registration of the dependency is gone, for example after a reset.
         var isGone: Bool { isMeasured && measures == nil }
@@ -130,6 +138,8 @@ extension EventHub {
 
     /// Notes that a record was added to a container; the control block's lock is held.
     func noteArrival(_ record: Binding) {
+        // Relaxed: the table publishes it, with the record.
+        arrivalCount.wrappingAdd(1, ordering: .relaxed)
         let base = record.base
         guard wanted.contains(.registered), !base.options.contains(.promise) else { return }
         lock.withLock { arrivals.append(RegistrationInfo(base)) }
@@ -149,7 +159,8 @@ extension EventHub {
     /// Notes a dependency that a factory has resolved.
     func note(_ asking: Asking, _ measures: Measures) {
         let (asker, record) = (asking.asker, asking.asked)
-        guard measures.noteAsker(asker) else { return }
+        // Relaxed: who finds an asker in the table also sees that it was counted before.
+        guard measures.noteAsker(asker, after: arrivalCount.load(ordering: .relaxed)) else { return }
         note(Dependency(type: record.type, qualifier: record.qualifier, kind: .optional).declared, measures, of: asker)
     }
 
@@ -157,7 +168,7 @@ extension EventHub {
     func note(_ need: Dependency, _ measures: Measures? = nil, of asker: Binding) {
         // Released after the lock: these may be the last references to the askers and to the dependencies' qualifiers.
         var askers: [Binding] = []
-        var dropped: [Dependency] = []
+        var dropped: [Need] = []
         defer { withExtendedLifetime((askers, dropped)) {} }
         lock.withLock {
             if seen.count >= mostSeen {
@@ -183,9 +194,6 @@ extension EventHub {
 final class Measures: Sendable {
     /// The hub of the container that the registration was added to.
     let hub: ObjectIdentifier
-    /// Tells the registration from all others, also from those that are gone.
-    private let number: UInt
-    private static let count = Atomic<UInt>(0)
     private let made = Atomic<Int>(0)
     private let failed = Atomic<Int>(0)
     private let making = Atomic<UInt64>(0)
@@ -196,11 +204,7 @@ final class Measures: Sendable {
     /// Whether the factory was called; the first call also notes what the factory asks for.
     private let hasFirstCall = Atomic(false)
 
-    init(of hub: EventHub) {
-        self.hub = ObjectIdentifier(hub)
-        // Relaxed: only the number matters.
-        number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
-    }
+    init(of hub: EventHub) { self.hub = ObjectIdentifier(hub) }
 
     // All are relaxed: each is a separate count.
 
@@ -224,9 +228,11 @@ final class Measures: Sendable {
     }
 
     /// Notes the asker; returns false if it was also the last one.
-    func noteAsker(_ asker: Binding) -> Bool {
-        // The number, because a later asker may have the address of one that is gone.
-        let word = unsafe Unmanaged.passUnretained(asker).word ^ (asker.measured?.number ?? 0) << 47
+    ///
+    /// - Parameter arrivals: How many records there were so far.
+    func noteAsker(_ asker: Binding, after arrivals: UInt) -> Bool {
+        // A later asker may have the address of one that is gone, but it arrived later. An address has 47 bits.
+        let word = unsafe Unmanaged.passUnretained(asker).word ^ arrivals << 47
         return lastAsker.load(ordering: .relaxed) != word && lastAsker.exchange(word, ordering: .relaxed) != word
     }
 

@@ -79,7 +79,7 @@ extension CallerFactory {
     /// The factory, or one that reports its calls.
     private func reported(_ record: Binding, in owner: Container) -> (Resolver) throws -> T {
         let factory = factory
-        guard let measures = record.measured else { return { _ in try factory() } }
+        guard owner.control.events != nil, let measures = record.measured else { return { _ in try factory() } }
         return { [note] _ in
             try owner.reporting(record, measures, factory) { note.map { $0.isNew && $0.isResolve } ?? true }
         }

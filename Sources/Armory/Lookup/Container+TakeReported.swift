@@ -15,7 +15,7 @@ extension Container {
                 unsafe container.take(pin, slot, room, type)
             }
             if let error { return error }
-            control.noteResolve(of: report.base)
+            report.report(control)
             return nil
         } catch { return error }
     }
