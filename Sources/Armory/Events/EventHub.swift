@@ -31,7 +31,8 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
     /// The new registrations that are not reported yet, because subscribers are never called under a container's lock.
     private var arrivals: [RegistrationInfo] = []
 
-    private struct Needs {
+    /// What one record has resolved; guarded by `lock`.
+    private final class Needs {
         private(set) weak var asker: Binding?
         private var needs: [Need] = []
         private var mostNeeds = 64
@@ -42,28 +43,22 @@ final class EventHub: @unchecked Sendable {  // Every `var` is guarded by `lock`
 
         /// Adds a dependency unless it is known.
         ///
-        /// - Parameters:
-        ///   - measures: The measures of the dependency; nil: they are unknown.
-        ///   - dropped: Holds what is dropped, because a qualifier has an object of the user's.
-        mutating func add(
-            _ need: Dependency, _ measures: Measures?, of asker: Binding, _ dropped: inout [Need]
-        ) {
-            // The address may have been that of another record before.
-            if self.asker !== asker {
-                dropped = needs
-                self = Needs(asker: asker)
-            }
-            if let known = needs.firstIndex(where: { $0.dependency.isSame(as: need) }) {
+        /// - Parameter measures: The measures of the dependency; nil: they are unknown.
+        /// - Returns: What may be dropped; release it outside of the lock, because a qualifier has an object of the user's.
+        func add(_ need: Dependency, _ measures: Measures?) -> [Need] {
+            if let known = needs.first(where: { $0.dependency.isSame(as: need) }) {
                 // A later record of the same key counts instead of the earlier one.
-                if let measures { needs[known].measures = measures }
-                return
+                if let measures { known.measures = measures }
+                return []
             }
+            var dropped: [Need] = []
             if needs.count >= mostNeeds {
                 dropped = needs
                 needs = needs.filter { !$0.isGone }
                 mostNeeds = max(64, needs.count * 2)
             }
             needs.append(Need(need, measures))
+            return dropped
         }
     }
 
@@ -168,15 +163,26 @@ extension EventHub {
     func note(_ need: Dependency, _ measures: Measures? = nil, of asker: Binding) {
         // Released after the lock: these may be the last references to the askers and to the dependencies' qualifiers.
         var askers: [Binding] = []
+        var swept: [ObjectIdentifier: Needs] = [:]
+        var former: Needs?
         var dropped: [Need] = []
-        defer { withExtendedLifetime((askers, dropped)) {} }
+        defer { withExtendedLifetime((askers, swept, former, dropped)) {} }
         lock.withLock {
             if seen.count >= mostSeen {
                 askers = seen.values.compactMap(\.asker)
+                swept = seen
                 seen = seen.filter { $0.value.asker != nil }
                 mostSeen = max(64, seen.count * 2)
             }
-            seen[ObjectIdentifier(asker), default: Needs(asker: asker)].add(need, measures, of: asker, &dropped)
+            former = seen[ObjectIdentifier(asker)]
+            // The address may have been that of another record before.
+            if let known = former, known.asker === asker {
+                dropped = known.add(need, measures)
+            } else {
+                let needs = Needs(asker: asker)
+                _ = needs.add(need, measures)
+                seen[ObjectIdentifier(asker)] = needs
+            }
         }
     }
 
@@ -185,8 +191,9 @@ extension EventHub {
 
     /// The observed dependencies of factories, by their records.
     var seenNeeds: [ObjectIdentifier: [Dependency]] {
-        let all = lock.withLock { seen }
-        return all.filter { $0.value.asker != nil }.mapValues(\.all)
+        // The askers are released after the lock.
+        let all = lock.withLock { seen.mapValues { (asker: $0.asker, needs: $0.all) } }
+        return all.filter { $0.value.asker != nil }.mapValues(\.needs)
     }
 }
 
