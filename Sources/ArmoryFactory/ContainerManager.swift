@@ -327,7 +327,7 @@ extension ContainerManager {
     /// A singleton scope is not the container's: see ``Scope/Singleton/reset()``.
     public func reset(scope: Scope) {
         if scope.store != nil { return logger("FACTORY: Singleton scope not managed by container") }
-        store.forget { $0.site.scope == scope.number && $0.site.lifetime != .graph }
+        store.forgetKept { $0.site.scope == scope.number }
     }
 
     /// Whether there is nothing of a kind in this container.

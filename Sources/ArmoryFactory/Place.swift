@@ -82,7 +82,7 @@ struct Site: Sendable {
 /// An instance that is copied to another place.
 protocol SavedInstance: Sendable {
     var site: Site { get }
-    /// The same instance, for a scope with a number of its own.
+    /// The same instance, for another scope.
     func moved(to scope: Scope.Number) -> any SavedInstance
     /// Puts the instance in place of any other; if the instance is gone, only removes the other.
     func put(in container: Armory.Container) throws(ResolutionError)

@@ -114,10 +114,15 @@ final class Store: Sendable {
         container.removeSites { unsafe isForgotten(unsafeDowncast($0, to: AnyPlace.self)) }
     }
 
+    /// Releases the instances at the places for which the closure returns true, except those of running graphs.
+    func forgetKept(where isForgotten: (AnyPlace) -> Bool) {
+        forget { $0.site.lifetime != .graph && isForgotten($0) }
+    }
+
     /// Releases all instances, except those of running graphs.
     func forgetAll() {
         parameters.removeAll()
-        forget { $0.site.lifetime != .graph }
+        forgetKept { _ in true }
     }
 
     /// Whether no instance is kept.
@@ -140,7 +145,7 @@ final class Store: Sendable {
     /// Keeps exactly these instances.
     func restore(_ instances: [any SavedInstance]) {
         let kept = Set(instances.map(\.site.key.identity))
-        forget { $0.site.lifetime != .graph && !kept.contains($0.site.key.identity) }
+        forgetKept { !kept.contains($0.site.key.identity) }
         add(instances)
     }
 }

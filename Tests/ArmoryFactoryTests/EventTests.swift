@@ -78,6 +78,20 @@ final class EventTests: FactoryTestCase {
         XCTAssertEqual(log.count(of: .resolved), 5)
     }
 
+    func testACloneKeepsAnInstanceWithATimeToLiveWithAndWithoutSubscribers() {
+        func check(_ shop: Shop) {
+            let factory: Factory<Service> = shop(key: "lasting") { Service() }.singleton.timeToLive(3600)
+            let first = factory()
+            Scope.$singleton.withValue(Scope.singleton.clone()) {
+                let other: Factory<Service> = shop(key: "lasting") { Service() }.singleton.timeToLive(3600)
+                shop.manager.reset(options: .scope)
+                XCTAssertTrue(first === other())
+            }
+        }
+        check(shop)
+        observed(check)
+    }
+
     func testAnotherDefaultScopeKeepsTheInstanceWithAndWithoutSubscribers() {
         func check(_ shop: Shop) {
             shop.manager.defaultScope = .cached
