@@ -19,7 +19,7 @@ class AnyPlace: @unchecked Sendable {  // Immutable, except for atomic fields.
 
     /// Whether the place keeps the instance for a scope; if so, the time to live starts again.
     ///
-    /// An existing instance stays when the default scope of its container changes.
+    /// An existing instance stays when the default scope of its container changes, and in the clone of its scope.
     func isCurrent(for scope: Scope.Number, timeToLive: UInt64?) -> Bool {
         let last = lastUse
         guard site.scope == scope || last != 0 else { return false }
@@ -82,8 +82,6 @@ struct Site: Sendable {
 /// An instance that is copied to another place.
 protocol SavedInstance: Sendable {
     var site: Site { get }
-    /// The same instance, for another scope.
-    func moved(to scope: Scope.Number) -> any SavedInstance
     /// Puts the instance in place of any other; if the instance is gone, only removes the other.
     func put(in container: Armory.Container) throws(ResolutionError)
 }
@@ -101,17 +99,6 @@ final class Saved<T>: SavedInstance, @unchecked Sendable {  // Immutable; the sc
         let isWeak = site.lifetime == .shared
         strong = isWeak ? nil : instance
         weak = isWeak ? ObjectIdentity.object(of: instance) : nil
-    }
-
-    private init(_ saved: Saved, _ site: Site) {
-        self.site = site
-        lastUse = saved.lastUse
-        strong = saved.strong
-        weak = saved.weak
-    }
-
-    func moved(to scope: Scope.Number) -> any SavedInstance {
-        Saved(self, Site(key: site.key, scope: scope, lifetime: site.lifetime, location: site.location))
     }
 
     private var instance: T? { strong ?? weak as? T }

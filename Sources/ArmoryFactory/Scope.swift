@@ -85,7 +85,7 @@ extension Scope {
         /// Returns another scope with the same instances; a change in one does not change the other.
         public func clone() -> Singleton {
             let copy = Singleton()
-            copy.ownStore.add(ownStore.instances().map { $0.moved(to: copy.number) })
+            copy.ownStore.add(ownStore.instances())
             return copy
         }
     }
