@@ -39,7 +39,7 @@ final class CheckExampleTests: LeakCheckedTestCase {
         let run = try await Run(CheckedGraph { Wiring.shop })
         XCTAssertEqual(run.code, 1)
         let page = try String(
-            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/CheckedBeforeItRuns.md"),
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/CheckedBeforeItRuns.md"),
             encoding: .utf8)
         let output = try XCTUnwrap(page.components(separatedBy: "$ swift build\n").dropFirst().first)
             .components(separatedBy: "\n```")[0]

@@ -37,7 +37,7 @@
 //     ArmoryEasyDi/Assembly,               lifetime
 //     ArmoryInjection/Registration
 //     Tests/ArmoryModelTests               the lifetimes from which ScenarioGenerator chooses
-//     README.md, Armory.docc/Lifetimes.md  the tables of lifetimes
+//     README.md, Armory.docc/Use/Lifetimes.md  the tables of lifetimes
 
 /// How long the instances of a registration live, and how they are shared.
 package enum Lifetime: UInt8, Sendable, CaseIterable {

@@ -56,7 +56,7 @@ final class ClientTests: LeakCheckedTestCase {
         }
         XCTAssertEqual(try diagnostics(of: text, Self.six), "")
         let page = try String(
-            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Concurrency.md"), encoding: .utf8)
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Know/Concurrency.md"), encoding: .utf8)
         XCTAssertTrue(page.contains("```text\n\(warning)\n```"))
         XCTAssertTrue(page.contains(".enableUpcomingFeature(\"\(Self.five[3])\")"))
     }

@@ -39,7 +39,7 @@ final class LinkedClientTests: LeakCheckedTestCase {
             XCTAssertEqual(try output(linker + program), Self.none, "\(linker)")
         }
         #if os(Linux)
-        // The rules of ModulesListsAndKeys.md: of an archive, a linker takes only the files that it needs, unless told otherwise.
+        // The rules of Modules.md: of an archive, a linker takes only the files that it needs, unless told otherwise.
         try run("ar", ["rcs", "libContributors.a"] + contributors)
         XCTAssertEqual(try output(program + ["libContributors.a"]), Self.none)
         let whole = ["--whole-archive", "libContributors.a", "--no-whole-archive"].flatMap { ["-Xlinker", $0] }

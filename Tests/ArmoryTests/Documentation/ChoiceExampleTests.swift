@@ -68,7 +68,7 @@ final class ChoiceExampleTests: LeakCheckedTestCase {
         }
         print(host)
         XCTAssertEqual(log.all, ["cloud.example"])
-        let page = try Documentation.page("Sources/Armory/Armory.docc/Choices.md")
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Use/Choices.md")
         XCTAssertTrue(page.contains("```text\n\(host)\n```"))
     }
 

@@ -7,7 +7,7 @@ import XCTest
 /// Fails unless the page of errors has the whole message of the error, and a heading for its code.
 func assertDocumented(_ error: ResolutionError?, file: StaticString = #filePath, line: UInt = #line) throws {
     let error = try XCTUnwrap(error, file: file, line: line)
-    let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
+    let page = try Documentation.page("Sources/Armory/Armory.docc/Know/Errors.md")
     XCTAssertTrue(page.contains("```text\n\(error)\n```"), "\(error)", file: file, line: line)
     XCTAssertTrue(page.contains("\n### \(error.code)\n"), "\(error.code)", file: file, line: line)
 }
@@ -40,9 +40,10 @@ enum Documentation {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
+    /// README.md, and the pages of the catalog with their shelves.
     static func pages() throws -> [String] {
         let catalog = "Sources/Armory/Armory.docc"
-        let names = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(catalog).path)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(catalog).path)
         return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalog)/\($0)" }
     }
 

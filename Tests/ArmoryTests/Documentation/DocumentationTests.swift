@@ -93,7 +93,7 @@ final class LinksTests: LeakCheckedTestCase {
     }
 
     func testEveryFileThatTheLayoutNamesExists() throws {
-        let page = try Documentation.page("Sources/Armory/Armory.docc/Layout.md")
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Know/Layout.md")
         let paths = page.matches(of: #/`([A-Za-z]+/[A-Za-z0-9+/.]+)`/#).map { String($0.1) }
         XCTAssertGreaterThan(paths.count, 15, "the paths are found")
         for path in paths {

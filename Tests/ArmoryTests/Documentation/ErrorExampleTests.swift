@@ -207,7 +207,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         XCTAssertThrowsError(try Container().register(Singleton(Box.init))) { error in
             let text = "\(error)".replacing("ArmoryTests/ErrorExampleTests.swift:\(line)", with: "Shop/Wiring.swift:12")
             XCTAssertEqual(
-                try? Documentation.page("Sources/Armory/Armory.docc/Errors.md").contains("```text\n\(text)\n```"), true,
+                try? Documentation.page("Sources/Armory/Armory.docc/Know/Errors.md").contains("```text\n\(text)\n```"), true,
                 text)
         }
     }
@@ -310,7 +310,7 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(try outcomes[0].get(), "")
         let parts = try outcomes[1].get().split(separator: "\n", maxSplits: 1)
         XCTAssertEqual(parts.first, "timedOut")
-        let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Know/Errors.md")
         XCTAssertTrue(page.contains("```text\n\(parts.last ?? "")\n```"), "\(parts)")
     }
 

@@ -76,7 +76,7 @@ final class LifecycleExampleTests: LeakCheckedTestCase {
     }
 
     func testTheErrorsStandOnTheirPage() async throws {
-        let page = try Documentation.page("Sources/Armory/Armory.docc/Errors.md")
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Know/Errors.md")
         let container = try Container {
             Singleton(Database.init)
             Singleton(MailQueue.self, fileID: "Shop/Wiring.swift", line: 12) { (_: Resolver) in

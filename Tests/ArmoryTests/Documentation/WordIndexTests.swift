@@ -8,7 +8,7 @@ import XCTest
 final class WordIndexTests: LeakCheckedTestCase {
     /// The cells of each row of the table.
     private func rows() throws -> [[String]] {
-        let page = try Documentation.page("Sources/Armory/Armory.docc/WordIndex.md")
+        let page = try Documentation.page("Sources/Armory/Armory.docc/Move/WordIndex.md")
         return page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { row in
             row.components(separatedBy: " | ").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "| ")) }
         }

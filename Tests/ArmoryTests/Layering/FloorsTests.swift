@@ -77,7 +77,7 @@ final class FloorsTests: LeakCheckedTestCase {
 
     func testF_DesignDescribesEveryFloor() throws {
         let page = try String(
-            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Design.md"), encoding: .utf8)
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Know/Design.md"), encoding: .utf8)
         var rest = page[...]
         for floor in Floors.order.reversed() {
             guard let range = rest.range(of: "| `\(floor)` |") else {

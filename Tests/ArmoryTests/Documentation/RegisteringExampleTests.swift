@@ -8,7 +8,7 @@ extension Name {
     static let archive: Name = "archive"
 }
 
-final class GettingStartedTests: LeakCheckedTestCase {
+final class RegisteringExampleTests: LeakCheckedTestCase {
     final class Database: Sendable {
         let path: String
         init(path: String) { self.path = path }
