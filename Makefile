@@ -21,7 +21,7 @@ endif
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
 	test-example test-orders test-stories test-moving test-chat test-orders-server test-macros test-graph-corpus check-costs mutants memcheck fuzz coverage run run-orders run-stories run-chat load pictures \
 	budgets models \
-	compile-time lint format docs clean dependencies server-dependencies
+	compile-time lint format site test-site clean dependencies server-dependencies
 
 help:
 	@echo "make bench         build in release and run the benchmark"
@@ -53,7 +53,8 @@ help:
 	@echo "make pictures      draw the documentation's pictures anew, from the examples"
 	@echo "make lint          check the format"
 	@echo "make format        mend the format"
-	@echo "make docs          build the documentation"
+	@echo "make site          build the documentation of all products as a static site, .build-site; the first build takes minutes"
+	@echo "make test-site     build the site, and try it in a browser"
 
 bench: dependencies
 	$(SWIFT) run -c release bench $(BENCH)
@@ -109,11 +110,13 @@ test-colliding-hashes: dependencies
 run: server-dependencies
 	$(SWIFT) run --package-path Examples/OrdersServer orders-server --seed 1000 --inspector on --any-port on --drain-delay 0 $(SERVER)
 
+TRAITS := ServiceLifecycle,Hummingbird,GRPC,Configuration,Logging,Metrics,Tracing,Command,Inspector
+
 # The other packages are fetched where a trait asks for them, so never by the builds above. Pictures of the inspector's page are in
 # .build-integrations/artifacts behind it.
 test-integrations: dependencies browser
 	ARMORY_TEST_TARGETS=ArmoryIntegrationTests $(TEST) --disable-swift-testing --scratch-path .build-integrations \
-		--traits ServiceLifecycle,Hummingbird,GRPC,Configuration,Logging,Metrics,Tracing,Command,Inspector --filter ArmoryIntegrationTests
+		--traits $(TRAITS) --filter ArmoryIntegrationTests
 
 run-orders: dependencies
 	$(SWIFT) run --package-path Examples/Orders orders $(ORDERS)
@@ -182,8 +185,15 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Examples Macros
 
-docs: dependencies
-	.ci/docs
+# BASE=name: for a folder of a host. The build is that of test-integrations, so the first one takes minutes.
+site: dependencies
+	.ci/site
+
+# A browser opens the site: its links, its search and its pictures.
+test-site: site browser
+	ARMORY_SITE=$(CURDIR)/.build-site ARMORY_TEST_TARGETS=ArmoryIntegrationTests $(TEST) --disable-swift-testing \
+		--scratch-path .build-integrations \
+		--traits $(TRAITS) --filter ArmoryIntegrationTests.SiteTests
 
 clean:
 	rm -rf .build .build-* Examples/*/.build Tests/GraphCorpus/.build Macros/.build Macros/.build-* Benchmarks/Client/.build Benchmarks/Configuration/.build

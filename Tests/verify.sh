@@ -38,10 +38,10 @@ mutants    | faults put into the sources        | make mutants ONLY="$faults"
 models     | models of the concurrent protocols | make models
 lint       | the format of the sources         | make lint
 lists      | lists and patches fit the sources | make check-lists
-docs       | the documentation builds          | make docs
 budgets    | instructions, beside budgets      | make budgets
 costs      | sizes, start-up and heap           | make compile-time COSTS=counts
 packages   | what works with other packages     | make test-integrations
+site       | the documentation, in a browser    | make test-site
 example    | the small example and its tests    | make run-orders test-orders
 stories    | the stories and their tests        | make run-stories test-stories
 chat       | the example of sockets and jobs    | make test-chat STRESS=$full

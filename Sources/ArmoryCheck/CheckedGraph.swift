@@ -66,7 +66,7 @@ public struct CheckedGraph: Sendable {
 
     /// States that scopes of a tag are opened with values of exactly these types.
     ///
-    /// Two things are faults at this line: a ``Seeded`` registration of the tag whose value is not listed, and a listed type
+    /// Two things are faults at this line: a `Seeded` registration of the tag whose value is not listed, and a listed type
     /// without such a registration. The seeds of a tag without this statement are not checked.
     ///
     /// - Parameters:
@@ -90,7 +90,7 @@ public struct CheckedGraph: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the seed.
-    ///   - name: The name of the ``Seeded`` registration.
+    ///   - name: The name of the `Seeded` registration.
     ///   - tag: The tag of the scopes, of which there is a ``scope(_:seeds:fileID:line:_:)`` too.
     ///   - fileID: The file of the statement.
     ///   - line: The line of the statement.

@@ -25,7 +25,7 @@ public import Armory
 public protocol ContainerCommand: SendableMetatype {
     /// The container to inspect.
     ///
-    /// Called when a command needs the container. If it is built with ``Container/Configuration/validates`` off, a
+    /// Called when a command needs the container. If it is built with `Container.Configuration.validates` off, a
     /// container with faults can be inspected too, and `validate` reports the faults.
     @concurrent static func container() async throws -> Container
 }
@@ -60,10 +60,10 @@ extension Container {
     /// print(try await container.command("explain", "OrderService"))
     /// ```
     ///
-    /// See ``ContainerCommand`` for the commands.
+    /// See `ContainerCommand` for the commands.
     ///
     /// - Parameter arguments: The arguments of the command.
-    /// - Throws: ``CommandFailure`` if a process would not exit with 0.
+    /// - Throws: `CommandFailure` if a process would not exit with 0.
     public func command(_ arguments: String...) async throws(CommandFailure) -> String {
         try await command(arguments)
     }
@@ -71,7 +71,7 @@ extension Container {
     /// Runs a command on this container and returns its output.
     ///
     /// - Parameter arguments: The arguments of the command.
-    /// - Throws: ``CommandFailure`` if a process would not exit with 0.
+    /// - Throws: `CommandFailure` if a process would not exit with 0.
     public func command(_ arguments: [String]) async throws(CommandFailure) -> String {
         try await CommandRun(name: "graph", closes: false) { self }.text(of: arguments)
     }
@@ -82,7 +82,7 @@ extension Container {
     /// await Container.runCommand { try Wiring.container() }
     /// ```
     ///
-    /// If the container cannot be built, the standard error says so and the exit code is 1. See ``ContainerCommand``.
+    /// If the container cannot be built, the standard error says so and the exit code is 1. See `ContainerCommand`.
     ///
     /// - Parameter container: Makes the container; called when a command needs it.
     public static func runCommand(_ container: @escaping @Sendable () async throws -> Container) async -> Never {

@@ -9,12 +9,12 @@ extension Container {
     /// from them.
     ///
     /// All reloadable settings are read from one snapshot. If any key is bad, or an object cannot be made, nothing
-    /// changes, and this method throws. Otherwise every ``Live`` has its new version when this method returns, the change
+    /// changes, and this method throws. Otherwise every `Live` has its new version when this method returns, the change
     /// hooks have run, and replaced objects without users are closed.
     ///
     /// Calls are executed one after the other. Without reloadable settings, this method does nothing.
     ///
-    /// - Throws: ``ConfigurationFaults`` with all bad keys; the error of a factory; an error if a factory, a change hook
+    /// - Throws: `ConfigurationFaults` with all bad keys; the error of a factory; an error if a factory, a change hook
     ///   or a closing of a reload calls it; `ResolutionError` with the code `closed`.
     public func reloadConfiguration() async throws {
         try await resolveOptional(LiveConfiguration.self)?.reload()

@@ -17,8 +17,8 @@ extension Singleton where Instance: ConfigurationValue {
     /// ```
     ///
     /// The value is read from the registered `ConfigReader` when the container is built. If there is no value and no
-    /// default, or a value of another type, the container's error has a ``ConfigurationFaults``. For several keys that
-    /// belong together, see ``Settings``, which reports all bad keys at once.
+    /// default, or a value of another type, the container's error has a `ConfigurationFaults`. For several keys that
+    /// belong together, see `Settings`, which reports all bad keys at once.
     ///
     /// - Parameters:
     ///   - key: The key, with dots between its parts.
@@ -63,7 +63,7 @@ extension Singleton where Instance: ConfigurationValue {
 extension Singleton {
     /// Registers the value of a configuration key that must never be printed.
     ///
-    /// Neither the provider's access log nor the ``Secret`` shows the value. Otherwise this works like
+    /// Neither the provider's access log nor the `Secret` shows the value. Otherwise this works like
     /// ``Armory/Singleton/init(configured:as:default:fileID:line:)``.
     ///
     /// - Parameters:

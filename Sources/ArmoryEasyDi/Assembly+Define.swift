@@ -50,8 +50,13 @@ extension Assembly {
     /// this object, although it is not complete yet. No other code sees it before it is complete. Otherwise the same as
     /// ``define(key:definitionKey:scope:init:)->_``.
     ///
-    /// - Parameter injectClosure: Completes the object, once. If the object is a value, no other object receives it
-    ///   before the closure returns.
+    /// - Parameters:
+    ///   - key: The name that identifies the definition: by default the property or method.
+    ///   - definitionKey: The name that substitutions use.
+    ///   - scope: How long the object lives.
+    ///   - initClosure: Creates the object.
+    ///   - injectClosure: Completes the object, once. If the object is a value, no other object receives it before the
+    ///     closure returns.
     @inlinable
     public func define<ObjectType, ResultType>(
         key: String = #function, definitionKey: String = #function, scope: Scope = .objectGraph,

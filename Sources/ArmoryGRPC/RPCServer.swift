@@ -60,7 +60,7 @@ extension Module {
     /// The server ends before the services of gRPC are closed, because it depends on them.
     ///
     /// - Parameters:
-    ///   - logger: The logger of the calls: see ``ScopeInterceptor``.
+    ///   - logger: The logger of the calls: see `ScopeInterceptor`.
     ///   - tag: The tag of the calls' scopes.
     ///   - limit: How long the server may take to end after it was asked to, with the delay. Nil: the limit of
     ///     `runServices`.

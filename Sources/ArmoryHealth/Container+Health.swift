@@ -24,7 +24,7 @@ extension Container {
     /// A cancelled caller waits as well, at most for the limits of the checks in turn. A scope reports on the container
     /// that it was opened in. The report of a closed container has no checks.
     ///
-    /// Subscribers of the container that are ``HealthSubscriber``s receive the report. Any thread may call it.
+    /// Subscribers of the container that are `HealthSubscriber`s receive the report. Any thread may call it.
     ///
     /// - Complexity: O(*k* · *d*) for *k* checks that depend on *d* others; after a change of registrations also
     ///   O(*n* log *n*) for *n* registrations.

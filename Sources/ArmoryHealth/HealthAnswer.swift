@@ -30,8 +30,9 @@ public struct HealthAnswer: Hashable, Sendable {
 
     /// The answer to whether the container should get requests, for `/readyz`.
     ///
-    /// - Parameter showsDetails: Whether the body has error texts, locations and times, which the public should not
-    ///   see.
+    /// - Parameters:
+    ///   - report: The results of the health checks.
+    ///   - showsDetails: Whether the body has error texts, locations and times, which the public should not see.
     public init(_ report: HealthReport, showsDetails: Bool = false) {
         self.init(status: report.isReady ? 200 : 503, body: report.json(showsDetails: showsDetails))
     }
@@ -44,8 +45,9 @@ extension Container {
     /// down. A container that is never started is never ready. `runServices` of `ArmoryServiceLifecycle` starts the
     /// container, and begins its end when a signal comes, while the services still run.
     ///
-    /// - Parameter showsDetails: Whether the body has error texts, locations and times, which the public should not
-    ///   see.
+    /// - Parameters:
+    ///   - report: The results of the health checks.
+    ///   - showsDetails: Whether the body has error texts, locations and times, which the public should not see.
     public func readiness(showsDetails: Bool = false) async -> HealthAnswer {
         HealthAnswer(await health(), showsDetails: showsDetails)
     }

@@ -15,7 +15,7 @@ extension Container {
     ///
     /// Unlike `Container.current`, it is never a container that is no scope.
     ///
-    /// - Throws: ``NoCurrentScope`` if no adapter has begun a scope around this code. `ResolutionError` with the code
+    /// - Throws: `NoCurrentScope` if no adapter has begun a scope around this code. `ResolutionError` with the code
     ///   `closed` if the container that the scope is opened in is closed.
     /// - Complexity: The read of a task-local, and a lock.
     public static var currentScope: Container {

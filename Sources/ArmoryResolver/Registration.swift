@@ -27,8 +27,7 @@ public final class ResolverRegistration<Service>: @unchecked Sendable {  // `reg
 
     /// Creates a registration that no resolver has yet.
     ///
-    /// To create a registration that a resolver finds, call
-    /// ``Resolver/register(_:name:fileID:line:factory:)-(_,_,_,_,()->Service?)``.
+    /// To create a registration that a resolver finds, call `register(_:name:factory:)` of a ``Resolver``.
     public convenience init(
         resolver: Resolver, key: Int, name: Resolver.Name?, factory: @escaping ResolverFactoryAnyArguments<Service>
     ) {

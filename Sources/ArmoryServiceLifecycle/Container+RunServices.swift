@@ -44,7 +44,7 @@ extension Container {
     ///     container closes its instances.
     ///   - logger: Logs what the group does, and the failures other than the thrown error.
     /// - Throws: The error of a service; ServiceGroup's error for a service that returns without being asked to end;
-    ///   ``ServiceGivenUp``; `ResolutionError` with the code `startFailed`, or `shutdownFailed` if nothing failed
+    ///   `ServiceGivenUp`; `ResolutionError` with the code `startFailed`, or `shutdownFailed` if nothing failed
     ///   before.
     public func runServices(
         gracefulShutdownSignals: [UnixSignal] = [.sigterm, .sigint], cancellationSignals: [UnixSignal] = [],

@@ -1,5 +1,5 @@
 /// How a scope ended: the argument of the hook
-/// ``KeepingRegistration/onShutdown(within:_:)-(_,(Instance,ScopeEnd)->Void)``.
+/// ``KeepingRegistration/onShutdown(within:_:)-(_,(Self.Instance,ScopeEnd)->Void)``.
 ///
 /// A unit of work commits if the body returned, and rolls back if it threw.
 public enum ScopeEnd: Sendable {

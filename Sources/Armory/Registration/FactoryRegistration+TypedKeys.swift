@@ -19,7 +19,7 @@ extension FactoryRegistration {
     // A parameter pack would take an initializer with parameters, too, but would hand over `sending` ones as if they were not.
     /// Registers, under a typed key, a factory without dependencies.
     ///
-    /// To register an initializer with parameters, use ``Registration/keyed(_:)-(KeyPath<Keys,Key<Instance>>)``.
+    /// To register an initializer with parameters, use ``Registration/keyed(_:)-(KeyPath<Keys,Key<Self.Instance>>)``.
     ///
     /// - Parameters:
     ///   - key: The key, for example `\.orders`.

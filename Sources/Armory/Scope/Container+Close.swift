@@ -11,7 +11,7 @@ extension Container {
     ///
     /// From then on, every use fails with ``ResolutionError/Code/closed``.
     ///
-    /// Calls the hooks of ``KeepingRegistration/onShutdown(_:)-((Instance)->Void)`` for each instance that was created.
+    /// Calls the hooks of ``KeepingRegistration/onShutdown(_:)-((Self.Instance)->Void)`` for each instance that was created.
     /// If a hook awaits, its instance and all older ones are closed in a separate task, in the same order, after this
     /// call has returned: ``shutdown(after:)`` waits for all. If a hook throws, the other instances are still closed.
     ///

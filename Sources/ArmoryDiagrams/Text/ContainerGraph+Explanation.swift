@@ -6,7 +6,7 @@ extension ContainerGraph {
     /// Explains one registration: its place, lifetime and owner, its needs, the nodes that need it, and its faults.
     ///
     /// - Parameter query: The registration, as for ``node(matching:)``.
-    /// - Throws: ``NodeSearchError`` if the query matches no node, or several.
+    /// - Throws: `NodeSearchError` if the query matches no node, or several.
     /// - Complexity: O(nodes + edges).
     public func explanation(of query: String) throws(NodeSearchError) -> String {
         Explanation(self, of: try place(matching: query)).text

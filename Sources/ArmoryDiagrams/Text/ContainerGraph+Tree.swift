@@ -19,7 +19,7 @@ extension ContainerGraph {
     ///   - query: The node to begin with, as for ``node(matching:)``; `nil` for all nodes that no other node needs.
     ///   - depth: The number of levels shown below the first.
     ///   - columns: The maximum number of columns of a key; a longer key loses its middle.
-    /// - Throws: ``NodeSearchError`` if the query matches no node, or several.
+    /// - Throws: `NodeSearchError` if the query matches no node, or several.
     /// - Complexity: O(nodes + edges).
     public func tree(
         from query: String? = nil, depth: Int = 64, columns: Int = 72

@@ -39,7 +39,7 @@ extension ContainerGraph {
     ///
     /// - Parameter query: The key as the graph shows it, its type without `any`, module and qualifier, some letters
     ///   that no other key has, or the number, such as `#12`.
-    /// - Throws: ``NodeSearchError`` if no node matches, or several do.
+    /// - Throws: `NodeSearchError` if no node matches, or several do.
     /// - Complexity: O(nodes).
     public func node(matching query: String) throws(NodeSearchError) -> Node { nodes[try place(matching: query)] }
 
