@@ -144,4 +144,40 @@ final class AutowiringExampleTests: LeakCheckedTestCase {
         let title = try container.resolve(String.self)
         XCTAssertEqual(title, "orders in orders.db")
     }
+
+    func testWholeExample() throws {
+        let printed = Printed()
+        @Sendable func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+        final class Database: Sendable {
+            let path: String
+            init(path: String = "orders.db") { self.path = path }
+        }
+
+        protocol Orders: Sendable {
+            func place(_ item: String) -> String
+        }
+
+        struct SQLOrders: Orders {
+            let database: Database
+            func place(_ item: String) -> String { "\(item) is in \(database.path)" }
+        }
+
+        final class OrderService {
+            let orders: any Orders
+            let currency: String?
+            init(orders: any Orders, currency: String?) {
+                self.orders = orders
+                self.currency = currency
+            }
+        }
+
+        let container = try Container {
+            Singleton { Database() }
+            Singleton((any Orders).self, SQLOrders.init)  // init(database: Database)
+            Transient(OrderService.init)  // init(orders: any Orders, currency: String?)
+        }
+        let service = try container.resolve(OrderService.self)
+        print(service.orders.place("anvil"), service.currency ?? "without a currency")
+        try printed.assertOutput(on: "Use/Autowiring.md")
+    }
 }

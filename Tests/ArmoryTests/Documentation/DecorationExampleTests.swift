@@ -152,4 +152,43 @@ final class DecorationExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(Database.calls.value, before + 2)
         XCTAssertTrue(try container.resolve(Database.self) === database)
     }
+
+    func testWholeExample() throws {
+        let printed = Printed()
+        @Sendable func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+        protocol Orders: Sendable {
+            func place(_ item: String) -> String
+        }
+
+        struct SQLOrders: Orders {
+            func place(_ item: String) -> String { "stored \(item)" }
+        }
+
+        final class Log: Sendable {
+            let prefix: String
+            init(prefix: String = "log: ") { self.prefix = prefix }
+        }
+
+        struct LoggingOrders: Orders {
+            let inner: any Orders
+            let log: Log
+            func place(_ item: String) -> String { log.prefix + inner.place(item) }
+        }
+
+        struct CheckedOrders: Orders {
+            let inner: any Orders
+            func place(_ item: String) -> String { item.isEmpty ? "refused" : inner.place(item) }
+        }
+
+        let container = try Container {
+            Singleton((any Orders).self, SQLOrders.init)
+            Singleton { Log() }
+            Decorator((any Orders).self, LoggingOrders.init)  // init(inner: any Orders, log: Log)
+            Decorator((any Orders).self) { CheckedOrders(inner: $0) }
+        }
+        let orders = try container.resolve((any Orders).self)
+        print(orders.place("anvil"))
+        print(orders.place(""))
+        try printed.assertOutput(on: "Use/Decoration.md")
+    }
 }

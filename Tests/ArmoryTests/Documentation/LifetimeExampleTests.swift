@@ -248,4 +248,50 @@ final class LifetimeExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(ports, [80, 443, 8080])
         XCTAssertEqual(try container.resolve([Int].self), ports)
     }
+
+    func testWholeExample() throws {
+        let printed = Printed()
+        @Sendable func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+        final class Pool: Sendable {}
+        final class Basket: Sendable {}
+        final class Parser {}
+
+        let application = try Container {
+            Singleton(Pool.init)  // one for the program
+            Scoped(Basket.init)  // one for each request
+            Transient(Parser.init)  // one for each resolve
+        }
+        let earlier = try application.withScope { request in try request.resolve(Basket.self) }
+        try application.withScope { request in
+            let (pool, basket, parser) = try (
+                request.resolve(Pool.self), request.resolve(Basket.self), request.resolve(Parser.self)
+            )
+            try print("the same pool in the application:", application.resolve(Pool.self) === pool)
+            try print("the same basket in a request:", request.resolve(Basket.self) === basket)
+            print("the same basket in another request:", earlier === basket)
+            try print("the same parser in a request:", request.resolve(Parser.self) === parser)
+        }
+        try printed.assertOutput(on: "Use/Lifetimes.md")
+    }
+
+    func testWholeExampleOfKept() throws {
+        let printed = Printed()
+        @Sendable func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+        final class Store: Sendable {
+            let region: String
+            init(_ region: String) { self.region = region }
+        }
+
+        let container = try Container {
+            Kept(arguments: String.self) { _, region in Store(region) }
+                .lifetime(TimeToLive(.seconds(60)))
+                .onShutdown { store in print("\(store.region) is closed") }
+        }
+        let north = try container.resolve(Store.self, arguments: "north")
+        let again = try container.resolve(Store.self, arguments: "north")
+        let south = try container.resolve(Store.self, arguments: "south")
+        print(north === again, north === south)
+        container.close()
+        try printed.assertOutput(on: "Use/CustomLifetimes.md")
+    }
 }

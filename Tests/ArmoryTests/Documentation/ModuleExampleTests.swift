@@ -150,4 +150,65 @@ final class ModuleExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(main.name, "console")
         XCTAssertEqual(try container.resolve(String.self), "audit goes to file")
     }
+
+    func testWholeExample() throws {
+        let printed = Printed()
+        @Sendable func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+        protocol LogSink: Sendable {
+            var name: String { get }
+        }
+
+        struct ConsoleSink: LogSink {
+            let name = "console"
+        }
+
+        struct FileSink: LogSink {
+            let name = "file"
+        }
+
+        struct Log: Sendable {
+            let sinks: [any LogSink]
+            var names: [String] { sinks.map(\.name) }
+        }
+
+        let logging = Module("logging") {
+            Singleton((any LogSink).self, ConsoleSink.init).contributed()
+            Singleton(Log.init)
+        }
+        let files = Module("files") {
+            logging
+            Singleton((any LogSink).self, FileSink.init).contributed()
+        }
+
+        let container = try Container {
+            logging
+            files
+        }
+        let log = try container.resolve(Log.self)
+        print(log.names)
+        try printed.assertOutput(on: "Use/Modules.md")
+    }
+
+    func logging(toFile: Bool) -> Module {
+        Module("logging") {
+            if toFile {
+                Singleton((any LogSink).self, FileSink.init)
+            } else {
+                Singleton((any LogSink).self, ConsoleSink.init)
+            }
+        }
+    }
+
+    func testAModuleThatDependsOnAValue() throws {
+        let container = try Container {
+            logging(toFile: true)
+            for year in 2024...2026 {
+                Singleton((any LogSink).self, FileSink.init).qualified(by: year)
+            }
+        }
+        let sink = try container.resolve((any LogSink).self)
+        XCTAssertEqual(sink.name, "file")
+        XCTAssertEqual(try container.resolve((any LogSink).self, qualifier: 2025).name, "file")
+        XCTAssertEqual(try Container { logging(toFile: false) }.resolve((any LogSink).self).name, "console")
+    }
 }

@@ -172,4 +172,38 @@ final class RegisteringExampleTests: LeakCheckedTestCase {
             XCTAssertEqual(($0 as? ResolutionError)?.code, .closed)
         }
     }
+
+    func testWholeExample() throws {
+        let printed = Printed()
+        @Sendable func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+        final class Database: Sendable {
+            let path: String
+            init(path: String) { self.path = path }
+        }
+
+        protocol Orders: Sendable {
+            func place(_ item: String) -> String
+        }
+
+        struct SQLOrders: Orders {
+            let database: Database
+            func place(_ item: String) -> String { "\(item) is in \(database.path)" }
+        }
+
+        final class OrderService {
+            let orders: any Orders
+            init(orders: any Orders) { self.orders = orders }
+        }
+
+        let container = try Container {
+            Singleton { Database(path: "orders.db") }
+                .onShutdown { database in print("\(database.path) is closed") }
+            Singleton((any Orders).self, SQLOrders.init)
+            Transient(OrderService.init)
+        }
+        let service = try container.resolve(OrderService.self)
+        print(service.orders.place("anvil"))
+        container.close()
+        try printed.assertOutput(on: "Use/Registering.md")
+    }
 }

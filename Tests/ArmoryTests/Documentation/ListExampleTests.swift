@@ -1,0 +1,74 @@
+import Armory
+import ArmoryTestSupport
+import XCTest
+
+extension Name {
+    static let audit: Name = "audit"
+}
+
+final class ListExampleTests: LeakCheckedTestCase {
+    struct ConsoleSink: LogSink {
+        let name = "console"
+    }
+
+    struct FileSink: LogSink {
+        let name = "file"
+    }
+
+    func testWholeExample() throws {
+        let printed = Printed()
+        @Sendable func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+        protocol LogSink: Sendable {
+            var name: String { get }
+        }
+
+        struct ConsoleSink: LogSink {
+            let name = "console"
+        }
+
+        struct FileSink: LogSink {
+            let name = "file"
+        }
+
+        struct Log: Sendable {
+            let sinks: [any LogSink]
+            var names: [String] { sinks.map(\.name) }
+        }
+
+        let container = try Container {
+            Singleton((any LogSink).self, ConsoleSink.init)
+            Singleton((any LogSink).self, FileSink.init).named("audit")
+            Singleton(Log.init)  // init(sinks: [any LogSink])
+        }
+        let log = try container.resolve(Log.self)
+        let audit = try container.resolve((any LogSink).self, named: "audit")
+        print(log.names, audit.name)
+        try printed.assertOutput(on: "Use/ListsAndKeys.md")
+    }
+
+    func testNamesAndQualifiers() throws {
+        let container = try Container {
+            Singleton((any LogSink).self, ConsoleSink.init)
+            Singleton((any LogSink).self, FileSink.init).named(.audit)
+            Singleton((any LogSink).self, FileSink.init).qualified(by: 2026)
+        }
+        let audit = try container.resolve((any LogSink).self, named: .audit)
+        let year = try container.resolve((any LogSink).self, qualifier: 2026)
+        XCTAssertEqual([audit.name, year.name], ["file", "file"])
+        XCTAssertNil(try container.resolveOptional((any LogSink).self, qualifier: "audit"))
+        XCTAssertNil(try container.resolveOptional((any LogSink).self, qualifier: 2025))
+    }
+
+    func testListsAndMaps() throws {
+        let container = try Container {
+            Singleton((any LogSink).self, ConsoleSink.init).contributed()
+            Singleton((any LogSink).self, FileSink.init).named(.audit)
+        }
+        let all = try container.resolve([any LogSink].self)
+        let named = try container.resolve([Name: any LogSink].self)
+        XCTAssertEqual(all.map(\.name), ["console", "file"])
+        XCTAssertEqual(named.mapValues(\.name), [.audit: "file"])
+        XCTAssertNil(try container.resolveOptional((any LogSink).self))
+        XCTAssertEqual(try container.resolveAll((any LogSink).self, named: .audit).map(\.name), ["file"])
+    }
+}
