@@ -1,6 +1,7 @@
 // The examples of Testing.md, as they stand there.
 
 import Armory
+import ArmoryTestSupport
 import ArmoryTesting
 import Testing
 import XCTest
@@ -114,16 +115,8 @@ struct ReportTests {
         }
     }
 
-    @Test func whatDependsIsMadeAnewAndTheRestIsShared() throws {
+    @Test func aDoubleIsFoundUnderItsOwnType() throws {
         let program = try Container { greetings }
-        let morning = try program.overriding {
-            Singleton((any ShopCalendar).self) { FixedCalendar(hour: 9) }
-        }
-        let greeting = try morning.resolve(Greeting.self)
-        let (prices, same) = (try morning.resolve(PriceTable.self), try program.resolve(PriceTable.self))
-        #expect(greeting.text == "Good morning")
-        #expect(prices === same)
-        #expect(try program.resolve(Greeting.self) !== greeting)
         let container = try program.overriding {
             Singleton(MorningCalendar.init).as { $0 as any ShopCalendar }
         }
@@ -135,6 +128,21 @@ struct ReportTests {
 }
 
 final class TestingExampleFromXCTest: XCTestCase {
+    func testDependentsOfAnOverrideAreCreatedAnewAndOthersAreShared() throws {
+        let printed = Printed()
+        func print(_ line: String) { printed(line) }
+        let program = try Container { greetings }
+        let morning = try program.overriding {
+            Singleton((any ShopCalendar).self) { FixedCalendar(hour: 9) }
+        }
+        let greeting = try morning.resolve(Greeting.self)
+        let (prices, same) = (try morning.resolve(PriceTable.self), try program.resolve(PriceTable.self))
+        print(greeting.text)
+        print("The price table is shared: \(prices === same)")
+        XCTAssertFalse(try program.resolve(Greeting.self) === greeting)
+        try printed.assertOutput(on: "Use/Testing.md")
+    }
+
     func testGreetsInTheMorning() throws {
         let program = try Container { greetings }
         let fixed = Singleton((any ShopCalendar).self) { FixedCalendar(hour: 9) }

@@ -11,7 +11,7 @@ final class AsyncExampleTests: LeakCheckedTestCase {
         init(url: String) { self.url = url }
 
         static func connect(to url: String) async throws -> Database {
-            await Task.yield()
+            await Task.yield()  // A real one awaits the server.
             return Database(url: url)
         }
     }
@@ -59,6 +59,8 @@ final class AsyncExampleTests: LeakCheckedTestCase {
     }
 
     func testRegistering() async throws {
+        let printed = Printed()
+        func print(_ line: String) { printed(line) }
         let container = try Container {
             Singleton { r in try await Database.connect(to: r.resolve(Settings.self).url) }
             Singleton(Search.init)  // init(database: Database) async throws
@@ -66,7 +68,10 @@ final class AsyncExampleTests: LeakCheckedTestCase {
             Singleton(value: Settings(url: "orders.db"))
         }
         let search = try await container.resolveAsync(Search.self)
-        XCTAssertEqual(search.database.url, "orders.db")
+        print("search in \(search.database.url)")
+        let database = try container.resolve(Database.self)
+        print("one database: \(database === search.database)")
+        try printed.assertOutput(on: "Use/Async.md")
         let screens = (try await container.resolveAsync(Screen.self), try await container.resolveAsync(Screen.self))
         XCTAssertTrue(screens.0 === screens.1)
     }

@@ -4,68 +4,50 @@ import Armory
 import ArmoryTestSupport
 import XCTest
 
-private actor Database {
-    private(set) var isConnected = false
-    func connect() throws { isConnected = true }
-    func drain() {}
-    func disconnect() { isConnected = false }
-}
+private let printed = Printed()
+
+/// For the types of the page, which print.
+private func print(_ line: String) { printed(line) }
 
 private struct Refusal: Error {}
 
-private final class MailQueue: Sendable {
-    let database: Database
-    let isBroken: Bool
-
-    init(database: Database, isBroken: Bool?) {
-        self.database = database
-        self.isBroken = isBroken ?? false
-    }
-
-    func open() async throws {
-        let isConnected = await database.isConnected
-        XCTAssertTrue(isConnected, "it starts after what it needs")
-        if isBroken { throw Refusal() }
-    }
-
-    func flush() async throws {
-        let isConnected = await database.isConnected
-        XCTAssertTrue(isConnected, "it stops before what it needs")
-    }
-}
-
 final class LifecycleExampleTests: LeakCheckedTestCase {
-    private func module() -> Module {
+    actor Database {
+        func connect() throws { print("connect") }
+        func drain() { print("drain") }
+        func disconnect() { print("disconnect") }
+    }
+
+    final class MailQueue: Sendable {
+        let database: Database
+        init(database: Database) { self.database = database }
+        func open() async throws { print("open the queue") }
+        func flush() async throws { print("flush the queue") }
+    }
+
+    func testTheOrderOfAStartIsThatOfTheGraph() async throws {
         let application = Module("application") {
+            Singleton(MailQueue.init)  // init(database: Database)
+                .onStart(within: .seconds(5)) { queue in try await queue.open() }
+                .onStop { queue in try await queue.flush() }
             Singleton(Database.init)
                 .onStart { database in try await database.connect() }
                 .onStop { database in await database.drain() }
                 .onShutdown { database in await database.disconnect() }
-            Singleton(MailQueue.init)
-                .onStart(within: .seconds(5)) { queue in try await queue.open() }
-                .onStop { queue in try await queue.flush() }
-        }
-        return application
-    }
-
-    func testTheOrderOfAStartIsThatOfTheGraph() async throws {
-        let application = module()
-        let serve = { (container: Container) async throws in
-            let isConnected = try await container.resolve(Database.self).isConnected
-            XCTAssertTrue(isConnected)
         }
         let container = try Container { application }
         try await container.start()
-        try await serve(container)
+        print("serve")
         try await container.shutdown()
         XCTAssertTrue(container.isClosed)
+        try printed.assertOutput(on: "Use/Lifecycle.md")
     }
 
-    func testAStartThatFailsTellsAll() async throws {
-        let application = module()
+    func testTheErrorOfAStartContainsEveryFault() async throws {
+        let faults = Log<ResolutionError>()
+        func print(_ fault: ResolutionError) { faults.add(fault) }
         let container = try Container {
-            application
-            Singleton(value: true)
+            Singleton { 1 }.onStart { _ in throw Refusal() }
         }
         do {
             try await container.start()
@@ -73,14 +55,31 @@ final class LifecycleExampleTests: LeakCheckedTestCase {
             for fault in error.faults { print(fault) }
         }
         XCTAssertTrue(container.isClosed)
+        XCTAssertEqual(faults.all.map(\.code), [.startFailed])
+        XCTAssertTrue(faults.all.first?.underlying is Refusal)
+    }
+
+    func testHooksOfOneRegistrationStartInOrderAndStopInReverse() async throws {
+        let log = Log<String>()
+        let container = try Container {
+            Singleton { 1 }
+                .onStart { _ in log.add("start 1") }
+                .onStart { _ in log.add("start 2") }
+                .onStop { _ in log.add("stop 1") }
+                .onStop { _ in log.add("stop 2") }
+                .onShutdown { _ in log.add("close 1") }
+                .onShutdown { _ in log.add("close 2") }
+        }
+        try await container.start()
+        try await container.shutdown()
+        XCTAssertEqual(log.all, ["start 1", "start 2", "stop 2", "stop 1", "close 2", "close 1"])
     }
 
     func testTheErrorsStandOnTheirPage() async throws {
         let page = try Documentation.page("Sources/Armory/Armory.docc/Know/Errors.md")
         let container = try Container {
-            Singleton(Database.init)
             Singleton(MailQueue.self, fileID: "Shop/Wiring.swift", line: 12) { (_: Resolver) in
-                MailQueue(database: Database(), isBroken: true)
+                MailQueue(database: Database())
             }
             .onStart { _ in throw Refusal() }
         }

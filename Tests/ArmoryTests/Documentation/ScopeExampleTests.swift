@@ -42,18 +42,21 @@ final class ScopeExampleTests: LeakCheckedTestCase {
     private let request = Request(user: "Ada")
 
     func testOverview() async throws {
-        let log = log
-        @Sendable func print(_ line: String) { log.add(line) }
+        let printed = Printed()
+        @Sendable func print(_ line: String) { printed(line) }
         let application = try Container {
-            Seeded(Request.self)
+            Seeded(Request.self)  // each scope receives one
             Scoped(Basket.init)  // init(request: Request)
                 .onShutdown { basket in print("\(basket.request.user) has left") }
         }
-        let user = try await application.withScope(seeds: [Seed(Request(user: "Ada"))]) { scope in
-            try scope.resolve(Basket.self).request.user
+        for user in ["Ada", "Bob"] {
+            try await application.withScope(seeds: [Seed(Request(user: user))]) { scope in
+                let basket = try scope.resolve(Basket.self)
+                let isSame = try scope.resolve(Basket.self) === basket
+                print("\(basket.request.user) has one basket: \(isSame)")
+            }
         }
-        XCTAssertEqual(user, "Ada")
-        XCTAssertEqual(log.all, ["Ada has left"])
+        try printed.assertOutput(on: "Use/Scopes.md")
     }
 
     private func basketsThatTellTheirEnd() throws -> Container {
