@@ -1,37 +1,36 @@
-// The examples of FromEasyDi.md, as they stand there.
+// The examples of FromEasyDi.md.
 
 import Armory
 import ArmoryEasyDi
 import ArmoryTestSupport
 import XCTest
 
-private protocol ShopClient: AnyObject {
-    var host: String { get }
-}
+private enum Cart {
+    protocol ShopClient: AnyObject {
+        var host: String { get }
+    }
 
-private final class NetworkClient: ShopClient {
-    let life = Counted()
-    var host = ""
-}
+    final class NetworkClient: ShopClient {
+        var host = ""
+    }
 
-private final class FakeClient: ShopClient {
-    let host = "fake"
-}
+    final class FakeClient: ShopClient {
+        let host = "fake"
+    }
 
-private protocol CartViewing: AnyObject {
-    var cart: Int { get }
-}
+    protocol CartViewing: AnyObject {
+        var cart: Int { get }
+    }
 
-private final class CartView: CartViewing {
-    let life = Counted()
-    var cart = 0
-    var presenter: CartPresenter?
-}
+    final class CartView: CartViewing {
+        var cart = 0
+        var presenter: CartPresenter?
+    }
 
-private final class CartPresenter {
-    let life = Counted()
-    weak var view: (any CartViewing)?
-    var client: (any ShopClient)?
+    final class CartPresenter {
+        weak var view: (any CartViewing)?
+        var client: (any ShopClient)?
+    }
 }
 
 private final class OrderClient {
@@ -54,34 +53,45 @@ private final class OrderReport {
     init(customer: Int) { self.customer = customer }
 }
 
-// What is moved to the native API, under other names where those are taken here.
+/// The types of the program in the native API.
+private enum Native {
+    final class OrderClient: Sendable {
+        let host: String
+        init(host: String) { self.host = host }
+    }
 
-private final class Client: Sendable {
-    let host: String
-    init(host: String) { self.host = host }
-}
+    protocol OrderListing: Sendable {
+        var host: String { get }
+    }
 
-private protocol Listing: Sendable {
-    var host: String { get }
-}
+    final class RemoteOrders: OrderListing {
+        let client: OrderClient
+        var host: String { client.host }
+        init(client: OrderClient) { self.client = client }
+    }
 
-private final class RemoteListing: Listing {
-    let client: Client
-    var host: String { client.host }
-    init(client: Client) { self.client = client }
-}
-
-private final class Report {
-    let customer: Int
-    let orders: any Listing
-    init(customer: Int, orders: any Listing) {
-        self.customer = customer
-        self.orders = orders
+    final class OrderReport {
+        let customer: Int
+        let orders: any OrderListing
+        init(customer: Int, orders: any OrderListing) {
+            self.customer = customer
+            self.orders = orders
+        }
     }
 }
 
 final class EasyDiExampleTests: ContextTestCase {
-    func testOneImportIsChanged() {
+    private typealias ShopClient = Cart.ShopClient
+    private typealias NetworkClient = Cart.NetworkClient
+    private typealias FakeClient = Cart.FakeClient
+    private typealias CartViewing = Cart.CartViewing
+    private typealias CartView = Cart.CartView
+    private typealias CartPresenter = Cart.CartPresenter
+
+    func testOneImportIsChanged() throws {
+        let printed = Printed()
+        func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+
         class ShopServices: Assembly, @unchecked Sendable {
             var client: any ShopClient {
                 define(scope: .lazySingleton, init: NetworkClient()) {
@@ -121,6 +131,9 @@ final class EasyDiExampleTests: ContextTestCase {
         let context = DIContext()
         let view = CartView()
         ShopScreens.instance(from: context).inject(into: view, cart: 7)
+        print(view.cart, view.presenter?.client?.host ?? "no client")
+
+        try printed.assertOutput(on: "Move/FromEasyDi.md")
         XCTAssertEqual(view.cart, 7)
         XCTAssert(view.presenter?.view === view)
         XCTAssertEqual(view.presenter?.client?.host, "shop.example.org")
@@ -134,7 +147,7 @@ final class EasyDiExampleTests: ContextTestCase {
         XCTAssertEqual(services.client.host, "fake")
     }
 
-    func testBeforeAndAfter() throws {
+    func testTheProgramBeforeTheMove() {
         class OrderNetworkAssembly: Assembly, @unchecked Sendable {
             var client: OrderClient {
                 define(scope: .lazySingleton, init: OrderClient(host: "orders.example.org"))
@@ -164,22 +177,29 @@ final class EasyDiExampleTests: ContextTestCase {
         XCTAssertEqual(report.customer, 7)
         XCTAssertEqual(report.orders?.host, "orders.example.org")
         withExtendedLifetime(reports) {}
+    }
+
+    func testTheProgramAfterTheMove() throws {
+        typealias OrderClient = Native.OrderClient
+        typealias OrderListing = Native.OrderListing
+        typealias RemoteOrders = Native.RemoteOrders
+        typealias OrderReport = Native.OrderReport
 
         let network = Module("network") {
-            Singleton { Client(host: "orders.example.org") }
+            Singleton { OrderClient(host: "orders.example.org") }
         }
         let orders = Module("orders") {
-            Singleton((any Listing).self, RemoteListing.init)  // init(client: Client)
+            Singleton((any OrderListing).self, RemoteOrders.init)  // init(client: OrderClient)
             Transient(arguments: Int.self) { resolver, customer in
-                Report(customer: customer, orders: try resolver())
+                OrderReport(customer: customer, orders: try resolver())
             }
         }
         let container = try Container {
             network
             orders
         }
-        let native = try container.resolve(Report.self, arguments: 7)
-        XCTAssertEqual(native.customer, 7)
-        XCTAssertEqual(native.orders.host, "orders.example.org")
+        let report = try container.resolve(OrderReport.self, arguments: 7)
+        XCTAssertEqual(report.customer, 7)
+        XCTAssertEqual(report.orders.host, "orders.example.org")
     }
 }

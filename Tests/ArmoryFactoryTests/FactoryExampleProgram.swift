@@ -1,4 +1,4 @@
-// The program of FromFactory.md, as it stands there.
+// The program of FromFactory.md.
 
 import ArmoryFactory
 import ArmoryFactoryTesting

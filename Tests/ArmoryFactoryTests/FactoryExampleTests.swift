@@ -1,4 +1,4 @@
-// The examples of FromFactory.md, as they stand there; those of the native API are in ArmoryTests.
+// The examples of FromFactory.md; those of the native API are in ArmoryTests.
 
 import Armory
 import ArmoryFactory
@@ -14,11 +14,13 @@ final class FactoryExampleTests: FactoryTestCase {
         super.setUp()
     }
 
-    func testTheProgramOfThePage() {
+    func testTheProgramOfThePage() throws {
+        let printed = Printed()
         let buffer = EventBuffer { events in print(events.count, "events") }
         ContainerManager.subscribers = [buffer]
         defer { ContainerManager.subscribers = [] }
         FactoryKit.Container.$shared.withValue(FactoryKit.Container()) {
+            func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
             let display = Display()
             let bill = Container.shared.bill(7)
             Container.shared.sales.register { PastSales() }
@@ -29,6 +31,7 @@ final class FactoryExampleTests: FactoryTestCase {
             XCTAssert(graph.nodes.contains { $0.key.contains("SalesDesk") })
             XCTAssertEqual(graph.edges.count, 2, "the bill and the desk need the sales")
         }
+        try printed.assertOutput(on: "Move/FromFactory.md")
         FactoryKit.Scope.singleton.reset()
     }
 

@@ -74,13 +74,19 @@ final class InjectionExampleTests: InjectionTestCase {
         _ = (clients, pages)
     }
 
-    func testTheProgramWithOneImportChanged() {
+    func testTheProgramWithOneImportChanged() throws {
+        let printed = Printed()
+        func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+
         injectMe {
             component { clients }
             component { pages }
         }
         let screen = PageBuilder(number: 7).build()
         let paper: any Archive = resolve(tag: "paper")
+        print(screen.model.text, paper.page(3))
+
+        try printed.assertOutput(on: "Move/FromInjection.md")
         XCTAssertEqual(screen.model.text, "archive.example.com/7?key=secret")
         XCTAssertEqual(paper.page(3), "sheet 3")
     }

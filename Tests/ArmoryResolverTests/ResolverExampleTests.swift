@@ -1,23 +1,28 @@
-// The examples of FromResolver.md, as they stand there; those of the native API are in ArmoryTests.
+// The examples of FromResolver.md; those of the native API are in ArmoryTests.
 
 import ArmoryResolver
 import ArmoryTestSupport
 import XCTest
 
 final class ResolverExampleTests: ResolverTestCase {
-    func testTheServicesOfThePage() {
+    func testTheServicesOfThePage() throws {
+        let printed = Printed()
+        func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+
         ServiceRegistration.body.withLock { $0 = { Resolver.registerOrderServices() } }
         Resolver.reset()
         let controller = OrderController()
         let orders = controller.list.orders
         Resolver.register { ServerSession(host: "test.example.com") }
         let list = Resolver.resolve(OrderList.self, args: ["customer": "Boss"])
+        print(orders, list.orders)
 
+        try printed.assertOutput(on: "Move/FromResolver.md")
         XCTAssertEqual(orders, ["orders.example.com/Mike"])
-        XCTAssertTrue(controller.fetcher === controller.list.fetcher, "somebody holds it")
+        XCTAssertTrue(controller.fetcher === controller.list.fetcher, "the list holds the shared server")
         XCTAssertTrue(controller.printer.list === controller.list)
         XCTAssertTrue(controller.list.printer === controller.printer)
-        XCTAssertEqual(list.orders, ["orders.example.com/Boss"], "the shared server is held")
+        XCTAssertEqual(list.orders, ["orders.example.com/Boss"], "the controller holds the shared server")
         ResolverScope.shared.reset()
         XCTAssertEqual(
             Resolver.resolve(OrderList.self, args: ["customer": "Boss"]).orders, ["test.example.com/Boss"])

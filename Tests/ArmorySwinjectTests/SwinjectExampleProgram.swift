@@ -1,4 +1,4 @@
-// The program of FromSwinject.md, as it stands there.
+// The program of FromSwinject.md.
 
 import ArmorySwinject
 

@@ -1,4 +1,4 @@
-// The examples of FromSwinject.md, as they stand there; those of the native API are in ArmoryTests.
+// The examples of FromSwinject.md; those of the native API are in ArmoryTests.
 
 import Armory
 import ArmorySwinject
@@ -9,11 +9,15 @@ private typealias Container = ArmorySwinject.Container
 
 final class SwinjectExampleTests: LeakCheckedTestCase {
     func testTheProgramOfThePage() throws {
+        let printed = Printed()
+        func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+
         let assembler = Assembler([StorageAssembly(), DeskAssembly()])
         let desk = assembler.resolver.resolve(Desk.self)!
         let receipt = assembler.resolver.resolve(Receipt.self, argument: 7)!
         print(desk.orders.place, receipt.number, desk.bell?.desk === desk)
 
+        try printed.assertOutput(on: "Move/FromSwinject.md")
         XCTAssertEqual(desk.orders.place, "drawer orders")
         XCTAssertEqual(receipt.number, 7)
         XCTAssert(desk.bell?.desk === desk)

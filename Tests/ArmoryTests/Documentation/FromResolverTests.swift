@@ -1,4 +1,4 @@
-// The native examples of FromResolver.md, as they stand there.
+// The native examples of FromResolver.md.
 
 import Armory
 import ArmoryTestSupport

@@ -3,7 +3,8 @@ import ArmoryTestSupport
 import Foundation
 import XCTest
 
-final class WhatReadersAskedForExampleTests: LeakCheckedTestCase {
+/// The answers to the wishes in the table of FromEasyDi.md.
+final class WishesTests: LeakCheckedTestCase {
     protocol OrderObserver: Sendable {
         func note(_ order: String) -> String
     }
@@ -30,12 +31,12 @@ final class WhatReadersAskedForExampleTests: LeakCheckedTestCase {
         func price(of order: String) -> Int { discount?.price(of: order) ?? 100 }
     }
 
-    struct Till: Sendable { let printer: Printer }  // Nobody has a printer.
+    struct Till: Sendable { let printer: Printer }  // No registration creates a printer.
     struct Printer: Sendable { var model = "dot matrix" }
     struct Hen: Sendable { init(egg: Egg) {} }
     struct Egg: Sendable { init(hen: Hen) {} }
 
-    func testValidationBeforeItRuns() throws {
+    func testTheGraphIsCheckedBeforeTheProgramRuns() throws {
         var reported: [String] = []
         func report(_ code: ResolutionError.Code, _ path: [String], _ fix: String) {
             XCTAssertFalse(fix.isEmpty)
@@ -58,16 +59,16 @@ final class WhatReadersAskedForExampleTests: LeakCheckedTestCase {
         case mail, screen
     }
 
-    func testManyByACriterion() throws {
+    func testManyInstancesByACriterion() throws {
         let container = try Container {
             Singleton((any OrderObserver).self, MailObserver.init).qualified(by: Channel.mail)
             Singleton((any OrderObserver).self, ScreenObserver.init).qualified(by: Channel.screen)
             Singleton(Orders.init)  // init(observers: [any OrderObserver])
         }
-        let told = try container.resolve(Orders.self).place("anvil")
+        let notes = try container.resolve(Orders.self).place("anvil")
         let onScreen = try container.resolveAll((any OrderObserver).self, qualifier: Channel.screen)
         let byChannel = try container.resolve([Channel: any OrderObserver].self)
-        XCTAssertEqual(told, ["mailed anvil", "showed anvil"])
+        XCTAssertEqual(notes, ["mailed anvil", "showed anvil"])
         XCTAssertEqual(onScreen.map { $0.note("anvil") }, ["showed anvil"])
         XCTAssertEqual(byChannel[.mail]?.note("anvil"), "mailed anvil")
         XCTAssertEqual(byChannel.count, 2)
@@ -86,7 +87,7 @@ final class WhatReadersAskedForExampleTests: LeakCheckedTestCase {
         func price(of order: String) -> Int { 80 }
     }
 
-    func testAnImplementationThatABuildMayNotHave() throws {
+    func testAnImplementationThatSomeBuildsLack() throws {
         let sale = Module("sale") {
             Singleton((any Discount).self, SummerSale.init)
         }
@@ -107,7 +108,7 @@ final class WhatReadersAskedForExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(prices, [100, 80])
     }
 
-    func testModulesThatNeedNotKnowOneAnother() throws {
+    func testModulesThatDoNotNameOneAnother() throws {
         let cashDesk = Module("cash desk") {
             Promised((any Discount).self)
             Transient { (discount: any Discount) in discount.price(of: "anvil") }
@@ -124,7 +125,7 @@ final class WhatReadersAskedForExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(price, 80)
         let error = failure(.invalid) { try alone.get() }
         XCTAssertEqual(error?.faults.map(\.code), [.promised])
-        XCTAssertEqual(error?.faults.first?.location?.fileID, "ArmoryTests/WhatReadersAskedForExampleTests.swift")
+        XCTAssertEqual(error?.faults.first?.location?.fileID, "ArmoryTests/WishesTests.swift")
         let reversed = try Container {
             marketing
             cashDesk
@@ -132,7 +133,7 @@ final class WhatReadersAskedForExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(try reversed.resolve(Int.self), 80)
     }
 
-    /// Foreign code: it makes objects by their names, and knows nothing of a container.
+    /// Code of a framework, which creates screens by name and does not know the container.
     class Screen {
         required init() {}
     }
@@ -157,7 +158,7 @@ final class WhatReadersAskedForExampleTests: LeakCheckedTestCase {
         weak var screen: OrderScreen?
     }
 
-    func testObjectsThatForeignCodeMakes() throws {
+    func testObjectsThatAFrameworkCreates() throws {
         let framework = Framework()
         let container = try Container {
             Singleton { Orders(observers: []) }
@@ -177,7 +178,7 @@ final class WhatReadersAskedForExampleTests: LeakCheckedTestCase {
 
     final class Ledger: Sendable {}
 
-    func testOneInstanceWhoeverAsksFirst() throws {
+    func testOneInstanceForAllThreads() throws {
         let seen = Log<ObjectIdentifier>()
         let container = try Container {
             Singleton { Ledger() }
