@@ -100,7 +100,7 @@ struct BrowserPage {
         let folder = Project.products.deletingLastPathComponent().deletingLastPathComponent().appending(
             path: "artifacts")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appending(path: "inspector-\(name).png")
+        let file = folder.appending(path: "\(name).png")
         try data.write(to: file)
         print("picture: \(file.path)")
         return data
