@@ -32,7 +32,8 @@ final class ConditionTextTests: LeakCheckedTestCase {
             """
         assertText(container.conditions.list(), table)
         let page = try String(
-            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/SeeingTheGraph.md"), encoding: .utf8)
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/SeeingTheGraph.md"),
+            encoding: .utf8)
         XCTAssertTrue(page.contains("```\n\(container.conditions.list())\n```"))
         XCTAssertEqual([ConditionInfo]().list(), "Nothing is registered.")
     }

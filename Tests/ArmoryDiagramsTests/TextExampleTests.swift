@@ -31,7 +31,8 @@ final class TextExampleTests: LeakCheckedTestCase {
     /// The blocks of the page that are no Swift.
     private func blocks() throws -> [String] {
         let page = try String(
-            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/SeeingTheGraph.md"), encoding: .utf8)
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/SeeingTheGraph.md"),
+            encoding: .utf8)
         return page.components(separatedBy: "\n```\n").map { $0.trimmingCharacters(in: .newlines) }
     }
 

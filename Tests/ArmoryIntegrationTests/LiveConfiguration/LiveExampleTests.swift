@@ -90,7 +90,8 @@ final class LiveExampleTests: LeakCheckedTestCase {
     /// The page has this text.
     func testTheErrorOfThePage() throws {
         let page = try String(
-            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/LiveConfiguration.md"), encoding: .utf8
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Use/LiveConfiguration.md"),
+            encoding: .utf8
         )
         XCTAssertThrowsError(
             try Container {

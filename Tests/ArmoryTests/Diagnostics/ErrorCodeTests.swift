@@ -13,7 +13,8 @@ final class ErrorCodeTests: LeakCheckedTestCase {
 
     /// The sections of the page that are about a code, by their headings.
     private func sections() throws -> [(heading: String, text: String)] {
-        try Documentation.page("Sources/Armory/Armory.docc/Know/Errors.md").components(separatedBy: "\n### ").dropFirst()
+        try Documentation.page("Sources/Armory/Armory.docc/Know/Errors.md").components(separatedBy: "\n### ")
+            .dropFirst()
             .map { section in
                 let lines = section.split(separator: "\n", maxSplits: 1)
                 return (String(lines[0]), String(lines[1]))

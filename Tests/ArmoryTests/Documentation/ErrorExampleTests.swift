@@ -207,7 +207,8 @@ final class ErrorExampleTests: LeakCheckedTestCase {
         XCTAssertThrowsError(try Container().register(Singleton(Box.init))) { error in
             let text = "\(error)".replacing("ArmoryTests/ErrorExampleTests.swift:\(line)", with: "Shop/Wiring.swift:12")
             XCTAssertEqual(
-                try? Documentation.page("Sources/Armory/Armory.docc/Know/Errors.md").contains("```text\n\(text)\n```"), true,
+                try? Documentation.page("Sources/Armory/Armory.docc/Know/Errors.md").contains("```text\n\(text)\n```"),
+                true,
                 text)
         }
     }

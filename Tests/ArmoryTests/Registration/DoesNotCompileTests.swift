@@ -39,7 +39,8 @@ final class DoesNotCompileTests: LeakCheckedTestCase {
     /// Each message of the page of compile errors is that of a snippet.
     func testEachMessageOfThePageIsTheCompilers() throws {
         let page = try String(
-            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Know/CompileErrors.md"), encoding: .utf8)
+            contentsOf: Project.root.appending(path: "Sources/Armory/Armory.docc/Know/CompileErrors.md"),
+            encoding: .utf8)
         let messages = page.matches(of: #/\n\| \*(.+?)\*[^*]*? \|/#).map { String($0.1) }
         XCTAssertGreaterThanOrEqual(messages.count, 13)
         let errors = try snippets().map { snippet in
