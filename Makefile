@@ -19,7 +19,7 @@ LINKER := -Xswiftc -use-ld=lld
 endif
 
 .PHONY: help bench test verify check-lists test-release test-thread-sanitizer test-address-sanitizer test-colliding-hashes test-integrations \
-	test-example test-orders test-stories test-moving test-chat test-orders-server test-macros test-graph-corpus check-costs mutants memcheck fuzz coverage run run-orders run-stories run-chat load pictures \
+	test-example test-orders test-stories test-tutorial test-moving test-chat test-orders-server test-macros test-graph-corpus check-costs mutants memcheck fuzz coverage run run-orders run-stories run-tutorial run-chat load pictures \
 	budgets models \
 	compile-time lint format site test-site clean dependencies server-dependencies
 
@@ -29,6 +29,7 @@ help:
 	@echo "make run           run the example service, Examples/OrdersServer; Ctrl-C stops it; its first build takes some minutes"
 	@echo "make run-orders    run the small example, Examples/Orders"
 	@echo "make run-stories   tell the stories, Examples/Stories: from hand-written factories to a container"
+	@echo "make run-tutorial  run the eight steps of the tutorial, Examples/Tutorial (STEP=3: one of them)"
 	@echo "make run-chat      run the example of sockets and jobs, Examples/Chat; Ctrl-C stops it"
 	@echo "make load          load the example service, beside the same one without a container"
 	@echo "make verify        check every promise in every way, as a release needs; it takes an hour (CHECKS=\"debug memcheck\": some ways)"
@@ -43,6 +44,7 @@ help:
 	@echo "make memcheck      run the C modules' test and the benchmark's workloads under valgrind"
 	@echo "make fuzz          let libFuzzer look for operations on the table that go wrong, for a minute"
 	@echo "make test-example  run the tests of the examples"
+	@echo "make test-tutorial run the tests of the tutorial: every step prints the output of its page"
 	@echo "make test-moving   run the programs that move from Swinject and Factory, Examples/Moving, and their tests"
 	@echo "make test-macros   run the tests of the macros, Macros; the first build of swift-syntax takes some minutes"
 	@echo "make test-graph-corpus  build graphs that a build has to refuse, and graphs that look broken and are sound"
@@ -124,13 +126,17 @@ run-orders: dependencies
 run-stories: dependencies
 	$(SWIFT) run --package-path Examples/Stories stories $(STORY)
 
+run-tutorial: dependencies
+	@for step in $(or $(STEP),1 2 3 4 5 6 7 8); do \
+		echo "== Step$$step"; $(SWIFT) run --package-path Examples/Tutorial Step$$step || exit 1; done
+
 run-chat: dependencies
 	$(SWIFT) run --package-path Examples/Chat chat $(CHAT)
 
 load: server-dependencies
 	Examples/OrdersServer/load.sh $(LOAD)
 
-test-example: test-orders test-stories test-moving test-chat test-orders-server
+test-example: test-orders test-stories test-tutorial test-moving test-chat test-orders-server
 
 test-orders: dependencies
 	$(TEST) --package-path Examples/Orders
@@ -140,6 +146,10 @@ test-orders: dependencies
 test-stories: dependencies
 	$(TEST) --disable-swift-testing --package-path Examples/Stories
 	$(TEST) --disable-swift-testing --package-path Examples/Stories --traits Trumpets
+
+# The steps print the output of their pages, and the pages show all files of the steps.
+test-tutorial: dependencies
+	$(TEST) --package-path Examples/Tutorial
 
 # Every step of every program, and the tests that the programs' authors have written.
 test-moving: dependencies

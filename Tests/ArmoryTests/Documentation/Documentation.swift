@@ -57,7 +57,7 @@ enum Documentation {
             } else if line == "```", let block = lines {
                 examples.append(normalised(block.joined(separator: "\n")[...]))
                 lines = nil
-            } else if !line.hasPrefix("import ") {
+            } else if !line.hasPrefix("import ") && !line.hasPrefix("@testable import ") {
                 lines?.append(line)
             }
         }

@@ -35,7 +35,14 @@ final class ExamplesAreCompiledTests: LeakCheckedTestCase {
             "ArmoryCheckTests/CheckExampleTests.swift", "ArmoryHealthTests/HealthExampleTests.swift",
             "ServiceProbe/Polled.swift",
         ].map { Documentation.root.appendingPathComponent("Tests/\($0)") }
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) + others
+        let tutorial = Documentation.root.appendingPathComponent("Examples/Tutorial")
+        let steps = try ["Sources", "Tests"].flatMap { folder in
+            let folder = tutorial.appendingPathComponent(folder)
+            return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+                .map { folder.appendingPathComponent($0) }
+        }
+        let files =
+            try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) + others + steps
         let source = Documentation.normalised(
             try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")[...])
         var count = 0

@@ -1,0 +1,7 @@
+import Armory
+
+let links = Module("links") {
+    storage
+    coding
+    visiting
+}

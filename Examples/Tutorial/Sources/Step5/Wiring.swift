@@ -1,0 +1,8 @@
+import Armory
+
+let links = Module("links") {
+    storage
+    coding
+    visiting
+    requests
+}

@@ -1,0 +1,9 @@
+import Armory
+
+let links = Module("links") {
+    storage
+    coding
+    visiting
+    requests
+    reporting
+}
