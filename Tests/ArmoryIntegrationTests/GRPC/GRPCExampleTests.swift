@@ -25,7 +25,7 @@ extension OrdersProtocol {
         router.registerHandler(forMethod: .text("place"), deserializer: TextCoding(), serializer: TextCoding()) {
             request, _ in
             let single = try await ServerRequest(stream: request)
-            return StreamingServerResponse(single: ServerResponse(message: try await place(single.message)))
+            return StreamingServerResponse(single: ServerResponse(message: try await self.place(single.message)))
         }
     }
 }

@@ -30,7 +30,7 @@ final class RequestsExampleTests: LeakCheckedTestCase {
         final class Shipping: Sendable {
             let order: Order
             init(order: Order) { self.order = order }
-            func ship() { print("the \(order.item) is shipped") }
+            func ship() async { print("the \(order.item) is shipped") }
             func commit() { print("committed") }
             func rollBack() { print("rolled back") }
         }
