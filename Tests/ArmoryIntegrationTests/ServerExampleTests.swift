@@ -202,7 +202,7 @@ final class ServerExampleTests: LeakCheckedTestCase {
         try assertOutput(on: "Use/Configuration.md")
     }
 
-    /// The error names the first bad key. The page has its line.
+    /// The page has the line of the error for the first bad key.
     func testTheErrorsOfConfiguration() throws {
         let values = InMemoryProvider(values: ["http.port": "web"])
         do {
