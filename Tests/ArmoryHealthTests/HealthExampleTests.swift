@@ -27,29 +27,58 @@ final class HealthExampleTests: LeakCheckedTestCase {
         init(database: Database) {}
     }
 
-    final class Queue: Sendable {
-        var waiting: Int { 1200 }
-    }
-
     override func setUp() {
         super.setUp()
         lines.withLock { $0 = [] }
     }
 
     func testStorage() async throws {
-        let storage = Module("storage") {
+        let printed = Printed()
+        @Sendable func print(_ line: String) { printed(line) }
+
+        struct ConnectionRefused: Error, CustomStringConvertible {
+            var description: String { "connection refused" }
+        }
+
+        final class Database: Sendable {
+            func ping() async throws { throw ConnectionRefused() }
+        }
+
+        final class Orders: Sendable {
+            init(database: Database) {}
+        }
+
+        final class Queue: Sendable {
+            let waiting = 1200
+        }
+
+        let container = try Container {
             Singleton(Database.init).health { try await $0.ping() }
-            Singleton(Orders.init).health { _ in .up }  // init(database: Database)
-            Singleton(Queue.init).health { queue in
+            Singleton(Orders.init).health { _ in .up }.eager()  // init(database: Database)
+            Singleton(Queue.init).eager().health { queue in
                 queue.waiting > 1000 ? .degraded("\(queue.waiting) jobs wait") : .up
             }
         }
-        let container = try Container(configuration: .init(subscribers: [HealthLog()])) { storage }
+        try await container.start()
+        let report = await container.health()
+        for check in report.checks { print("\(check.key): \(check.word)") }
+        print("ready: \(report.isReady)")
+        try printed.assertOutput(on: "Use/Health.md")
+        let text = "\(report)"
+        XCTAssertTrue(text.hasPrefix("down, started; root cause: Database\n  down      Database  "), text)
+        XCTAssertTrue(text.contains("connection refused") && text.contains("Database is down"), text)
+        XCTAssertTrue(text.contains("1200 jobs wait"), text)
+        try await container.shutdown()
+    }
+
+    func testALogOfRootCauses() async throws {
+        let container = try Container(configuration: .init(subscribers: [HealthLog()])) {
+            Singleton(Database.init).health { try await $0.ping() }
+            Singleton(Orders.init).health { _ in .up }
+        }
         _ = try container.resolve(Orders.self)
-        _ = try container.resolve(Queue.self)
         let report = await container.health()
         if !report.isReady { log("\(report)") }
-        XCTAssertEqual(report.words, ["Database down", "Orders follows", "Queue degraded"])
         XCTAssertEqual(lines.withLock { $0.first }, "Database: connection refused")
         XCTAssertEqual(lines.withLock { $0.last }, "\(report)")
     }

@@ -1,4 +1,4 @@
-// The examples of Servers.md.
+// The examples of Services.md, Loggers.md, Configuration.md and Hummingbird.md.
 
 #if ServiceLifecycle && Hummingbird && Configuration
 import Armory
@@ -15,49 +15,42 @@ import Logging
 import ServiceLifecycle
 import XCTest
 
-private actor Database {
-    func connect() throws {}
-    func disconnect() {}
-}
+private let lines = Locked<[String]>([])
 
-private struct MailQueue: Service {
-    let database: Database
-    func run() async throws { try await gracefulShutdown() }
-}
-
-private struct Server: Service {
-    let queue: MailQueue
-    func run() async throws { try await Task.sleep(for: .seconds(3600)) }
-}
-
-private final class UnitOfWork: Sendable {
-    let request: Request
-    init(request: Request) { self.request = request }
-    func commit() {}
-    func rollBack() {}
-}
-
-private struct OrderService {
-    let work: UnitOfWork
-    let logger: Logger
-    func list() -> [String] { [work.request.uri.path] }
-}
-
-private struct Catalog: Sendable {
-    let logger: Logger
-    init(logger: Logger) { self.logger = logger }
-}
-
-private struct ShopSettings: Sendable {
-    let path: String
-    let port: Int
-    init(path: String, port: Int) {
-        self.path = path
-        self.port = port
+private func takeLines() -> [String] {
+    lines.withLock { lines in
+        defer { lines = [] }
+        return lines
     }
 }
 
-private func runShop() async throws {
+private func print(_ item: Any) { lines.withLock { $0.append("\(item)") } }
+
+private func runServices() async throws {
+    actor Database {
+        func connect() throws { print("the database is connected") }
+        func disconnect() { print("the database is disconnected") }
+    }
+
+    struct MailQueue: Service {
+        let database: Database
+
+        func run() async throws {
+            try await gracefulShutdown()
+            print("the queue has ended")
+        }
+    }
+
+    struct Server: Service {
+        let queue: MailQueue
+
+        func run() async throws {
+            print("the server runs")
+            try await gracefulShutdown()
+            print("the server has ended")
+        }
+    }
+
     let container = try Container {
         Singleton(Database.init).onStart { try await $0.connect() }.onShutdown { await $0.disconnect() }
         Singleton(MailQueue.init).service()  // init(database: Database)
@@ -66,19 +59,95 @@ private func runShop() async throws {
     try await container.runServices(logger: Logger(label: "shop"))
 }
 
+/// Runs the example in a group, which passes its graceful shutdown on to the example's group.
+private struct ServicesExample: Service {
+    func run() async throws { try await runServices() }
+}
+
+enum LoggersExample {
+    struct Catalog: Sendable {
+        let logger: Logger
+    }
+
+    struct Basket: Sendable {
+        let logger: Logger
+    }
+
+    static func run() async throws {
+        let container = try Container {
+            Module.loggers(label: "shop")
+            Singleton(Catalog.init)  // init(logger: Logger)
+            Scoped(Basket.init)  // init(logger: Logger)
+        }
+        var request = Logger(label: "http")
+        request[metadataKey: "request"] = "42"
+        try await container.withScope(seeds: [Seed(request).named(.request)]) { scope in
+            let loggers = [
+                try scope.resolve(Catalog.self).logger, try scope.resolve(Basket.self).logger, try scope.resolve(),
+            ]
+            for logger in loggers { print("\(logger.label): request \(logger[metadataKey: "request"] ?? "none")") }
+        }
+    }
+}
+
+private struct User: Sendable {}
+
+private enum ContextExample {
+    struct ShopContext: ScopedRequestContext {
+        var coreContext: CoreRequestContextStorage
+        var requestScope = RequestScope()
+        var user: User?
+
+        init(source: Source) { coreContext = .init(source: source) }
+    }
+}
+
 final class ServerExampleTests: LeakCheckedTestCase {
+    override func setUp() {
+        super.setUp()
+        lines.withLock { $0 = [] }
+    }
+
+    /// Fails unless the page shows the lines that were printed since the last call.
+    private func assertOutput(on page: String) throws {
+        let printed = Printed()
+        for line in takeLines() { printed(line) }
+        try printed.assertOutput(on: page)
+    }
+
     func testServices() async throws {
-        let run = Task { try await runShop() }
-        run.cancel()
+        let group = ServiceGroup(
+            configuration: .init(services: [.init(service: ServicesExample())], logger: Logger(label: "test")))
+        let run = Task { try await group.run() }
+        while !lines.withLock({ $0 }).contains("the server runs") { try await Task.sleep(for: .milliseconds(5)) }
+        await group.triggerGracefulShutdown()
         _ = await run.result
+        try assertOutput(on: "Use/Services.md")
     }
 
     func testRequests() async throws {
+        final class UnitOfWork: Sendable {
+            let request: Request
+            init(request: Request) { self.request = request }
+            func commit() { print("committed: \(request.method) \(request.uri)") }
+            func rollBack() { print("rolled back: \(request.method) \(request.uri)") }
+        }
+
+        struct OrderService {
+            let work: UnitOfWork
+            let logger: Logger
+
+            func list() -> [String] {
+                logger.info("The orders are listed.")
+                return ["anvil", "tongs"]
+            }
+        }
+
         let container = try Container {
             Module.requests(label: "shop")
-            Scoped(UnitOfWork.init)
+            Scoped(UnitOfWork.init)  // init(request: Request)
                 .onShutdown { work, end in end.isCompleted ? work.commit() : work.rollBack() }
-            Transient(OrderService.init)
+            Transient(OrderService.init)  // init(work: UnitOfWork, logger: Logger)
         }
         let router = Router(context: BasicScopedRequestContext.self)
         router.add(middleware: RequestScopes(container))
@@ -86,33 +155,70 @@ final class ServerExampleTests: LeakCheckedTestCase {
             try context.resolve(OrderService.self).list()
         }
         let application = Application(router: router, server: .http1WithScopes())
-        try await application.test(.live) { client in
-            try await client.execute(uri: "/orders", method: .get) { response in
-                XCTAssertEqual(String(buffer: response.body), #"["\/orders"]"#)
-            }
+        let answer = try await application.test(.live) { client in
+            try await client.execute(uri: "/orders", method: .get) { String(buffer: $0.body) }
+        }
+        // The server has ended, and so have the scopes.
+        try assertOutput(on: "Use/Hummingbird.md")
+        print(answer)
+        try assertOutput(on: "Use/Hummingbird.md")
+    }
+
+    func testAContextOfTheProgram() async throws {
+        let container = try Container { Module.requests(label: "shop") }
+        let router = Router(context: ContextExample.ShopContext.self)
+        router.add(middleware: RequestScopes(container, closing: .beforeResponse))
+        router.get("path") { _, context in try context.resolve(Request.self).uri.path }
+        try await Application(router: router).test(.live) { client in
+            let path = try await client.execute(uri: "/path", method: .get) { String(buffer: $0.body) }
+            XCTAssertEqual(path, "/path")
         }
     }
 
-    func testLoggers() throws {
-        let container = try Container {
-            Module.loggers(label: "shop")
-            Singleton(Catalog.init)  // init(logger: Logger)
-        }
-        XCTAssertTrue(try container.resolve(Catalog.self).logger.label.hasSuffix("Catalog"))
+    func testLoggers() async throws {
+        try await LoggersExample.run()
+        for line in takeLines() { print(line.replacing("ArmoryIntegrationTests.LoggersExample", with: "Shop")) }
+        try assertOutput(on: "Use/Loggers.md")
     }
 
     func testConfiguration() throws {
-        let reader = ConfigReader(
-            provider: InMemoryProvider(values: ["db.path": "orders.db", "db.password": "hush"]))
+        struct ShopSettings {
+            let path: String
+            let port: Int
+            let host: String?
+        }
+
+        let values = InMemoryProvider(values: ["db.path": "orders.db", "db.password": "hush"])
         let container = try Container {
-            Singleton(value: reader)
+            Singleton(configuration: ["the defaults": values])
             Singleton(configured: "db.path", as: String.self)
             Singleton(configured: "http.port", as: Int.self, default: 8080)
             Singleton(configuredIfPresent: "http.host", as: String.self)
             Singleton(secret: "db.password", as: String.self)
-            Singleton(ShopSettings.init, .named("db.path"), .named("http.port"))
+            Singleton(ShopSettings.init, .named("db.path"), .named("http.port"), .named("http.host"))
         }
-        XCTAssertEqual(try container.resolve(ShopSettings.self).port, 8080)
+        print(try container.resolve(ShopSettings.self))
+        print(try container.resolve(Secret<String>.self, named: "db.password"))
+        try assertOutput(on: "Use/Configuration.md")
+    }
+
+    /// The page has the line of the error for the first bad key.
+    func testTheErrorsOfConfiguration() throws {
+        let values = InMemoryProvider(values: ["http.port": "web"])
+        do {
+            _ = try Container {
+                Singleton(configuration: ["the defaults": values])
+                Singleton(configured: "db.path", as: String.self)
+                Singleton(configured: "http.port", as: Int.self, default: 8080)
+                Singleton(secret: "db.password", as: String.self)
+            }
+            XCTFail("the first of three bad keys ends the build")
+        } catch {
+            for line in "\(error)".split(separator: "\n") where line.contains(": expected") {
+                print(line.drop { $0 == " " })
+            }
+        }
+        try assertOutput(on: "Use/Configuration.md")
     }
 }
 #endif

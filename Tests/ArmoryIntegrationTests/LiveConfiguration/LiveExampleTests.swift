@@ -73,6 +73,9 @@ final class LiveExampleTests: LeakCheckedTestCase {
     private typealias MailSettings = Example.MailSettings
 
     func testSettings() throws {
+        let printed = Printed()
+        @Sendable func print(_ line: String) { printed(line) }
+
         let file = InMemoryProvider(values: ["pool.mode": "fast", "pool.password": "hush"])
         let container = try Container {
             Singleton(configuration: [
@@ -84,7 +87,9 @@ final class LiveExampleTests: LeakCheckedTestCase {
                 .key("size", default: 10, in: 1...500), .key("mode"), .key("host"), .secret("password"))
             Singleton(Pool.init)  // init(settings: PoolSettings)
         }
-        XCTAssertEqual(try container.resolve(Pool.self).settings.size, 10)
+        let settings = try container.resolve(Pool.self).settings
+        print("\(settings.size) connections, mode \(settings.mode), password \(settings.password)")
+        try printed.assertOutput(on: "Use/LiveConfiguration.md")
     }
 
     /// The page has this text.

@@ -38,7 +38,7 @@ private struct Invocation: IncomingWork {
     var seeds: [Seed] { [Seed(order), Seed(context), Seed(context.logger).named(.request)] }
 
     func closingFailed(_ error: ResolutionError) {
-        context.logger.error("What was made for the event could not be closed.", metadata: ["error": "\(error)"])
+        context.logger.error("An instance of the event could not be closed.", metadata: ["error": "\(error)"])
     }
 }
 

@@ -28,7 +28,7 @@ private struct Operation: IncomingWork {
     var seeds: [Seed] { [Seed(request), Seed(logger).named(.request)] }
 
     func closingFailed(_ error: ResolutionError) {
-        logger.error("What was made for the request could not be closed.", metadata: ["error": "\(error)"])
+        logger.error("An instance of the request could not be closed.", metadata: ["error": "\(error)"])
     }
 }
 

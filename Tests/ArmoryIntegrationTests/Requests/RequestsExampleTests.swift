@@ -8,50 +8,49 @@ import ArmoryTestSupport
 import Logging
 import XCTest
 
-private struct Order: Sendable { let item: String }
+private let output = Printed()
 
-private struct Job: IncomingWork {
-    let order: Order
-    let logger: Logger
-
-    var seeds: [Seed] { [Seed(order), Seed(logger).named(.request)] }
-
-    func closingFailed(_ error: ResolutionError) {
-        logger.error("What was made for the job could not be closed.", metadata: ["error": "\(error)"])
-    }
-}
-
-private final class Shipping: Sendable {
-    let order: Order
-    let shipped: Ends
-
-    init(order: Order, shipped: Ends) {
-        self.order = order
-        self.shipped = shipped
-    }
-
-    func ship() async { shipped.add(order.item) }
-}
-
-private func ship() async throws {
-    try await Container.currentScope.resolve(Shipping.self).ship()
-}
+private func print(_ line: String) { output(line) }
 
 final class RequestsExampleTests: LeakCheckedTestCase {
     func testINT6_TheExampleOfThePageGivesAJobAScope() async throws {
-        let ends = Ends()
+        struct Order: Sendable { let item: String }
+
+        struct Job: IncomingWork {
+            let order: Order
+            let logger: Logger
+
+            var seeds: [Seed] { [Seed(order), Seed(logger).named(.request)] }
+
+            func closingFailed(_ error: ResolutionError) {
+                logger.error("An instance of the job could not be closed.", metadata: ["error": "\(error)"])
+            }
+        }
+
+        final class Shipping: Sendable {
+            let order: Order
+            init(order: Order) { self.order = order }
+            func ship() async { print("the \(order.item) is shipped") }
+            func commit() { print("committed") }
+            func rollBack() { print("rolled back") }
+        }
+
+        func ship() async throws {
+            try await Container.currentScope.resolve(Shipping.self).ship()
+        }
+
         let container = try Container {
             Seeded(Order.self)
             Module.loggers(label: "shop")
-            Singleton(value: ends)
-            Scoped(Shipping.init)
+            Scoped(Shipping.init)  // init(order: Order)
+                .onShutdown { shipping, end in end.isCompleted ? shipping.commit() : shipping.rollBack() }
         }
-        let job = Job(order: Order(item: "anvil"), logger: Logger(label: "job"))
         let scopes = ScopeSource(container)
+        let job = Job(order: Order(item: "anvil"), logger: Logger(label: "jobs"))
         try await scopes.withScope(of: job) { _ in
             try await ship()
         }
-        XCTAssertEqual(ends.all, ["anvil"])
+        try output.assertOutput(on: "Use/Requests.md")
     }
 }
 #endif

@@ -37,7 +37,7 @@ private struct VaporRequest: IncomingWork {
     var seeds: [Seed] { [Seed(request), Seed(request.logger).named(.request)] }
 
     func closingFailed(_ error: ResolutionError) {
-        request.logger.error("What was made for the request could not be closed.", metadata: ["error": "\(error)"])
+        request.logger.error("An instance of the request could not be closed.", metadata: ["error": "\(error)"])
     }
 }
 
