@@ -7,12 +7,12 @@
 //     Finding/Container+InnerSlot          the slot of the inner record of a decorated or intercepted registration
 //     Finding/Container+Derived            the container that keeps an instance, if a container overrides others
 //     Lookup/Container+TakeSlowly          how an instance is made: `Construction.obtain(_:isRepeatable:)`
-//     Making/LastingGraph                  whether an instance belongs to the running graph
 //     Writing/Container+Reset, +Layers     which instances a reset or a replacement forgets
 //     Facades/Container+Sites              an instance that exists already, for the APIs of other libraries
-//     Validation/ScopeNeeds                whether its askers need the scopes that it needs
+//     Records/Binding+Scope                whether its dependents need the scopes that it needs
 //     Validation/DependencyGraph           whether an instance is made in the container's view
 //     Diagnostics/SlotStates               the state of an instance in `ContainerGraph`
+//     Lifecycle/Container+Checked          the container in whose view health checks look for the instance
 //     Errors/ResolutionError+Diagnosis     the words for the lifetime
 //     Events/ContainerGraph                the public form of the lifetime. With a case there, the compiler shows the
 //                                          switches of ArmoryDiagrams too. With the trait `Inspector` it also shows
@@ -38,6 +38,7 @@
 //     ArmoryInjection/Registration
 //     Tests/ArmoryModelTests               the lifetimes from which ScenarioGenerator chooses
 //     README.md, Armory.docc/Use/Lifetimes.md  the tables of lifetimes
+//     .github/CONTRIBUTING.md              the same list, with the other kinds of additions
 
 /// How long the instances of a registration live, and how they are shared.
 package enum Lifetime: UInt8, Sendable, CaseIterable {

@@ -99,15 +99,26 @@ final class LinksTests: LeakCheckedTestCase {
         XCTAssertGreaterThan(count, 150, "the links are found")
     }
 
-    func testEveryFileThatTheLayoutNamesExists() throws {
-        let page = try Documentation.page("Sources/Armory/Armory.docc/Know/Layout.md")
-        let paths = page.matches(of: #/`([A-Za-z]+/[A-Za-z0-9+/.]+)`/#).map { String($0.1) }
-        XCTAssertGreaterThan(paths.count, 15, "the paths are found")
-        for path in paths {
-            let exists = ["", "Sources/Armory/"].contains { folder in
-                FileManager.default.fileExists(atPath: Documentation.root.appendingPathComponent(folder + path).path)
+    /// A path is a word in code format with a slash.
+    ///
+    /// Paths in the guide for contributors may begin below the engine's folder.
+    func testEveryFileThatThePagesForContributorsNameExists() throws {
+        let know = "Sources/Armory/Armory.docc/Know/"
+        let pages = [
+            (".github/CONTRIBUTING.md", ["", "Sources/Armory/"], 100), (know + "Guarantees.md", [""], 25),
+            (know + "Verification.md", [""], 10),
+        ]
+        for (name, folders, least) in pages {
+            let paths = try Documentation.page(name).matches(of: #/`(\.?[A-Za-z0-9]+/[A-Za-z0-9+\-/._]+)`/#)
+                .map { String($0.1) }
+            XCTAssertGreaterThan(paths.count, least, "the paths of \(name) are found")
+            for path in paths {
+                let exists = folders.contains { folder in
+                    let file = Documentation.root.appendingPathComponent(folder + path)
+                    return FileManager.default.fileExists(atPath: file.path)
+                }
+                XCTAssertTrue(exists, "\(name) names \(path)")
             }
-            XCTAssertTrue(exists, "Layout.md names \(path)")
         }
     }
 }

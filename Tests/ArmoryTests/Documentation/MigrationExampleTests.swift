@@ -1,4 +1,4 @@
-// The examples of the pages that lead from other libraries to this one's API.
+// The programs of the guides for users of Injection, Swinject and Factory, in this library's own API.
 
 import Armory
 import ArmoryTestSupport
