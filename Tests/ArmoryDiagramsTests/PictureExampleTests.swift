@@ -35,6 +35,28 @@ final class PictureExampleTests: LeakCheckedTestCase {
         XCTAssertEqual(try Picture(svg: committed).figures.count, 2)
     }
 
+    func testSEE2_ThePageShowsAGraphAsMermaid() throws {
+        let printed = Printed()
+        func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+
+        final class Disk: Sendable {}
+        final class Store: Sendable {
+            init(disk: Disk) {}
+        }
+
+        let container = try Container {
+            Module("shop") {
+                Singleton(Disk.init)
+                Singleton(Store.init)
+            }
+        }
+        let picture = container.graph.svg(.init(title: "Shop"))
+        try picture.write(toFile: path, atomically: true, encoding: .utf8)
+        print(container.graph.mermaid())
+        XCTAssertEqual(try Picture(svg: picture).figures.count, 2)
+        try printed.assertOutput(on: "Use/Pictures.md")
+    }
+
     func testSEE2_AGraphIsExported() throws {
         let container = try Container { shop }
         let graph = container.graph

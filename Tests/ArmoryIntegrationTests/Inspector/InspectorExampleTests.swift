@@ -24,6 +24,31 @@ private final class Requests: EventSubscriber {
 }
 
 final class InspectorExampleTests: LeakCheckedTestCase {
+    func testSEE5_ThePageShowsASlot() async throws {
+        let printed = Printed()
+        func print(_ items: Any...) { printed(items.map { "\($0)" }.joined(separator: " ")) }
+
+        final class Store: Sendable {}
+
+        let inspector = Inspector()
+        let container = try Container(configuration: .init(subscribers: [inspector])) {
+            Singleton(Store.init)
+        }
+        let router = Router(context: ShopContext.self)
+        inspector.addRoutes(to: router, showing: container)
+        let server = Application(router: router)
+
+        _ = try container.resolve(Store.self)
+        for slot in inspector.slots(of: container).slots {
+            print("\(slot.key): \(slot.state), created: \(slot.made)")
+        }
+        try printed.assertOutput(on: "Use/Inspector.md")
+        try await server.test(.live) { client in
+            let page = try await client.execute(uri: "/_armory", method: .get)
+            XCTAssertEqual(page.status, .ok)
+        }
+    }
+
     func testSEE5_AServerThatOthersReach() throws {
         let inspector = Inspector()
         let container = try Container(configuration: .init(subscribers: [inspector, Requests()])) { shop }
