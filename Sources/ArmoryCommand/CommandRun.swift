@@ -123,7 +123,7 @@ struct CommandRun {
 
     private static func advice(_ error: ResolutionError) -> String {
         guard error.code == .invalid else { return "" }
-        return "\nTo look at it all the same, have it built with Container.Configuration(validates: false)."
+        return "\nTo inspect it anyway, build it with Container.Configuration(validates: false)."
     }
 }
 #endif

@@ -199,8 +199,8 @@ extension Assembly {
         guard let context else {
             let path = Container.path + [site(key).description]
             endProcess(
-                "The context of \(Swift.type(of: self)) is gone, or not there yet: hold it as long as its assemblies are "
-                    + "used, and ask for nothing in an assembly's initializer.\n  path: "
+                "The context of \(Swift.type(of: self)) was released, or does not exist yet: hold it as long as its assemblies are "
+                    + "used, and resolve nothing in an assembly's initializer.\n  path: "
                     + path.joined(separator: " → "))
         }
         return context

@@ -18,7 +18,7 @@ final class TrapTests: XCTestCase {
     func testAFactoryThatReturnsNothingIsNamed() throws {
         try assertEndsProcess(
             "no instance", saying: "A factory returns nothing", "TrapTests.swift:",
-            "fix: write return in front of the service, or name its type.", notSaying: XCTestCase.nativeWords
+            "fix: write return before the service, or name its type.", notSaying: XCTestCase.nativeWords
         ) {
             resolver.register { _ = Session() }
         }

@@ -126,7 +126,7 @@ extension Plumbing.Definition {
     private static func fault(of types: [any Any.Type], _ lifetime: Lifetime) -> String? {
         if types.count > 3 { return "a list of sources has three arguments at most" }
         guard lifetime == .custom else {
-            return lifetime == .transient ? nil : "only a Transient or a Kept has arguments"
+            return lifetime == .transient ? nil : "only a Transient or a Kept takes arguments"
         }
         guard let type = types.first(where: { !($0 is any Hashable.Type) }) else { return nil }
         return "it keeps an instance for each value, and \(TypeName.of(type)) is not Hashable"

@@ -76,8 +76,8 @@ extension Inspector {
     public struct WeakToken: Error, CustomStringConvertible {
         /// The whole message.
         public var description: String {
-            "The inspector's token is too short, or has a character that cannot stand in a header.\n"
-                + "  fix: take \(Access.shortestToken) characters or more, letters and digits: openssl rand -hex 16 makes some."
+            "The inspector's token is too short, or has a character that a header cannot have.\n"
+                + "  fix: take \(Access.shortestToken) characters or more, letters and digits: openssl rand -hex 16 creates them."
         }
     }
 }
