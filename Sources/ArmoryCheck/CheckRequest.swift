@@ -59,7 +59,8 @@ package struct CheckRequest {
         case ("format", let value?):
             guard let known = Format(rawValue: value) else {
                 throw Complaint(
-                    "there is no format \(value). The formats are \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+                    "there is no format \(value). The formats are \(Format.allCases.map(\.rawValue).joined(separator: ", "))."
+                )
             }
             format = known
         case ("source", let value?):

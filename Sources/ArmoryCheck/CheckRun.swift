@@ -20,7 +20,8 @@ package struct CheckRun {
                 "no graph is named \(request.only ?? ""). The graphs are: \(names.joined(separator: ", ")).")
         }
         if Set(names).count < names.count {
-            throw Complaint("two graphs have the same name. Give each a different name: \(names.joined(separator: ", ")).")
+            throw Complaint(
+                "two graphs have the same name. Give each a different name: \(names.joined(separator: ", ")).")
         }
     }
 
@@ -158,7 +159,7 @@ package struct CheckRun {
         }
     }
 
-    /// The module that a closure makes; nil: it has thrown, which is a fault.
+    /// The module that a closure creates; nil: it has thrown, which is a fault.
     private func module(
         _ make: @Sendable () async throws -> Module, of graph: CheckedGraph, _ verdict: inout Verdict
     ) async -> Module? {

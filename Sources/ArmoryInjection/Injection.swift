@@ -89,7 +89,8 @@ public enum Injection: Sendable {
             try registry.register(Singleton(value: module))
         } catch {
             endProcess(
-                "A module is already shared: call injectMe once, at the start, and Injection.reset() before another call.")
+                "A module is already shared: call injectMe once, at the start, and Injection.reset() before another call."
+            )
         }
     }
 

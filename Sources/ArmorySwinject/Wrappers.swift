@@ -103,7 +103,8 @@ private struct Origin {
     func resolve<Service>(_ type: Service.Type) -> Service {
         guard let container else {
             endProcess(
-                "\(TypeName.of(type)) is needed after its container was released: hold the container as long as it is used.")
+                "\(TypeName.of(type)) is needed after its container was released: hold the container as long as it is used."
+            )
         }
         let found =
             graph.map { graph in container.withObjectGraph(GraphIdentifier(graph)) { $0.find(type, question) } }

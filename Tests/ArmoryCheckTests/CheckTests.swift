@@ -93,7 +93,8 @@ final class CheckTests: LeakCheckedTestCase {
         let place = try Run.place("CLOSURE", in: "CheckTests.swift")
         XCTAssertTrue(
             listed.text.hasPrefix(
-                "\(place): note: Ledger is not checked: its closure hides its dependencies. Declare them with dependsOn.\n"),
+                "\(place): note: Ledger is not checked: its closure hides its dependencies. Declare them with dependsOn.\n"
+            ),
             listed.text)
         XCTAssertEqual(listed.code, 0)
         let strict = try await Run(graph, "strict")
@@ -116,7 +117,7 @@ final class CheckTests: LeakCheckedTestCase {
             }
         }
         let run = try await Run(graph)
-        XCTAssertTrue(run.text.contains(": warning: Mailer is registered, and nothing"), run.text)
+        XCTAssertTrue(run.text.contains(": warning: Mailer is registered, but no root"), run.text)
         XCTAssertEqual(run.code, 0)
         let strict = try await Run(graph, "strict")
         XCTAssertEqual(strict.code, 1)

@@ -74,7 +74,7 @@ final class EntryTests: LeakCheckedTestCase {
 
     func testSEE6_WhatNoEntryLeadsToIsAWarning() async throws {
         let run = try await Run(CheckedGraph { Sample.sound }.entry(Clock.self))
-        XCTAssertTrue(run.text.contains(": warning: Ledger is registered, and nothing"), run.text)
+        XCTAssertTrue(run.text.contains(": warning: Ledger is registered, but no root"), run.text)
         XCTAssertEqual(run.code, 0)
     }
 
@@ -100,8 +100,8 @@ final class EntryTests: LeakCheckedTestCase {
         XCTAssertEqual(
             undeclared,
             [
-                "\(try place("UNDECLARED")): error: Clock is a seed, and no Seeded registration of the scope \"request\" "
-                    + "announces it. [seedNotDeclared]"
+                "\(try place("UNDECLARED")): error: Clock is a seed, but no Seeded registration of the scope \"request\" "
+                    + "declares it. [seedNotDeclared]"
             ])
     }
 

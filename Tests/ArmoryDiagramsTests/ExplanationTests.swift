@@ -75,7 +75,8 @@ final class ExplanationTests: LeakCheckedTestCase {
                 $0.isInherited = true
                 $0.state = .building
             },
-            "singleton: one instance, which the container that registered it keeps until it closes; it is being created.")
+            "singleton: one instance, which the container that registered it keeps until it closes; it is being created."
+        )
         assertText(try line { $0.lifetime = .shared }, "shared: one instance as long as other code holds it.")
         assertText(try line { $0.lifetime = .graph }, "graph: one instance within one resolve.")
         assertText(

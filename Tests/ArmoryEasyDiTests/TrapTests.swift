@@ -99,7 +99,7 @@ final class TrapTests: XCTestCase {
 
     func testACircleOfPrototypes() throws {
         try assertEndsProcess(
-            "prototypes", saying: "lies too deep",
+            "prototypes", saying: "is too deep",
             "TrapAssembly named \"endless\" → TrapAssembly named \"endlessToo\" → TrapAssembly named \"endless\""
         ) { _ = self.assembly.endless }
     }

@@ -106,7 +106,7 @@ final class TrapTests: XCTestCase {
         resolver.register(String.self) { resolver, args in
             resolver.resolve(String.self, args: (args() as Int) + 1)
         }.scope(.unique)
-        try assertEndsProcess("endless", saying: "String lies too deep") {
+        try assertEndsProcess("endless", saying: "String is too deep") {
             _ = resolver.resolve(String.self, args: 0)
         }
     }

@@ -35,7 +35,8 @@ extension ResolutionError.Storage {
             near.first.map { "register \(seeded), or seed \($0.key)." }
                 ?? "register \(seeded) where the container is built."
         case (.seededTwice, _): "pass it once, or distinguish the two with named(_:)."
-        case (.notEnded, _): "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."
+        case (.notEnded, _):
+            "end it with shutdown(after:) or close(after:), or open it with withScope { … }, which ends it."
         case (.closesAsynchronously, _):
             "open the scope with try await container.withScope { scope async throws in … }."
         case (.timedOut, .hook):

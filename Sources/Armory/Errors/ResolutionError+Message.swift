@@ -102,7 +102,8 @@ extension ResolutionError.Storage {
         case (.frozen, _): "\(key) cannot be registered: the container is frozen."
         case (.closed, .scope): "\(key) cannot be resolved: the scope \(scopeName) has ended."
         case (.closed, _): "\(key) cannot be resolved: the container is closed."
-        case (.noCurrent, _): "\(key) is resolved without a current container, and the process has no default container."
+        case (.noCurrent, _):
+            "\(key) is resolved without a current container, and the process has no default container."
         case (.defaultIsSet, _): "The process already has a default container."
         case (.declined, _):
             asker.map { "\($0.key) needs \(key), whose factory declined to create it." }

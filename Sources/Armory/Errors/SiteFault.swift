@@ -18,7 +18,8 @@ enum SiteFault: Error, CustomStringConvertible {
         switch self {
         case .wrongType: "resolve it as its own type, or create the requested type."
         case .wrongSubstitute: "return the type of the definition from the substitution's closure."
-        case .notThere(let name): "resolve it through the definition with the key \(name), or add a substitution for it."
+        case .notThere(let name):
+            "resolve it through the definition with the key \(name), or add a substitution for it."
         }
     }
 }

@@ -2,7 +2,7 @@
 //
 // Which parameters are arguments is known when the registration is made, so their types are opened here, once.
 
-/// A factory some of whose parameters are run-time arguments, whatever it makes.
+/// A factory with run-time arguments among its parameters, for instances of any type.
 ///
 /// An object that is not generic: each registration has a word for it, and the runtime creates no type for the others.
 class AnyArgumentRecipe: @unchecked Sendable {}  // Immutable.

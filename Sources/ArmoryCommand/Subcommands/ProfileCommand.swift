@@ -34,7 +34,8 @@ struct ProfileCommand: GraphSubcommand {
     }
 
     @Option(
-        help: ArgumentHelp("The format. Without it, the ending of the file's name decides; without a file it is table."))
+        help: ArgumentHelp("The format. Without it, the ending of the file's name decides; without a file it is table.")
+    )
     var format: Format?
 
     @Option(name: .shortAndLong, help: "The file to write, instead of the standard output.")

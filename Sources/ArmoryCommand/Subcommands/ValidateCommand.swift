@@ -15,7 +15,10 @@ struct ValidateCommand: GraphSubcommand {
     @Flag(help: "Run every factory once, in a copy of the container, and also check what closures resolve.")
     var dryRun = false
 
-    @Flag(help: "Exit with 1 also for warnings, and for registrations that are not checked because closures hide their dependencies.")
+    @Flag(
+        help:
+            "Exit with 1 also for warnings, and for registrations that are not checked because closures hide their dependencies."
+    )
     var strict = false
 
     func outcome(of source: ContainerSource) async throws -> Outcome {

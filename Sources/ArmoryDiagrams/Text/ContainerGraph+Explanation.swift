@@ -41,7 +41,8 @@ private struct Explanation {
         lines += section(needsHeading(isEmpty: needs.isEmpty), needs.map { line($0.to, $0) })
         if node.isOpaque { lines.append("  Its closures hide their dependencies: there may be more.") }
         lines += section(
-            circles.isEmpty ? nil : "Cycles that cannot be created", circles.map { TerminalText.shortened($0, to: 300) })
+            circles.isEmpty ? nil : "Cycles that cannot be created", circles.map { TerminalText.shortened($0, to: 300) }
+        )
         if !node.faults.isEmpty {
             lines.append("  Its faults:")
             for fault in node.faults {

@@ -62,7 +62,8 @@ struct Addition {
         root = package.directoryURL
         manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
         guard let declaration = manifest.firstMatch(of: /(?:let|var)\s+(\w+)\s*(?::\s*Package\s*)?=\s*Package\(/) else {
-            throw Complaint("Package.swift does not contain let package = Package(…), so nothing can be added at its end.")
+            throw Complaint(
+                "Package.swift does not contain let package = Package(…), so nothing can be added at its end.")
         }
         variable = String(declaration.1)
         let targets = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
@@ -85,7 +86,8 @@ struct Addition {
         let chosen = targets.filter { names.contains($0.name) }
         if let unfit = chosen.first(where: { !isAbove($0) }) {
             throw Complaint(
-                "\(unfit.name) is not an executable target that depends on \(wiring.name), so its build cannot check it.")
+                "\(unfit.name) is not an executable target that depends on \(wiring.name), so its build cannot check it."
+            )
         }
         self.applications = names
         // Their modules may contribute to the graph, so the program links what the application links.

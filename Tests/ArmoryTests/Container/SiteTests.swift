@@ -128,7 +128,8 @@ final class SiteTests: LeakCheckedTestCase {
         }
         try container.substitute(at: key) { "text" }
         XCTAssertThrowsError(try take(container, key, .graph)) { error in
-            XCTAssert("\(error)".contains("the substitution for \"node\" returned String, but Node is needed"), "\(error)")
+            XCTAssert(
+                "\(error)".contains("the substitution for \"node\" returned String, but Node is needed"), "\(error)")
         }
     }
 

@@ -88,7 +88,7 @@ final class EndingTests: LeakCheckedTestCase {
 
     func testREG14_WhatCannotFailEndsTheProcessWhereItIsForbidden() throws {
         let container = Container(configuration: .init(justInTime: false))
-        try assertEndsProcess("forbidden", saying: "Model says itself how it is made", "justInTime: true") {
+        try assertEndsProcess("forbidden", saying: "Model is not registered, and this container creates", "justInTime: true") {
             _ = container.resolve(Model.self)
         }
     }

@@ -130,7 +130,7 @@ final class WithScopeTests: LeakCheckedTestCase {
                 """
                 Request lives in the scope "request", and no such scope is open here. [outsideScope]
                   Request is registered at Shop/Wiring.swift:3
-                  fix: resolve it from a scope, which container.withScope(.request) { scope in … } opens; what outlives the \
+                  fix: resolve it from a scope, which container.withScope(.request) { scope in … } opens; an instance that outlives the \
                 scope cannot hold it.
                 """)
         }

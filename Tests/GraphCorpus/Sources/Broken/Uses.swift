@@ -79,7 +79,7 @@ extension Broken {
             Seeded(User.self).in(.session)
         }
         .scope(.session, seeds: User.self)
-        // error: seedNotDeclared: User is a seed, and no Seeded registration of the scope "visit inside session" announces it.
+        // error: seedNotDeclared: User is a seed, but no Seeded registration of the scope "visit inside session" declares it.
         .scope(.visit, seeds: User.self),
         CheckedGraph(broken: "scope-whose-module-misses-something") {
             Scoped(UnitOfWork.init)
