@@ -2,7 +2,7 @@
 //
 //     reader --snapshot--> all settings are read --+-- any bad key --> ConfigurationFaults, and nothing changes
 //                                                  |
-//                                                  +--> objects whose settings changed are new ------+-- one throws: the same
+//                                                  +--> objects whose settings changed are new ---+-- one throws: the same
 //                                                                                                 |
 //                all versions are put in place, then the change hooks run in order <--------------+
 //
